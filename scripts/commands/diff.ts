@@ -27,7 +27,7 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --callbacks      the OpenAPI documents are of callbacks: the service sends their requests
   --accepted FILE  breaks that are accepted           (default: accepted-breaks.json, if it exists)
   --notice-days N  everything deprecated must have a sunset (x-sunset), at least N days from now
-  --gate           also fail if info.version does not announce the changes, or if an accepted break is none
+  --gate           also fail if info.version does not announce the changes, or if an accepted break does not occur
   --json           print {"breaking", "changes"} as JSON
   --markdown       print a comment for a pull request
   --github         print annotations of a GitHub workflow

@@ -159,8 +159,8 @@ test("what is lost is told with its position and pointer, and fails without --lo
   for (const lost of [
     "#/paths/~1clocks/delete/security: stop: tls is no longer enough",
     "#/webhooks/rang/post: POST webhook rang: the callback was removed",
-    "#/components/securitySchemes/tls: no operation asks",
-    "#/components/securitySchemes/unused: no operation asks",
+    "#/components/securitySchemes/tls: no operation uses",
+    "#/components/securitySchemes/unused: no operation uses",
   ])
     expect(
       lines.filter((line) => /openapi\.json:\d+:\d+ /.test(line) && line.includes(lost)),

@@ -17,7 +17,7 @@ derived from the schema if there is no sample. The header X-Mock-Answer says whi
   --host ADDRESS    (default: HOST, or 127.0.0.1: this machine only)
   --delay MS        wait before each request is served; give a range, such as 100-500, for random delays
   --fail SHARE      answer this share of requests, such as 5%, with a documented 5xx, or with 503
-  --seed TEXT       makes the random values: the same seed fails the same requests in a row (default: mock)
+  --seed TEXT       seed of the random values: the same seed fails the same requests (default: mock)
   --provider FILE   module that exports \`provider\`, which signs callbacks anew
                     (default: server/provider-states/<contract>.ts, if it exists)
 

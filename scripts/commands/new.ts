@@ -15,6 +15,8 @@ specification. Outside a git repository it makes one.
 
   --packages DIR  install the toolkit's packages from the archives in DIR, not from the registry
   --no-install    only write the files
+
+Exit status: 0 the project was made, 2 it could not be made.
 `;
 
 /** Makes a project that passes its own checks. */

@@ -36,7 +36,7 @@ callbacks, and reports the failures.
   --start 'CMD'           start the server to test, and stop it afterwards: CMD gets the address to listen on (HOST, PORT)
                           and an empty folder (DATA_DIR)
   --mock                  play on a mock of the contract itself (\`contract mock\`), which shows that its samples and its
-                          schemas fit; --stateless, with any credential
+                          schemas fit; implies --stateless, and needs no credential
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential, by its header, query parameter or cookie; can be repeated
@@ -45,16 +45,16 @@ callbacks, and reports the failures.
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
                           (Prefer: example=NAME), no provider state is set up, and scenarios are left out
   --samples               play only samples, and derived messages if there are none: no constraints and no scenarios
-  --include PATTERN       play only cases whose id (operation/name) is as PATTERN says, in which * stands for any text, such as
-                          'addItem/*'; can be repeated
+  --include PATTERN       play only cases whose id (operation/name) matches PATTERN, such as 'addItem/*'; * matches any
+                          text; can be repeated
   --exclude PATTERN       leave out such cases; can be repeated
   --bail                  end the run with the first case that fails or cannot be played
   --concurrency N         number of cases that are played on a server at a time (default: 1 if the provider does not say
                           which cases disturb others; otherwise up to 16, more for a slow server), or on a receiver (16)
   --known FILE            known failures, one per line: TARGET ID  # reason. ID may be a pattern. A listed case that fails
-                          does not count; a line of which no case fails, or that there is no case of, fails the run
+                          does not count. A line fails the run if it matches no case, or if none of its cases fails
   --report DIR            write report.json, junit.xml and index.html into DIR
-  --seed TEXT             makes the fresh values of the run (default: the time)
+  --seed TEXT             seed of the run's fresh values (default: the time)
   --json                  print only the content of report.json
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.

@@ -46,7 +46,7 @@ function described(feedback: TimedFeedback): Described {
       return faultsOf(feedback.faults, "fit their schemas", "do not fit their schemas");
     case "generated":
       return neutral(
-        feedback.files.length === 0 ? "nothing differs" : `${few(feedback.files)} written`,
+        feedback.files.length === 0 ? "no file changed" : `${few(feedback.files)} written`,
       );
     case "command":
       return commandState(feedback.state, feedback.status);
@@ -108,7 +108,7 @@ function firstOf(lines: readonly string[]): readonly string[] {
 
 /** Without temporary files, of which there is nothing left. */
 function savedText(files: readonly string[]): string {
-  if (files.length === 0) return "begins";
+  if (files.length === 0) return "started";
   const left = files.filter((file) => existsSync(file));
   return `saved ${few(left.length > 0 ? left : files)}`;
 }

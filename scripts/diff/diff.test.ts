@@ -33,7 +33,7 @@ test.each([
 test("a break that no message shows is an error, which says why", () => {
   const [request, response] = changesOf(bothWays(text), bothWays({ ...text, format: "colour" }));
   expect(request).toMatchObject({ id: "format-added", severity: "error" });
-  expect(request?.message).toContain("no message is shown, because none of those tried");
+  expect(request?.message).toContain("no message is shown, because no tried message");
   expect(request).not.toHaveProperty("witness");
   expect(response).toMatchObject({ severity: "info" });
 });

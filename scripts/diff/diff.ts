@@ -160,7 +160,7 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witn
         change,
         severity: "error",
         remark: witness.isUndocumented
-          ? "; it only shows in what is allowed without being documented"
+          ? "; the message has a value that its sender's contract allows but does not document"
           : "",
         witness: { [part]: witness.value },
       };
@@ -172,7 +172,7 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witn
       change,
       severity: "error",
       remark:
-        "; no message is shown, because none of those tried is allowed by one side and refused by the other",
+        "; no message is shown, because no tried message is allowed by one side and refused by the other",
     };
   return { change, severity: change.mild?.[direction] ?? "info", remark: "" };
 }

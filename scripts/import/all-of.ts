@@ -16,7 +16,7 @@ export const joinedParts: Rule = (schema) => {
   if (!parts.every(isPlain) || !parts.some((part) => "type" in part)) return undefined;
   takeOut(schema, "allOf");
   Object.assign(schema, ...parts, { ...schema });
-  return "allOf of schemas that are not models: joined";
+  return "allOf of schemas that are not models: joined into one schema";
 };
 
 const modelKeys = ["$ref", "properties", "allOf", "oneOf", "anyOf", "additionalProperties"];
@@ -34,7 +34,7 @@ export const otherParts: Rule = (schema, document, keys) => {
     return undefined;
   schema["allOf"] = left;
   if (left.length === 0) takeOut(schema, "allOf");
-  return "allOf of a schema that is not a model: written here";
+  return "allOf of a schema that is not a model: copied here";
 };
 
 /** A model and one of several are one of several models. */
@@ -54,7 +54,7 @@ export const unionPart: Rule = (schema, document, keys) => {
   );
   takeOut(schema, ...Object.keys(schema));
   Object.assign(schema, { ...(description !== undefined && { description }), [key]: variants });
-  return `allOf of a union: it is now ${key} of what each variant is with the rest`;
+  return `allOf with a union: now ${key}, each variant joined with the rest`;
 };
 
 /** A model has a property once: where it is told of in several places, what says more of it stays, else the first. */
@@ -78,7 +78,9 @@ export const inheritedProperty: Rule = (schema, document) => {
       if (!("$ref" in property)) nodeOf(part["properties"])[name] = { ...referred, ...property };
       if (required.has(name))
         part["required"] = [...new Set([...[part["required"] ?? []].flat(), name])];
-      told.add(`${name}: narrower than in another schema of allOf, whose rest is written here`);
+      told.add(
+        `${name}: narrower than in another schema of allOf; the rest of that schema is copied here`,
+      );
     }
   const narrowed = new Set(homes.keys());
   const leaveKnown = (properties: Node): boolean => {
@@ -88,7 +90,7 @@ export const inheritedProperty: Rule = (schema, document) => {
     });
     takeOut(properties, ...names);
     for (const name of names)
-      if (!narrowed.has(name)) told.add(`${name}: as in another schema of allOf`);
+      if (!narrowed.has(name)) told.add(`${name}: in several schemas of allOf; kept in one`);
     return names.length > 0;
   };
   for (const [index, part] of itemsOf(allOf).entries()) {

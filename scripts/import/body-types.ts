@@ -21,7 +21,7 @@ export const contentTypes: Rule = (holder, document) => {
   );
   if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
     takeOut(holder, "headers");
-    told.push("headers of an answer with several content types: they are no longer documented");
+    told.push("headers of an answer with several content types: removed");
   }
   return told.length > 0 ? told.join("; ") : undefined;
 };
@@ -30,7 +30,7 @@ function mendContent(content: Node, type: string, media: Node, document: Node): 
   const name = mediaTypeOf(type);
   if (!name.includes("/")) {
     takeOut(content, type);
-    return `content type ${type}: not a content type; left out`;
+    return `content type ${type}: not a content type; removed`;
   }
   if (name.startsWith("text/") && !isScalar(media["schema"], document)) {
     media["schema"] = { type: "string" };
@@ -55,7 +55,7 @@ function nameType(content: Node, type: string, media: Node, document: Node): str
     : "application/json";
   takeOut(content, type);
   if (!(named in content)) content[named] = media;
-  return `content type ${type}: no type is named; it is now ${named}`;
+  return `content type ${type}: a range of content types; now ${named}`;
 }
 
 function isOfBytes(schema: unknown, document: Node): boolean {
@@ -72,10 +72,10 @@ function mendForm(media: Node, document: Node): string | undefined {
       const { description } = field;
       return [
         { type: "string", ...(description !== undefined && { description }) },
-        "not a scalar or a list of scalars, in a form; it is now any text",
+        "neither a scalar nor a list of scalars, in a form; now any text",
       ];
     }
-    return left === field ? undefined : [left, "a form has no null; it can be left out"];
+    return left === field ? undefined : [left, "null is not possible in a form; removed"];
   });
 }
 
@@ -88,7 +88,7 @@ function mendParts(media: Node, document: Node): string | undefined {
     if (files.length > 0) {
       const lists = files.filter((each) => itemOf(each, document) !== each);
       const file = lists.length > 0 ? { type: "array", items: bytes } : bytes;
-      const what = files.length < variants.length ? "a file or a value; it is" : "a file or files;";
+      const what = files.length < variants.length ? "a file or a value;" : "a file or files;";
       return [
         { ...file, ...(description !== undefined && { description }) },
         `${what} now ${lists.length > 0 ? "a list of files" : "a file"}`,
@@ -130,8 +130,7 @@ function mendFields(
   const lines = [...Map.groupBy(told, ({ what }) => what)].flatMap(([what, all]) =>
     what === undefined ? [] : [`${all.map(({ name }) => name).join(", ")}: ${what}`],
   );
-  if (whole)
-    lines.unshift("a form that is put together of schemas: now one with the fields of all");
+  if (whole) lines.unshift("a form made of several schemas: now one schema with all fields");
   return lines.length > 0 ? lines.join("; ") : undefined;
 }
 
@@ -212,7 +211,7 @@ export function mendAnswers(document: Node): Mend[] {
           .filter(([, body]) => mendAnswer(body, document))
           .map(() => ({
             pointer: pointerOf(["paths", path, method, "responses", status]),
-            what: "answer that is one of several schemas: referred to by allOf",
+            what: "answer that is one of several schemas: now referenced with allOf",
           })),
       ),
     ),

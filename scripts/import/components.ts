@@ -35,11 +35,14 @@ export function mendNullable(document: Node): Mend[] {
     const isWhole = extended.has(pointer) || Array.isArray(schema["allOf"]);
     if (schema["nullable"] === true && isWhole) {
       takeOut(schema, "nullable");
-      mends.push({ pointer, what: "nullable of a model that others extend, or that extends one" });
+      mends.push({
+        pointer,
+        what: "nullable of a model that others extend, or that extends one: removed",
+      });
     }
     for (const each of ["readOnly", "writeOnly"].filter((key) => key in schema)) {
       takeOut(schema, each);
-      mends.push({ pointer, what: `${each} of a schema that is not a property` });
+      mends.push({ pointer, what: `${each} of a schema that is not a property: removed` });
     }
     return mends;
   });
@@ -61,7 +64,7 @@ export function isNamed(keys: readonly string[]): boolean {
 function defaultsOfMembers({ oneOf, anyOf }: Node): string | undefined {
   const members = [...nodesIn(oneOf), ...nodesIn(anyOf)].filter((each) => "default" in each);
   for (const each of members) takeOut(each, "default");
-  return members.length > 0 ? "default of a member of a union" : undefined;
+  return members.length > 0 ? "default of a member of a union: removed" : undefined;
 }
 
 function onlyBoolean(schema: Node, pointer: string, document: Node): string | undefined {
@@ -80,7 +83,7 @@ function onlyBoolean(schema: Node, pointer: string, document: Node): string | un
   });
   takeOut(schema, ...Object.keys(schema));
   schema["type"] = "boolean";
-  return `schema of ${String(values[0])} alone: written where it is referred to`;
+  return `schema that allows only ${String(values[0])}: copied to where it is used`;
 }
 
 /** Properties and parameters have a default. */
@@ -96,7 +99,7 @@ function movedDefault(schema: Node, pointer: string, document: Node): string | u
       Object.assign(each, { allOf: [{ $ref: pointer }], default: value });
     }
   });
-  return "default of a schema with a name: it is now that of each property and parameter";
+  return "default of a named schema: moved to each property and parameter that uses it";
 }
 
 /** What refers to a schema that is no model is that schema: a model can be neither. */
@@ -118,5 +121,5 @@ export const nullableModel: Rule = (schema, document, keys) => {
   schemas[name] = { ...model, ...(description !== undefined && { description }) };
   takeOut(schema, ...Object.keys(model));
   schema["anyOf"] = [{ $ref: `#/components/schemas/${name}` }];
-  return `a model that can be null: without null it is the schema ${name}`;
+  return `a model that can be null: now a union of null and the new schema ${name}`;
 };

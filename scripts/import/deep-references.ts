@@ -29,7 +29,7 @@ export function deepReferences(document: Node): Mend[] {
   });
   return [...places.keys()].map((pointer) => ({
     pointer,
-    what: `it is referred to where it stands: it is now ${finalOf(pointer)}`,
+    what: `other parts refer to it: moved to ${finalOf(pointer)}`,
   }));
 }
 

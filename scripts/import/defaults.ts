@@ -11,7 +11,8 @@ export const defaultOfOtherType = removing(
     const isOther = scalars.has(expected) && typeof value !== expected;
     return value !== undefined && value !== null && isOther ? ["default"] : [];
   },
-  (_, { type, default: value }) => `default ${JSON.stringify(value)} of type ${String(type)}`,
+  (_, { type, default: value }) =>
+    `default ${JSON.stringify(value)} of a schema of type ${String(type)}: removed`,
 );
 
 const scalars: ReadonlySet<string> = new Set(["number", "boolean", "string"]);
@@ -23,19 +24,19 @@ export const defaultOfReference: Rule = (schema, document) => {
   if (Array.isArray(referred?.["enum"])) {
     takeOut(schema, "$ref", "allOf");
     for (const key of ["type", "enum"]) if (key in referred) schema[key] = referred[key];
-    return "default of an enumeration that is referred to: its values are written here";
+    return "default beside a reference to an enumeration: the values are copied here";
   }
   const { items } = schema;
   const inside = [referred, items, isObject(items) && referredBy(items, document)].filter(isObject);
   const isOfSeveral = inside.some((each) => "oneOf" in each || "anyOf" in each || "enum" in each);
   if (!isOfSeveral) return undefined;
   takeOut(schema, "default");
-  return "default of one of several schemas, or of a list of an enumeration";
+  return "default of a union, or of a list of an enumeration: removed";
 };
 
 /** Of lists a default is that of the whole list. */
 export const defaultOfItems: Rule = ({ items }) => {
   if (!isObject(items) || !("default" in items)) return undefined;
   takeOut(items, "default");
-  return "default of the items of a list";
+  return "default of the items of a list: removed";
 };

@@ -76,7 +76,9 @@ function lostSchemes(source: Node, result: object): Loss[] {
     const base = `${at}/${pointerStep(id)}`;
     const found = valueAt(result, base);
     if (found === undefined)
-      return [{ pointer: `#${base}`, what: "no operation asks for this scheme", isOfName: false }];
+      return [
+        { pointer: `#${base}`, what: "no operation uses this security scheme", isOfName: false },
+      ];
     return membersOf(scheme, "").flatMap(([pointer, value]) => {
       const [last = "", before] = pointerNames(pointer).reverse();
       if (last === "description") return [];

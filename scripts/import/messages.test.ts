@@ -42,7 +42,7 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
       a: { description: "Any.", type: "string" },
       b: { type: "array", items: text.schema },
     }),
-    /^a: not a scalar/,
+    /^a: neither a scalar/,
   ],
   [
     "a content type that is none",
@@ -60,7 +60,7 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
     "null in a form",
     formOf({ a: { type: ["string", "null"] }, b: { anyOf: [text.schema, { type: "null" }] } }),
     formOf({ a: text.schema, b: { anyOf: [text.schema] } }),
-    /^a, b: a form has no null/,
+    /^a, b: null is not possible in a form/,
   ],
   [
     "a form that is one of several schemas",
@@ -75,13 +75,13 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
       properties: { a: { anyOf: [text.schema, { enum: [1] }] }, b: text.schema },
       required: ["a"],
     }),
-    /^a form that is put together/,
+    /^a form made of several schemas/,
   ],
   [
     "a part that is a file or a value",
     partsOf({ oneOf: [bytes.schema, { type: "object" }] }),
     partsOf(bytes.schema),
-    /^a: a file or a value; it is now a file/,
+    /^a: a file or a value; now a file/,
   ],
   [
     "a part that is a file or a list of files",
@@ -176,8 +176,8 @@ test("a path has no fragment", () => {
   const document = documentOf({ operationId: "other" }, "/a#b");
   Object.assign(document.paths, { "/c": { post: { operationId: "c" } }, "/c#d": { post: {} } });
   expect(mend(document).map(({ what }) => what)).toEqual([
-    "a path has no query and no fragment: it was removed",
-    "a path has no query and no fragment: left out, because it is that of /c",
+    "a path with a query or fragment: now without it",
+    "a path with a query or fragment: removed, because /c has the same method",
   ]);
   expect(document.paths).toEqual({
     "/a": { post: { operationId: "other" } },

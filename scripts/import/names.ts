@@ -13,7 +13,7 @@ export const operationId: Rule = (schema, document) => {
   if (isPlain && !isTaken(id, document)) return undefined;
   const letters = id.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
   schema["operationId"] = freeName(letters === "" ? "operation" : letters, others);
-  return `operation id ${id}: it is now ${String(schema["operationId"])}`;
+  return `operation id ${id}: renamed to ${String(schema["operationId"])}`;
 };
 
 /** A dot makes a namespace, which can have no name that an operation or a model has, and neither can have that of the other. */
@@ -37,18 +37,18 @@ export const emptyName: Rule = (schema) => {
   const { info, parameters, properties, required } = schema;
   if (isObject(info) && info["title"] === "") {
     info["title"] = "Service";
-    return 'empty title: it is now "Service"';
+    return 'empty title: now "Service"';
   }
   if (isObject(properties) && isObject(properties[""])) {
     takeOut(properties, "");
     if (Array.isArray(required)) schema["required"] = required.filter((name) => name !== "");
-    return "property without a name is left out";
+    return "property without a name: removed";
   }
   if (!Array.isArray(parameters)) return undefined;
   const left = parameters.filter((each) => !isObject(each) || each["name"] !== "");
   if (left.length === parameters.length) return undefined;
   schema["parameters"] = left;
-  return "parameters without a name are left out";
+  return "parameters without a name: removed";
 };
 
 /**
@@ -105,12 +105,12 @@ function mendNamesOf(kind: string, parts: Node, components: Node, document: Node
     ]);
     renamed.set(name, other);
     const why = isPlain
-      ? "name with dots, beside one that it begins with"
+      ? "name with dots that begins with another name"
       : "name that OpenAPI does not allow";
     return [
       {
         pointer: `#/components/${kind}/${pointerStep(name)}`,
-        what: `${why}: it is now ${other}`,
+        what: `${why}: renamed to ${other}`,
       },
     ];
   });

@@ -14,14 +14,15 @@ export const ignoredHeaders: Rule = (holder, document) => {
       return place === "header" && ignored.has(String(name).toLowerCase());
     };
     const left = itemsOf(parameters).filter((each) => !isIgnored(each));
-    if (left.length < parameters.length) told.push("header parameters that OpenAPI ignores");
+    if (left.length < parameters.length)
+      told.push("header parameters that OpenAPI ignores: removed");
     holder["parameters"] = left;
   }
   if (isObject(headers) && ("content" in holder || "description" in holder)) {
     const names = Object.keys(headers).filter((name) => name.toLowerCase() === "content-type");
     takeOut(headers, ...names);
     if (names.length > 0 && isObject(content))
-      told.push("header Content-Type, which OpenAPI ignores");
+      told.push("header Content-Type, which OpenAPI ignores: removed");
   }
   return told.length > 0 ? told.join("; ") : undefined;
 };
@@ -47,7 +48,7 @@ export const deepObjects: Rule = (holder, document) => {
     }));
   });
   return told.length > 0
-    ? `${told.join(", ")} of the style deepObject: now a parameter for each of its fields`
+    ? `${told.join(", ")} of the style deepObject: now one parameter for each field`
     : undefined;
 };
 
@@ -59,7 +60,7 @@ export const objectParameters: Rule = (parameter, document) => {
   if (isObject(content)) {
     takeOut(parameter, "content");
     parameter["schema"] = { type: "string" };
-    return `${name}: a parameter with a content type; it is now any text`;
+    return `${name}: a parameter with a content type; now any text`;
   }
   const whole = notNull(partOf(schema, document), document);
   const isObjects = partOf(whole["items"], document)["type"] === "object";
@@ -72,7 +73,7 @@ export const objectParameters: Rule = (parameter, document) => {
   if (style === "deepObject" || !(isObjects || isWhole)) return undefined;
   parameter["schema"] = { type: "string" };
   takeOut(parameter, "style", "explode");
-  return `${name}: an object, or a list of objects, as a parameter; it is now any text`;
+  return `${name}: an object, or a list of objects, as a parameter; now any text`;
 };
 
 function partOf(value: unknown, document: Node): Node {
@@ -101,8 +102,8 @@ export function mendPaths(document: Node): Mend[] {
       mends.push({
         pointer: `#/paths/${pointerStep(path)}/${method}`,
         what: isKnown
-          ? `a path has no query and no fragment: left out, because it is that of ${plain}`
-          : "a path has no query and no fragment: it was removed",
+          ? `a path with a query or fragment: removed, because ${plain} has the same method`
+          : "a path with a query or fragment: now without it",
       });
     }
   }
@@ -121,5 +122,10 @@ export function mendServers(document: Node): Mend[] {
   const left = servers.filter(isDescribed);
   if (left.length === servers.length) return [];
   document["servers"] = left;
-  return [{ pointer: "#/servers", what: "servers whose URL has variables without a description" }];
+  return [
+    {
+      pointer: "#/servers",
+      what: "servers whose URL has variables that are not described: removed",
+    },
+  ];
 }

@@ -11,7 +11,7 @@ export const openCode: Rule = (schema) => {
   const closed = withClosedCode(description);
   if (closed === description) return undefined;
   schema["description"] = closed;
-  return "description with a code span that is not closed on its line";
+  return "code span of a description that does not end on its line: backtick removed";
 };
 
 function withClosedCode(text: string): string {
@@ -36,7 +36,7 @@ export const textOfOneLine: Rule = (part, _, keys) => {
     part[key] = text.trim().replaceAll(/\s*\n\s*/g, " ");
     return part[key] !== text;
   });
-  return told.length > 0 ? `${told.join(", ")} of several lines: joined to one` : undefined;
+  return told.length > 0 ? `${told.join(", ")} of several lines: joined into one line` : undefined;
 };
 
 function linesOf(keys: readonly string[]): readonly string[] {
@@ -70,7 +70,7 @@ function escaped(value: unknown): unknown {
 export const emptyExtension = removing(
   (schema) =>
     Object.keys(schema).filter((key) => key.startsWith("x-") && hasEmptyObject(schema[key])),
-  (gone) => `${gone} with an empty object`,
+  (gone) => `${gone} with an empty object: removed`,
 );
 
 function hasEmptyObject(value: unknown): boolean {

@@ -11,7 +11,7 @@ import { composedOf, referredBy } from "./references.ts";
 /** JSON Schema has no list of nothing (section 6.1.2 and core, section 10.2.1), and a converted one is no type. */
 export const emptyList = removing(
   (schema) => ["enum", "oneOf", "anyOf", "allOf"].filter((key) => isEmpty(schema[key])),
-  (gone) => `${gone} without a schema or value`,
+  (gone) => `empty ${gone}: removed`,
 );
 
 function isEmpty(list: unknown): boolean {
@@ -30,7 +30,7 @@ export const equalVariants: Rule = (schema, document) => {
   const left = itemsOf(oneOf).filter((_, at) => isFirst(at));
   if (left.length === oneOf.length) return undefined;
   schema["oneOf"] = left;
-  return "oneOf with the same schema twice: one of them is left out";
+  return "oneOf with the same schema twice: one of them is removed";
 };
 
 /** What is one of one is that. */
@@ -39,7 +39,7 @@ export const unionOfOne: Rule = (schema) => {
   if (!Array.isArray(oneOf) || oneOf.length !== 1 || !isObject(oneOf[0])) return undefined;
   takeOut(schema, "oneOf", "discriminator");
   Object.assign(schema, oneOf[0]);
-  return "oneOf with one schema";
+  return "oneOf with one schema: replaced by that schema";
 };
 
 /** Only a named union has members that are values. */
@@ -50,7 +50,7 @@ export const unionOfValues: Rule = (schema, _, keys) => {
   if (values.length === 0 || values.length < oneOf.length) return undefined;
   takeOut(schema, "oneOf");
   schema["enum"] = values;
-  return "oneOf of values: now an enum, without what is told of each";
+  return "oneOf of values: now an enum, without the titles and descriptions of the values";
 };
 
 /** Null is said once: as a type, or by nullable. */
@@ -72,7 +72,7 @@ export const variantsOfRequired = removing(
       return "properties" in schema && Array.isArray(variants) && variants.every(isRequired);
     });
   },
-  (gone) => `${gone}: which fields have to come together is not checked`,
+  (gone) => `${gone} of required fields: removed, so that their combinations are not checked`,
 );
 
 /** A union with a discriminator has to have a name. */
@@ -81,14 +81,15 @@ export const namelessUnion: Rule = (schema, document, keys) => {
   if (!isObject(discriminator) || !(oneOf ?? anyOf)) return undefined;
   if (Object.values(schemasOf(document)).includes(schema)) return undefined;
   const reference = named(schema, nameAt(keys), document);
-  return `union with a discriminator: it is now ${reference}`;
+  return `union with a discriminator: moved to ${reference}`;
 };
 
 /** TypeSpec tells models that extend another apart by a required text whose value each of them has. */
 export const discriminatorOfBase = removing(
   ({ discriminator, oneOf, anyOf }) =>
     isObject(discriminator) && (oneOf ?? anyOf) === undefined ? ["discriminator"] : [],
-  () => "discriminator of a model that others extend: not all of them have a value for it",
+  () =>
+    "discriminator of a model that others extend, not all of which have a value for it: removed",
 );
 
 /** A union is told apart by a field if each variant has one value for it, which no other one has. */
@@ -101,12 +102,12 @@ export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
   const name = String(discriminator["propertyName"]);
   if (values.includes(undefined) || new Set(values).size < values.length) {
     takeOut(schema, "discriminator");
-    const what = `discriminator ${name}: not every variant has a value of its own there`;
+    const what = `discriminator ${name}: not every variant has a value of its own; removed`;
     if (!Array.isArray(oneOf)) return what;
     // The field told which variant is meant, also where others fit.
     schema["anyOf"] = oneOf;
     takeOut(schema, "oneOf");
-    return `${what}; it is now anyOf`;
+    return `${what}, and oneOf is now anyOf`;
   }
   // What a variant is made of is not looked at, so such a one gets a name.
   for (const [index, variant] of variants.entries()) {

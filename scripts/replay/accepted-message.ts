@@ -27,8 +27,8 @@ export async function requireAcceptedMessage(
     const present = genuineMessageAt(sample, Date.now());
     if (present && (await send(present.message)).outcome === "passed")
       throw new UsageError(
-        `${refused}, but takes one whose ${present.fields.join(" and ")} is the present time. ` +
-          "Let it compare the time that is signed, not that of the body.",
+        `${refused}, but accepts one whose ${present.fields.join(" and ")} is the current time. ` +
+          "Compare the signed time in the receiver, not the time in the body.",
       );
   }
   throw new UsageError(`${refused}. Give the secret that it verifies with in RECEIVER_SECRET.`);

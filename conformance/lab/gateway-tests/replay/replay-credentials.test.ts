@@ -123,7 +123,7 @@ test.each([
   [
     "that compares the time of the body",
     () => startReceiverOfBodyTime("sample-partner-secret-0123456789abcdef"),
-    "The receiver refuses genuine messages with 401, but takes one whose responseTime is the present time. Let it compare the time that is signed, not that of the body.",
+    "The receiver refuses genuine messages with 401, but accepts one whose responseTime is the current time. Compare the signed time in the receiver, not the time in the body.",
   ],
 ])("a receiver %s ends the run at once, in one line", async (_, start, message) => {
   await using receiver = await start();
