@@ -87,7 +87,7 @@ export function describeFault(
   return { message: `${pointer} ${reason}`, ...(source && { source }) };
 }
 
-/** A value of somebody else's in words. */
+/** A value that the target or its contract has made, shortened for a message. */
 export function show(value: unknown): string {
   return value === undefined ? "nothing" : shorten(JSON.stringify(value));
 }

@@ -22,14 +22,14 @@ export function validatorsDisagree(
   // The content of a Base64 string stands in a case as a decoded value; no message has it so.
   const isDecoded = isAllowed && Object.keys(contentValidators).length > 0;
   if (constraint.direction === "request") return !isDecoded && own.request(judged) !== isAllowed;
-  // Whoever answers may not add fields, but whoever reads the answer has to bear them.
+  // A server may not add fields, and a client has to accept added ones.
   if (constraint.keyword === "additional" && isAllowed) return false;
   const { status } = message as SampleResponse;
   const validate = documentedOf(own.responses, status);
   return validate !== undefined && validate(judged) !== isAllowed;
 }
 
-/** Who asks is checked before what is asked. */
+/** Credentials are checked before the rest of a request. */
 function isOfCredential({ parameters }: Operation, place: string): boolean {
   return parameters.some(({ name, credential }) => credential && place === `/headers/${name}`);
 }

@@ -6,7 +6,7 @@ import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 /**
  * What HTTP and JSON say of the requests of any operation, said of a message: it is written otherwise, signed so, and means the same;
- * or it is no JSON. Which media types and codings a receiver refuses is its own affair.
+ * or it is no JSON. A receiver may accept or refuse media types and codings as it likes.
  *
  * @param ofHttp the cases of HTTP of the operation
  */

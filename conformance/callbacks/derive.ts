@@ -43,7 +43,7 @@ export function callbackCases(
       ...allowedContents(contract, base, constraints),
       ...brokenContents(contract, base),
       ...otherWords(contract, base),
-      // Who forgets does so whatever the message is, and to wait once is enough.
+      // One operation stands for all: a receiver that forgets ids forgets them for every message, and waiting takes time.
       ...actingCases(base, isWhole).filter(({ steps }) => at === 0 || !steps.some(isLater)),
     ];
   });

@@ -26,7 +26,7 @@ export interface ShownExchange {
   readonly curl?: string;
 }
 
-/** Where whoever sends a request leaves what to show of it, for a finding that may come of it. */
+/** The sender of a request puts here what a finding shows of it. */
 export interface Trace {
   exchange?: () => ShownExchange | undefined;
 }

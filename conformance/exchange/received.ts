@@ -29,7 +29,7 @@ export function receivedExchange(
   );
 }
 
-/** Stands for the server while the line is written; nobody's name (RFC 2606). */
+/** Stands for the server while the line is written. The name is reserved (RFC 2606). */
 const server = "http://server.invalid";
 
 /** What belongs to the connection, or is counted anew, and what would make the answer illegible. */

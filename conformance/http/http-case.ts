@@ -41,7 +41,7 @@ export type Expectation =
   | { readonly kind: "as-sample" }
   /** It is read as the sample's, or refused. */
   | { readonly kind: "as-sample-or-refused" }
-  /** Whoever asks is let in; what comes of the request is not judged further. */
+  /** The credential is accepted. The rest of the answer is not judged. */
   | { readonly kind: "let-in" }
   /** A documented answer. */
   | { readonly kind: "documented" }

@@ -48,7 +48,7 @@ export interface HttpDecisions {
   readonly nestingLevels?: number;
   /** So many faults of a request are listed, as long as their list is short, and no more. */
   readonly mostFaults?: number;
-  /** Where a path has nothing in place of a parameter, it is another path, whoever asks and by whatever method. */
+  /** A path without a value for a parameter is an unknown path, for any method and with or without credentials. */
   readonly isEmptySegmentUnknown?: boolean;
   /** A parameter with brackets after its name is told by its documented name. */
   readonly isBracketedNameKnown?: boolean;

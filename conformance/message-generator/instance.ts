@@ -7,7 +7,7 @@ import { recursive } from "../boundaries/schema/schema.ts";
 
 /**
  * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between
- * fields are not looked at, so that whoever needs a valid value has to ask whether it is.
+ * fields are not looked at, so the caller has to validate it.
  */
 export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (like !== undefined && accepts(schema, like)) return like;

@@ -215,7 +215,7 @@ function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
   );
 }
 
-/** Credentials that are documented as headers, for whoever sends the request to fill in. */
+/** Placeholders for credentials that are documented as headers. The sender fills them in. */
 function placeholders({ parameters }: Operation, { components }: OpenApiDocument) {
   const typed = Object.values(components?.securitySchemes ?? {}).find(
     ({ type }) => type !== "apiKey",

@@ -1,5 +1,4 @@
-import { DOMImplementation, XMLSerializer, type Document, type Element } from "@xmldom/xmldom";
-import { printableLines } from "@contract-toolkit/kernel";
+import { Html, html, type HtmlPart } from "@contract-toolkit/kernel";
 import { describeFinding } from "../verdict.ts";
 import { exchangesOf, exchangeText } from "./exchange-text.ts";
 import { byOperation, type Report } from "./report.ts";
@@ -45,10 +44,10 @@ export function junitReport(report: Report): string {
     },
     [...suites, ...further],
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${serialized(all)}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${all.text}\n`;
 }
 
-function suite(name: string, cases: readonly Written[], results: readonly Result[]): Written {
+function suite(name: string, cases: readonly Html[], results: readonly Result[]): Html {
   const time = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   return element("testsuite", { name, ...counts(results), time: seconds(time) }, cases);
 }
@@ -56,9 +55,9 @@ function suite(name: string, cases: readonly Written[], results: readonly Result
 /** A suite of what is no case of an operation, all of which counts as the same. */
 function sideSuite(
   name: string,
-  cases: readonly Written[],
+  cases: readonly Html[],
   countedAs: "skipped" | "failures",
-): Written[] {
+): Html[] {
   if (cases.length === 0) return [];
   const none = { tests: cases.length, failures: 0, errors: 0, skipped: 0 };
   return [element("testsuite", { name, ...none, [countedAs]: cases.length }, cases)];
@@ -78,7 +77,7 @@ function counts(
   };
 }
 
-function testCase(classname: string, result: Result): Written {
+function testCase(classname: string, result: Result): Html {
   const { verdict, milliseconds } = result;
   const { id, kind, source } = verdict.case;
   const attributes = {
@@ -88,19 +87,12 @@ function testCase(classname: string, result: Result): Written {
     line: source.line,
     time: seconds(milliseconds),
   };
-  const marked = kind === "derived" ? [properties({ kind })] : [];
+  const mark = element("property", { name: "kind", value: kind });
+  const marked = kind === "derived" ? [element("properties", {}, mark)] : [];
   return element("testcase", attributes, [...marked, ...problemOf(result)]);
 }
 
-function properties(values: Readonly<Record<string, string>>): Written {
-  return element(
-    "properties",
-    {},
-    Object.entries(values).map(([name, value]) => element("property", { name, value })),
-  );
-}
-
-function problemOf({ verdict, outcome, known }: Result): Written[] {
+function problemOf({ verdict, outcome, known }: Result): Html[] {
   const { findings, case: played } = verdict;
   const message = findings[0]?.message ?? "";
   const text = [
@@ -131,36 +123,15 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** An element before it is part of a document. */
-interface Written {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string | number>>;
-  readonly children: readonly (Written | string)[];
-}
-
+/** Line ends in attributes stand as references: a reader makes spaces of others (XML 1.0, section 3.3.3). */
 function element(
   name: string,
-  attributes: Written["attributes"],
-  children: Written["children"] = [],
-): Written {
-  return { name, attributes, children };
-}
-
-function serialized(root: Written): string {
-  const document = new DOMImplementation().createDocument(null, "");
-  document.appendChild(nodeOf(document, root));
-  return new XMLSerializer().serializeToString(document);
-}
-
-function nodeOf(document: Document, { name, attributes, children }: Written): Element {
-  const node = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes))
-    node.setAttribute(key, printableLines(String(value)));
-  for (const child of children)
-    node.appendChild(
-      typeof child === "string"
-        ? document.createTextNode(printableLines(child))
-        : nodeOf(document, child),
-    );
-  return node;
+  attributes: Readonly<Record<string, string | number>>,
+  children: HtmlPart = [],
+): Html {
+  const tag = new Html(name);
+  const written = Object.entries(attributes).map(
+    ([key, value]) => new Html(` ${key}="${html`${value}`.text.replaceAll("\n", "&#10;")}"`),
+  );
+  return html`<${tag}${written}>${children}</${tag}>`;
 }

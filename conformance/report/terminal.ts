@@ -52,7 +52,7 @@ function paint(style: Styled["style"], text: string): Styled {
   return { style, text };
 }
 
-/** Results whose findings say the same, which have one cause more often than not. */
+/** Groups of results with the same findings, which usually have one cause. */
 function alike(results: readonly Result[]): Result[][] {
   const groups = Map.groupBy(results, ({ outcome, verdict }) =>
     JSON.stringify([

@@ -76,7 +76,7 @@ export function securedRequest(
   return writeRequest(operation, { ...secured, headers: filled }, server);
 }
 
-/** Much longer than any answer takes, so that whoever is late does not answer at all. */
+/** Much longer than any answer takes: a later one counts as none. */
 export const PATIENCE_MS = 10_000;
 
 /** Judges an answer by the contract alone: its content type, headers and body have to be what its status documents. */
@@ -111,7 +111,7 @@ export function judgeAnswer(
     return { status, isDocumented, headers, body: undefined, findings, faulty: new Set(["/body"]) };
   }
   if (isUnreadable(answer, content)) {
-    // What a schema says of a text that should have been JSON is no news, and may be that it is good.
+    // A schema says nothing useful of a text that should have been JSON; it may even accept it.
     findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });
     const faulty = new Set(["/body"]);
     return { status, isDocumented, headers, body: answer.text, findings, faulty };

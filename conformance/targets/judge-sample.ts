@@ -51,7 +51,7 @@ export function judgeSample(
 }
 
 /**
- * Judges the answer to a request that was derived from its schema: what it means nobody has said, so that any documented
+ * Judges the answer to a request that was derived from its schema: no sample says what it means, so any documented
  * answer is right, if it keeps its schema.
  */
 function judgeDerived(

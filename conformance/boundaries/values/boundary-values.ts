@@ -49,17 +49,19 @@ export function boundaryValuesOf(rule: Rule, value: unknown, sibling?: unknown):
     case "pattern":
       return [valid("", "keep"), invalid("", ...wrongPatterns(value))];
     case "minLength":
-    case "maxLength":
-      if (Number(schema[keyword]) > MOST_LETTERS) return [valid(""), invalid("")];
-      return lengthBoundaries(keyword, Number(schema[keyword]), value);
+    case "maxLength": {
+      const sample = typeof value === "string" ? value : "";
+      // Lengths count characters, of which some take two units of UTF-16.
+      const wide = (length: number) =>
+        extra(valid("wide characters", { value: "\u{1F642}".repeat(length) }));
+      return countBoundaries(rule, MOST_LETTERS, (length) => ofLength(sample, length), wide);
+    }
     case "minItems":
     case "maxItems":
-      if (Number(schema[keyword]) > MOST_ITEMS) return [valid(""), invalid("")];
-      return itemBoundaries(keyword, Number(schema[keyword]), schema, value);
+      return countBoundaries(rule, MOST_ITEMS, (count) => [put(withItems(count, schema, value))]);
     case "minProperties":
     case "maxProperties":
-      if (Number(schema[keyword]) > MOST_ITEMS) return [valid(""), invalid("")];
-      return fieldBoundaries(keyword, Number(schema[keyword]), schema, value);
+      return countBoundaries(rule, MOST_ITEMS, (count) => [put(withFields(count, schema, value))]);
     case "uniqueItems":
       return [valid("", "keep"), invalid("", { value: twice(value) })];
     default:
@@ -212,18 +214,20 @@ function wrongPatterns(value: unknown): Proposal[] {
   ].map(put);
 }
 
-function lengthBoundaries(
-  keyword: "minLength" | "maxLength",
-  bound: number,
-  value: unknown,
+/** The boundaries of a count: so many, and one beyond. */
+function countBoundaries(
+  { keyword, schema }: Rule,
+  most: number,
+  ofCount: (count: number) => Proposal[],
+  further?: (count: number) => BoundaryValue,
 ): BoundaryValue[] {
-  const beyond = keyword === "minLength" ? bound - 1 : bound + 1;
-  const sample = typeof value === "string" ? value : "";
+  const bound = Number(schema[keyword]);
+  if (bound > most) return [valid(""), invalid("")];
+  const beyond = keyword.startsWith("min") ? bound - 1 : bound + 1;
   return [
-    valid("", ...ofLength(sample, bound)),
-    // Lengths count characters, of which some take two units of UTF-16.
-    extra(valid("wide characters", { value: "\u{1F642}".repeat(bound) })),
-    ...(beyond < 0 ? [] : [invalid("", ...ofLength(sample, beyond))]),
+    valid("", ...ofCount(bound)),
+    ...(further ? [further(bound)] : []),
+    ...(beyond < 0 ? [] : [invalid("", ...ofCount(beyond))]),
   ];
 }
 
@@ -243,32 +247,11 @@ function ofLength(sample: string, length: number): Proposal[] {
   ].map(put);
 }
 
-function itemBoundaries(
-  keyword: "minItems" | "maxItems",
-  bound: number,
-  schema: Schema,
-  value: unknown,
-): BoundaryValue[] {
-  const beyond = keyword === "minItems" ? bound - 1 : bound + 1;
+/** A list of as many items: those that are there, then the first again. */
+function withItems(count: number, schema: Schema, value: unknown): unknown[] {
   const items: unknown[] = Array.isArray(value) ? value : [];
   const item = items[0] ?? (isSchema(schema.items) ? instanceOf(schema.items) : 1);
-  const several = (length: number) => ({
-    value: Array.from({ length }, (_, index) => items[index] ?? item),
-  });
-  return [valid("", several(bound)), ...(beyond < 0 ? [] : [invalid("", several(beyond))])];
-}
-
-function fieldBoundaries(
-  keyword: "minProperties" | "maxProperties",
-  bound: number,
-  schema: Schema,
-  value: unknown,
-): BoundaryValue[] {
-  const beyond = keyword === "minProperties" ? bound - 1 : bound + 1;
-  return [
-    valid("", put(withFields(bound, schema, value))),
-    ...(beyond < 0 ? [] : [invalid("", put(withFields(beyond, schema, value)))]),
-  ];
+  return Array.from({ length: count }, (_, index) => items[index] ?? item);
 }
 
 /** An object of as many fields: those that are required, then those that are there, documented, or of any name. */
@@ -304,16 +287,11 @@ function stepOf({ type }: Schema): number {
 
 function numberBoundaries(keyword: string, bound: number, schema: Schema): BoundaryValue[] {
   const step = stepOf(schema);
-  switch (keyword) {
-    case "minimum":
-      return [valid("", { value: bound }), invalid("", { value: bound - step })];
-    case "maximum":
-      return [valid("", { value: bound }), invalid("", { value: bound + step })];
-    case "exclusiveMinimum":
-      return [valid("", { value: bound + step }), invalid("", { value: bound })];
-    case "exclusiveMaximum":
-      return [valid("", { value: bound - step }), invalid("", { value: bound })];
-    default:
-      return [valid("", { value: bound }), invalid("", { value: bound + bound / 2 })];
-  }
+  const [allowed, forbidden] = {
+    minimum: [bound, bound - step],
+    maximum: [bound, bound + step],
+    exclusiveMinimum: [bound + step, bound],
+    exclusiveMaximum: [bound - step, bound],
+  }[keyword] ?? [bound, bound + bound / 2];
+  return [valid("", put(allowed)), invalid("", put(forbidden))];
 }

@@ -6,7 +6,7 @@ import { siblingPointer } from "./keep-comparisons.ts";
 
 /**
  * Messages with values at the boundaries of the rules of a schema, and of the fields and items directly in it, at one place
- * of a message: valid values first, then invalid ones. They are proposals; whoever needs one has to ask what it is.
+ * of a message: valid values first, then invalid ones. They are proposals: the caller has to validate them.
  *
  * @param pointer JSON pointer of the place
  * @param schema what is inside of it has to be in it, without references

@@ -46,7 +46,7 @@ function clientOf(server: string, language: string | undefined): Client {
       token: () => Promise.resolve(token),
       language: language as Schemas["Language"] | undefined,
       validate: responseValidation,
-      // The suite is on this machine: whoever waits keeps nobody from being overrun.
+      // The suite is on this machine, so a pause between attempts protects nobody.
       sleep: () => Promise.resolve(),
     });
   clients.set(key, client);

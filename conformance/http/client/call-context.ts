@@ -110,7 +110,7 @@ function isCallable(suite: Suite, { operation, call, response }: Case): boolean 
   );
 }
 
-/** Whether a status has an answer, and JSON is what it is. */
+/** Whether the answer with a status has a body of JSON. */
 function isJson({ responses }: Operation, status: number, contentType?: string): boolean {
   const content = contentOf(documentedOf(responses, status), contentType);
   return content !== undefined && bodyKindOf(content) === "json";

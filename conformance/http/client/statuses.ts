@@ -54,7 +54,7 @@ function redirects({ success }: CallContext): CallCase[] {
       const isDocumented = documentedOf(success.operation.responses, status) !== undefined;
       const means = isDocumented ? eitherWay : toRefuse;
       const redirect = means({ response: { status, headers: {} } }, redirectTo(location, status));
-      // Whoever follows finds what was asked for.
+      // A client that follows the redirect gets the documented answer.
       const answers = [redirect, toRefuse(success)] as const;
       const subject = ["redirects", "RFC 9110, section 15.4"] as const;
       return callCase(success, subject, `${status} ${name}`, why, { answers });

@@ -93,7 +93,7 @@ function isCredential({ operation, call }: Case, pointer: string): boolean {
   );
 }
 
-/** A credential is what it is, and nobody else's business. */
+/** A credential has to arrive unchanged, and nowhere else. */
 function credentials({ success }: CallContext): CallCase[] {
   const { parameters, security = [] } = success.operation;
   if (!parameters.some(({ credential }) => credential) && security.flat().length === 0) return [];

@@ -30,7 +30,7 @@ export function credentialCases(
 ): HttpCase[] {
   const [base] = context.plain;
   if (!base) return [];
-  // Who asks is found out before the rest is looked at, so that nothing else need be true.
+  // A server checks credentials first, so these cases need no provider states.
   const tables = caseTables({ ...base, providerStates: [] }, "credentials");
   for (const place of credentialPlaces(context, base)) {
     if (place.in === "header") {

@@ -6,7 +6,7 @@ import type { OperationContext } from "../make-case.ts";
 
 type Context = Pick<OperationContext, "contract" | "operation">;
 
-/** Whether a case has a request with a field that is wrong and has to be named. Who asks is checked before. */
+/** Whether a case has a request with a field that is wrong and has to be named. Servers check credentials before fields. */
 export function isFaultOfField(
   { operation }: Context,
   { boundary, constraint, isToBeNamed }: ConstraintCase,

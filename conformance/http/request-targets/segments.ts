@@ -8,7 +8,7 @@ import type { RawForm } from "../raw-form.ts";
 import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts";
 
 /**
- * Parameters of the path that are long, or empty: which path is meant does not depend on who asks, nor on the method.
+ * Parameters of the path that are long, or empty: the path is found without looking at credentials or the method.
  *
  * @param base a sample; none of these requests gets as far as its provider states
  */

@@ -175,7 +175,7 @@ function outcomeFindings(
 ): Finding[] {
   if (count === 0) return [];
   const { expected, response } = answers[Math.min(count, answers.length) - 1] ?? answers[0];
-  // Whoever does not judge answers gives a redirect as what it is: an answer.
+  // A client that does not validate answers returns a redirect like any other answer.
   if (group === "redirects" && !isValidating) return [];
   if ("result" in outcome)
     return expected === "refused"

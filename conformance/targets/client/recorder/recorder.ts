@@ -37,7 +37,7 @@ export interface Recorder {
 
 /** A recorder and its life. */
 export interface StartedRecorder extends Recorder, AsyncDisposable {
-  /** Drops whoever is connected, and whoever comes until it is used again. */
+  /** Closes all connections, and refuses new ones until it is used again. */
   rest(): void;
   /** Begins anew: nothing is recorded, and no answer is told. */
   use(): void;
