@@ -109,20 +109,13 @@ describe("the gate", () => {
   const early = { ...accepted, version: "1.1.0" };
 
   test.each<[string, Part, string, readonly unknown[], number, string]>([
-    ["a break in no new version", narrower, "1.0.0", [], 1, "the next major version is 2.0.0"],
+    ["a break in no new version", narrower, "1.0.0", [], 1, "a new major version: 2.0.0"],
     ["a break in a major version", narrower, "2.0.0", [], 1, "[maximum-decreased]"],
     ["an accepted break", narrower, "2.0.0", [accepted], 0, "(accepted for 2.0.0: No one asked.)"],
-    [
-      "an accepted break in a minor version",
-      narrower,
-      "1.1.0",
-      [early],
-      1,
-      "major version is 2.0.0",
-    ],
+    ["an accepted break in a minor version", narrower, "1.1.0", [early], 1, "major version: 2.0.0"],
     ["one accepted for another version", narrower, "3.0.0", [accepted], 1, "[maximum-decreased]"],
     ["an accepted break that is none", old, "2.0.0", [accepted], 1, "[accepted-break-unused]"],
-    ["something new in no new version", richer, "1.0.0", [], 1, "the next minor version is 1.1.0"],
+    ["something new in no new version", richer, "1.0.0", [], 1, "a new minor version: 1.1.0"],
     ["something new in a minor version", richer, "1.1.0", [], 0, "[status-added]"],
     ["a version that is none", richer, "new", [], 1, "it is not a semantic version"],
   ])("%s", async (_, now, version, breaks, status, said) => {

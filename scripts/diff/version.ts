@@ -25,7 +25,7 @@ export function versionChange(
   const message =
     step === undefined
       ? `the version ${now || "(none)"} after ${old || "(none)"} does not announce the changes: it is not a semantic version`
-      : `the version ${now} after ${old} is too low for the changes: the next ${asked} version is ${next}`;
+      : `the version ${now === old ? `is still ${now}` : `${now} follows ${old}`}, but the changes need a new ${asked} version: ${next}`;
   return {
     ...{ id: "version-too-low", severity: "error", operation: "", pointer: "/info/version" },
     ...{ message, source: {} },
