@@ -21,7 +21,7 @@ export function freshValues(seed: string): FreshValues {
     const digest = createHash("sha512").update(`${seed} ${count}`).digest("hex").toUpperCase();
     const enough = Math.max(length, shortestLength);
     const text = digest.repeat(Math.ceil(enough / digest.length)).slice(0, enough);
-    // A server may refuse what looks like the number of a card.
+    // A server may refuse what looks like a telephone number, a time or a longer number that is secret.
     return text.replaceAll(/(\d{8})\d/g, "$1A");
   };
 }
