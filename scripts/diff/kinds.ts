@@ -27,6 +27,17 @@ const ofDefault = (says: string): Kind => ({
   keyword: "default",
 });
 
+/** Messages of a value that was added, removed or changed. */
+function saysOf(what: string): readonly [string, string, string] {
+  return [`${what} {} was added`, `${what} {} was removed`, `${what} changed from {} to {}`];
+}
+
+const saysOfRule = [
+  "a rule was added: {}",
+  "a rule was removed: {}",
+  "a rule changed from {} to {}",
+] as const;
+
 const kinds = {
   "operation-removed": equal("the {} was removed, and was not deprecated before", "error"),
   "operation-removed-after-deprecation": equal(
@@ -101,18 +112,8 @@ const kinds = {
   "not-added": narrower("some values are refused now", "not"),
   "not-removed": wider("some values are no longer refused", "not"),
 
-  "multiple-of-added": narrower("the factor {} was added", "multipleOf"),
-  "multiple-of-removed": wider("the factor {} was removed", "multipleOf"),
-  "multiple-of-changed": incomparable("the factor changed from {} to {}", "multipleOf"),
   "unique-items-added": narrower("items must be unique now", "uniqueItems"),
   "unique-items-removed": wider("items may be repeated now", "uniqueItems"),
-  "pattern-added": narrower("the pattern {} was added", "pattern"),
-  "pattern-removed": wider("the pattern {} was removed", "pattern"),
-  "pattern-changed": incomparable("the pattern changed from {} to {}", "pattern"),
-  "format-added": narrower("the format {} was added", "format"),
-  "format-removed": wider("the format {} was removed", "format"),
-  "format-changed": incomparable("the format changed from {} to {}", "format"),
-
   // Whoever reads a text as one thing cannot read it as another.
   "content-media-type-changed": equal("the content media type {}", "error"),
   "content-encoding-changed": equal("the content encoding {}", "error"),
@@ -152,20 +153,30 @@ const kinds = {
 /** A kind of change. */
 export type KindId = keyof typeof kinds;
 
-/** Kinds of change of the keywords that speak of several fields. */
-const fieldRuleKinds: Readonly<Record<string, Kind>> = Object.fromEntries(
-  [
-    ["dependent-required", "dependentRequired"] as const,
-    ...comparisons.map(({ name, extension }) => [extension.slice("x-".length), name] as const),
-  ].flatMap(([id, keyword]) => [
-    [`${id}-added`, narrower("a rule was added: {}", keyword)],
-    [`${id}-removed`, wider("a rule was removed: {}", keyword)],
-    [`${id}-changed`, incomparable("a rule changed from {} to {}", keyword)],
-  ]),
-);
+/** Keywords of which one text takes the place of another: what their ids begin with, and how their messages say it. */
+const keywords = [
+  ["multiple-of", "multipleOf", saysOf("the factor")],
+  ["pattern", "pattern", saysOf("the pattern")],
+  ["format", "format", saysOf("the format")],
+  ["dependent-required", "dependentRequired", saysOfRule],
+  ...comparisons.map(
+    ({ name, extension }) => [extension.slice("x-".length), name, saysOfRule] as const,
+  ),
+] as const;
+
+const allKinds: Readonly<Record<string, Kind>> = {
+  ...kinds,
+  ...Object.fromEntries(
+    keywords.flatMap(([id, keyword, [added, removed, changedTo]]) => [
+      [`${id}-added`, narrower(added, keyword)],
+      [`${id}-removed`, wider(removed, keyword)],
+      [`${id}-changed`, incomparable(changedTo, keyword)],
+    ]),
+  ),
+};
 
 /** The ids of all kinds, without those of bounds (`boundChanges`). */
-export const kindIds = Object.keys({ ...kinds, ...fieldRuleKinds });
+export const kindIds = Object.keys(allKinds);
 
 /** A change of a kind, with the values that its message has in place of `{}`. */
 export function found(rule: KindId, ...values: readonly unknown[]): Found {
@@ -178,23 +189,8 @@ function foundOf(rule: string, { says, ...kind }: Kind, values: readonly unknown
   return { rule, message, ...kind };
 }
 
-/** A keyword that was added or removed, or has another value. */
+/** A keyword or a rule of fields that was added or removed, or has another value. */
 export function replaced(
-  rule: "multiple-of" | "pattern" | "format" | "default",
-  before: string | undefined,
-  after: string | undefined,
-): Found[] {
-  if (before === after) return [];
-  if (before === undefined) return [found(`${rule}-added`, after)];
-  return [
-    after === undefined
-      ? found(`${rule}-removed`, before)
-      : found(`${rule}-changed`, before, after),
-  ];
-}
-
-/** The same for what a rule says of several fields. */
-export function fieldRuleReplaced(
   rule: string,
   before: string | undefined,
   after: string | undefined,
@@ -202,7 +198,7 @@ export function fieldRuleReplaced(
   if (before === after) return [];
   const change = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const id = `${rule}-${change}`;
-  const kind = fieldRuleKinds[id];
+  const kind = allKinds[id];
   const values = [before, after].filter((value) => value !== undefined);
   return kind ? [foundOf(id, kind, values)] : [];
 }

@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import type { Found } from "../../change.ts";
-import { fieldRuleReplaced, found } from "../../kinds.ts";
+import { found, replaced } from "../../kinds.ts";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
 import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import { isNothing } from "@contract-toolkit/kernel/schema-algebra";
@@ -158,5 +158,5 @@ function mapChanges(
   after: ReadonlyMap<string, string> = new Map(),
 ): Found[] {
   const names = new Set([...before.keys(), ...after.keys()]);
-  return [...names].flatMap((name) => fieldRuleReplaced(rule, before.get(name), after.get(name)));
+  return [...names].flatMap((name) => replaced(rule, before.get(name), after.get(name)));
 }
