@@ -60,45 +60,27 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
     problem?: Problem,
     undocumented?: string,
   ): ResponseInfo<Context, Request> {
-    const durationMs = performance.now() - this.#startedAt;
-    const outcome = new Outcome(this, status, durationMs);
-    if (problem) outcome.problem = problem;
-    if (undocumented !== undefined) outcome.undocumented = undocumented;
-    return outcome;
+    const { request, operation, context } = this;
+    const answered: Writable<ResponseInfo<Context, Request>> = {
+      method: request.method ?? "",
+      path: wholePathOf(request),
+      status,
+      durationMs: performance.now() - this.#startedAt,
+      request,
+      received: this.message,
+      reply: this.answer,
+      refusal: this.refusal,
+      sentText: this.sentText,
+    };
+    if (operation) answered.operation = operation;
+    if (context !== undefined) answered.context = context;
+    if (problem) answered.problem = problem;
+    if (undocumented !== undefined) answered.undocumented = undocumented;
+    return answered;
   }
 }
 
-/** What became of a request. A class, since fields that are added to a literal are slow to make. */
-class Outcome<Context, Request extends IncomingMessage> implements ResponseInfo<Context, Request> {
-  declare readonly operation?: Operation;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly durationMs: number;
-  declare readonly context?: Context;
-  readonly request: Request;
-  declare problem?: Problem;
-  readonly received: RequestMessage | undefined;
-  readonly reply: Answer | undefined;
-  readonly refusal: Answer | undefined;
-  readonly sentText: string | undefined;
-  declare undocumented?: string;
-
-  constructor(exchange: Exchange<Context, Request>, status: number, durationMs: number) {
-    const { request, operation, context } = exchange;
-    if (operation) this.operation = operation;
-    this.method = request.method ?? "";
-    this.path = wholePathOf(request);
-    this.status = status;
-    this.durationMs = durationMs;
-    if (context !== undefined) this.context = context;
-    this.request = request;
-    this.received = exchange.message;
-    this.reply = exchange.answer;
-    this.refusal = exchange.refusal;
-    this.sentText = exchange.sentText;
-  }
-}
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
 /** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
 class ReceivedRequest<Context, Request extends IncomingMessage> implements Received<
