@@ -85,15 +85,7 @@ export class StateForbids extends Error {
 }
 
 /** Every error the domain throws on purpose; `code` tells them apart. */
-export type DomainError =
-  | NotAuthenticated
-  | InvalidInput
-  | SubAccountRefused
-  | MethodNotPermitted
-  | BankNotPermitted
-  | DuplicateOrder
-  | NotFound
-  | StateForbids;
+export type DomainError = InstanceType<(typeof domainErrors)[number]>;
 
 /** Tells the domain's own errors from faults of the program. */
 export function isDomainError(error: unknown): error is DomainError {

@@ -12,7 +12,10 @@ export function insertStatement<Table extends keyof Tables>(
   further = sql``,
 ): (database: Kysely<Tables>, row: NewRow<Table>) => Promise<number> {
   const valuesOf = (row: object): unknown[] =>
-    namesOf(table).map((name) => Reflect.get(row, name) ?? null);
+    namesOf(table).map((name) => {
+      const value: unknown = Reflect.get(row, name);
+      return value ?? null;
+    });
   const run = writtenOnce(
     (row: object) =>
       sql`INSERT INTO ${sql.table(table)} (${columnsOf(table)}) VALUES (${sql.join(valuesOf(row))}) ${further}`,

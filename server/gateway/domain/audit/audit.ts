@@ -165,30 +165,25 @@ async function inPages(read: (after: string) => Promise<Page>): Promise<AuditRep
   return { records, changes, findings };
 }
 
-/** What has to be there together, as it is written together. */
+/** What has to be there together, as it is written together: who breaks it, and how. */
+const together = [
+  ["authorization", "reversedInNameOnly", "has a successful reversal and is not reversed"],
+  ["reversal", "reversedWithout", "has not failed, and does not have its authorization to itself"],
+  ["authorization", "reservedForNothing", "is kept for a reversal that has failed or is not there"],
+  [
+    "transaction",
+    "missingNotifications",
+    "is final, and no event for its merchant is in the outbox",
+  ],
+] as const;
+
 async function auditTogether(store: Store): Promise<AuditFinding[]> {
-  return store.atomically(async ({ history }) => [
-    ...(await history.reversedInNameOnly()).map((recordId) => ({
-      entity: "authorization" as const,
-      recordId,
-      problem: "has a successful reversal and is not reversed",
-    })),
-    ...(await history.reversedWithout()).map((recordId) => ({
-      entity: "reversal" as const,
-      recordId,
-      problem: "has not failed, and does not have its authorization to itself",
-    })),
-    ...(await history.reservedForNothing()).map((recordId) => ({
-      entity: "authorization" as const,
-      recordId,
-      problem: "is kept for a reversal that has failed or is not there",
-    })),
-    ...(await history.missingNotifications()).map((recordId) => ({
-      entity: "transaction" as const,
-      recordId,
-      problem: "is final, and no event for its merchant is in the outbox",
-    })),
-  ]);
+  return store.atomically(async ({ history }) => {
+    const findings: AuditFinding[] = [];
+    for (const [entity, broken, problem] of together)
+      for (const recordId of await history[broken]()) findings.push({ entity, recordId, problem });
+    return findings;
+  });
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { isContainer } from "@contract-toolkit/kernel";
 import type { Kysely } from "kysely";
 import type { CustomerFees, Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";
@@ -174,8 +175,9 @@ function namesIn(json: string): ReadonlySet<string> {
 }
 
 function feesIn(json: string): CustomerFees {
-  const fees: object = JSON.parse(json);
-  return Object.fromEntries(Object.entries(fees).map(([method, fee]) => [method, Number(fee)]));
+  const fees: unknown = JSON.parse(json);
+  const entries = isContainer(fees) ? Object.entries(fees) : [];
+  return Object.fromEntries(entries.map(([method, fee]) => [method, Number(fee)]));
 }
 
 // PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766.

@@ -37,7 +37,11 @@ export async function moveRow<Table extends RecordTable>(
   further: Partial<NewRow<Table>> = {},
   condition = sql``,
 ): Promise<boolean> {
-  const values = { status: to, ...("updatedAt" in tables[table] && { updatedAt: at }), ...further };
+  const values: Readonly<Record<string, unknown>> = {
+    status: to,
+    ...("updatedAt" in tables[table] && { updatedAt: at }),
+    ...further,
+  };
   const set = Object.entries(values).map(
     ([name, value]) => sql`${sql.ref(name)} = ${value ?? null}`,
   );
