@@ -14,7 +14,8 @@ import {
   type Scalar,
   type Type,
 } from "@typespec/compiler";
-import { setExtension } from "@typespec/openapi";
+import { useStateMap, useStateSet } from "@typespec/compiler/utils";
+import { getExtensions, setExtension } from "@typespec/openapi";
 import { type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
 
 /** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
@@ -58,7 +59,7 @@ export const $lib = createTypeSpecLibrary({
 
 /** Whether an object of a query has its fields in brackets. */
 export function isDeepObject(program: Program, property: ModelProperty): boolean {
-  return deepObjects(program).get(property) === true;
+  return getExtensions(program, property).get("x-deep-object") === true;
 }
 
 /** A declared choice: what the document leaves open and what this contract says. */
@@ -113,56 +114,64 @@ export function getRefusalSamples(program: Program, service: Namespace): readonl
   return refusalSamples(program).get(service) ?? [];
 }
 
-/** The service whose operations are the webhooks of `service`. */
-export function getWebhooks(program: Program, service: Namespace): Namespace | undefined {
-  return webhooks(program).get(service);
-}
-
 /** The Content-Type that every request of `service` has. */
 export function getAlwaysContentType(program: Program, service: Namespace): string | undefined {
-  return contentTypes(program).get(service);
-}
-
-/** The model whose JSON the Base64 string `target` holds. */
-export function getContentSchema(program: Program, target: Type): Model | undefined {
-  return contentSchemas(program).get(target);
-}
-
-/** Whether `property` names the event that a request reports. */
-export function isEventName(program: Program, property: ModelProperty): boolean {
-  return eventNames(program).has(property);
+  const type: unknown = getExtensions(program, service).get("x-always-content-type");
+  return typeof type === "string" ? type : undefined;
 }
 
 /** Whether `property` holds the code of an error. */
 export function isErrorCode(program: Program, property: ModelProperty): boolean {
-  return errorCodes(program).has(property);
-}
-
-/** Why the strings of `target` have no maximum. */
-export function getUnbounded(program: Program, target: Type): string | undefined {
-  return unbounded(program).get(target);
-}
-
-/** Why the date-times of `target` have any offset. */
-export function getAnyOffset(program: Program, target: Type): string | undefined {
-  return anyOffsets(program).get(target);
+  return getExtensions(program, property).get("x-error-code") === true;
 }
 
 const choices = stateOf<readonly Written<Choice>[]>("choice");
 const providerStates = stateOf<readonly Written<ProviderState>[]>("providerState");
 const refusalSamples = stateOf<readonly WrittenSample[]>("refusalSamples");
-const webhooks = stateOf<Namespace>("webhooks");
-const contentTypes = stateOf<string>("alwaysContentType");
-const contentSchemas = stateOf<Model>("contentSchema");
-const eventNames = stateOf<true>("eventName");
-const errorCodes = stateOf<true>("errorCode");
-const deepObjects = stateOf<true>("deepObjects");
-const unbounded = stateOf<string>("unbounded");
-const anyOffsets = stateOf<string>("anyOffset");
+
+/** The service whose operations are the webhooks of a service. */
+export const [getWebhooks, setWebhooks] = useStateMap<Namespace, Namespace>(keyOf("webhooks"));
+
+/** The model whose JSON a Base64 string holds. */
+export const [getContentSchema, setContentSchema] = useStateMap<Type, Model>(
+  keyOf("contentSchema"),
+);
+
+/** Whether a property names the event that a request reports. */
+export const [isEventName, setEventName] = useStateSet<ModelProperty>(keyOf("eventName"));
+
+/** Why strings have no maximum. */
+export const [getUnbounded, setUnbounded] = useStateMap<Type, string>(keyOf("unbounded"));
+
+/** Why date-times have any offset. */
+export const [getAnyOffset, setAnyOffset] = useStateMap<Type, string>(keyOf("anyOffset"));
+
+/** A decorator that does no more than write an extension. */
+interface Extending extends Pick<FieldRule, "name" | "extension"> {
+  readonly valueOf: (...args: never[]) => unknown;
+}
+
+const isSo = () => true;
+const first = (value: unknown) => value;
+const all = (...values: unknown[]) => values;
+
+const extending: readonly Extending[] = [
+  ...fieldRules,
+  { name: "alwaysContentType", extension: "x-always-content-type", valueOf: first },
+  { name: "boundsCode", extension: "x-bounds-code", valueOf: first },
+  { name: "chosen", extension: "x-chosen", valueOf: all },
+  { name: "deepObject", extension: "x-deep-object", valueOf: isSo },
+  { name: "errorCode", extension: "x-error-code", valueOf: isSo },
+  { name: "fresh", extension: "x-fresh", valueOf: isSo },
+  { name: "generated", extension: "x-generated", valueOf: isSo },
+  { name: "refusal", extension: "x-refusal", valueOf: all },
+  { name: "refusalsNameFields", extension: "x-refusals-name-fields", valueOf: isSo },
+  { name: "retryable", extension: "x-retryable", valueOf: isSo },
+];
 
 export const $decorators = {
   Contract: {
-    ...Object.fromEntries(fieldRules.map((rule) => [rule.name, decoratorOf(rule)])),
+    ...Object.fromEntries(extending.map((each) => [each.name, decoratorOf(each)])),
     choice(
       context: DecoratorContext,
       target: Namespace,
@@ -172,39 +181,15 @@ export const $decorators = {
       append(choices, context, target, { id, ...text });
     },
     providerState: addProviderState,
-    given: addProviderState,
     webhooks(context: DecoratorContext, target: Namespace, service: Namespace): void {
-      webhooks(context.program).set(target, service);
-    },
-    alwaysContentType(context: DecoratorContext, target: Namespace, contentType: string): void {
-      contentTypes(context.program).set(target, contentType);
-      setExtension(context.program, target, "x-always-content-type", contentType);
-    },
-    refusalsNameFields(context: DecoratorContext, target: Namespace): void {
-      setExtension(context.program, target, "x-refusals-name-fields", true);
+      setWebhooks(context.program, target, service);
     },
     contentSchema(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
       setExtension(context.program, target, "x-content-schema", content.name);
-      contentSchemas(context.program).set(target, content);
+      setContentSchema(context.program, target, content);
     },
     eventName(context: DecoratorContext, target: ModelProperty): void {
-      eventNames(context.program).set(target, true);
-    },
-    chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
-      setExtension(context.program, target, "x-chosen", ids);
-    },
-    boundsCode(context: DecoratorContext, target: ModelProperty | Scalar, code: number): void {
-      setExtension(context.program, target, "x-bounds-code", code);
-    },
-    deepObject({ program }: DecoratorContext, target: ModelProperty): void {
-      setExtension(program, target, "x-deep-object", true);
-      deepObjects(program).set(target, true);
-    },
-    retryable(context: DecoratorContext, target: Operation): void {
-      setExtension(context.program, target, "x-retryable", true);
-    },
-    refusal(context: DecoratorContext, target: Model, ...statuses: number[]): void {
-      setExtension(context.program, target, "x-refusal", statuses);
+      setEventName(context.program, target);
     },
     samples(
       context: DecoratorContext,
@@ -226,31 +211,21 @@ export const $decorators = {
     ): void {
       refusalSamples(context.program).set(target, writtenSamples(context, target, samples));
     },
-    generated(context: DecoratorContext, target: ModelProperty | Scalar): void {
-      setExtension(context.program, target, "x-generated", true);
-    },
-    fresh(context: DecoratorContext, target: ModelProperty | Scalar): void {
-      setExtension(context.program, target, "x-fresh", true);
-    },
-    errorCode(context: DecoratorContext, target: ModelProperty): void {
-      setExtension(context.program, target, "x-error-code", true);
-      errorCodes(context.program).set(target, true);
-    },
     unbounded(
       context: DecoratorContext,
       target: ModelProperty | Scalar | Model,
       why: string,
     ): void {
-      unbounded(context.program).set(target, why);
+      setUnbounded(context.program, target, why);
     },
     anyOffset(context: DecoratorContext, target: ModelProperty | Scalar, why: string): void {
-      anyOffsets(context.program).set(target, why);
+      setAnyOffset(context.program, target, why);
     },
   },
 };
 
-function decoratorOf({ extension, valueOf }: FieldRule) {
-  return ({ program }: DecoratorContext, target: ModelProperty, ...args: string[]): void => {
+function decoratorOf({ extension, valueOf }: Extending) {
+  return ({ program }: DecoratorContext, target: Type, ...args: never[]): void => {
     setExtension(program, target, extension, valueOf(...args));
   };
 }
@@ -315,9 +290,13 @@ function opExamples(program: Program): Map<Type, readonly OpExample[]> {
   return program.stateMap(Symbol.for("TypeSpec.opExamples")) as Map<Type, readonly OpExample[]>;
 }
 
+function keyOf(name: string): symbol {
+  return Symbol.for(`contract.${name}`);
+}
+
 /** State that a decorator leaves in a program, by the type it decorates. */
 function stateOf<Value>(name: string): (program: Program) => Map<Type, Value> {
-  const key = Symbol.for(`contract.${name}`);
+  const key = keyOf(name);
   return (program) => program.stateMap(key) as Map<Type, Value>;
 }
 

@@ -117,15 +117,6 @@ test("a model that parameters are taken from is told about once", async () => {
   ).toEqual([["1:14", unenforced, expect.stringContaining("'till'")]]);
 });
 
-test("a sample's provider states may have the decorator's former name", async () => {
-  expect(
-    await found(`op read(): string;
-@@providerState(read, "one", "clock", #{ advanceSeconds: 60 });
-@@given(read, "one", "clock", #{ advanceSeconds: 60 });
-@@givens(read, "one", "clock");`),
-  ).toEqual([["4:3", "invalid-ref", "Unknown decorator @givens"]]);
-});
-
 test("the values of @samples have the types of the operation", async () => {
   expect(
     await found(`@samples(#{ title: "a", description: "", parameters: #{ id: 1 }, returnType: #{ name: 2 } })

@@ -60,7 +60,7 @@ async function compileModules({
 
 function withShortErrors(definition: Definition): Definition {
   const code = definition.code
-    .replace(nestedErrors, "append($1, $2.errors)")
+    .replace(nestedErrors, "append(vErrors, $1.errors)")
     .replace(ownError, "vErrors = add(vErrors, $1);")
     .replace(
       madeError,
@@ -154,7 +154,7 @@ function withoutRepetitions(messages: Schemas): {
  * The compiler copies all errors found so far for each nested object; a hostile list of objects would cost the square of
  * its length.
  */
-const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)/g;
+const nestedErrors = /vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g;
 
 /** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
