@@ -27,10 +27,23 @@ export interface AnswerTypes {
   contents?: object;
 }
 
+/** What a call answers with a status. Answers of many operations that are alike are one type to the compiler. */
+export interface StatusAnswer<Status extends number, Body, Headers = Record<never, never>> {
+  readonly status: Status;
+  readonly headers: Headers;
+  readonly body: Body;
+  readonly requestId: string | undefined;
+}
+
 /** A named set of operation types, by operationId. */
 export type OperationMap<Types> = { [Id in keyof Types]: OperationTypes };
 
+/** The same, as far as a client has to be sure of it: the compiler compares all operations with it before the first call. */
+export type CallableMap<Types> = {
+  [Id in keyof Types]: Pick<OperationTypes, "credentials" | "id">;
+};
+
 /** The security schemes of a contract, and its documented headers that carry credentials. */
-export type CredentialNames<Types extends OperationMap<Types>> = NonNullable<
+export type CredentialNames<Types extends CallableMap<Types>> = NonNullable<
   Types[keyof Types]["credentials"]
 >;

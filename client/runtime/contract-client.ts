@@ -1,4 +1,4 @@
-import type { CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
+import type { CallableMap, CredentialNames, Operation } from "@contract-toolkit/kernel";
 import type { Answer } from "./answer.ts";
 import { exchange } from "./call.ts";
 import { planOf, type OperationPlan } from "./operation-plan.ts";
@@ -14,7 +14,7 @@ import type { ContractClient } from "./types.ts";
  * @example
  * const client = createContractClient<Operations>(operations, { baseUrl: "https://api.example" });
  */
-export function createContractClient<Types extends OperationMap<Types>>(
+export function createContractClient<Types extends CallableMap<Types>>(
   operations: { readonly [Id in keyof Types]: Operation },
   options: ContractClientOptions<CredentialNames<Types>>,
 ): ContractClient<Types>;

@@ -1,13 +1,13 @@
-import type { OperationMap, OperationTypes } from "@contract-toolkit/kernel";
+import type { CallableMap, OperationTypes } from "@contract-toolkit/kernel";
 import type { CallOptions } from "./options.ts";
 
 /** A client of a contract: one method for each operation, by operationId. */
-export type ContractClient<Types extends OperationMap<Types>> = {
+export type ContractClient<Types extends CallableMap<Types>> = {
   readonly [Id in keyof Types]: Method<Types[Id]>;
 };
 
 /** Calls one operation; rejects with a `TransportError` when there is no documented answer. */
-export type Method<T extends OperationTypes> = T extends Called
+export type Method<T extends Pick<OperationTypes, "id">> = T extends Called
   ? (...args: [...T["call"], options?: CallOptions]) => Promise<T["answer"]>
   : never;
 

@@ -68,23 +68,20 @@ const placesOfParts = { path: "path", query: "query", headers: "header", cookies
 /** What the client's method of an operation answers: told apart by status, and by content type where a status has several. */
 export function answerType(id: string, answered: string, answers: readonly TypedAnswer[]): string {
   const members = answers.flatMap(({ status, headers, contents }) => {
-    const bodies =
-      contents.length > 1
-        ? contents.map(({ contentType, name }) => [
-            `contentType: "${contentType}"`,
-            `body: ${name}`,
-          ])
-        : [[`body: ${contents[0]?.name ?? "undefined"}`]];
-    return bodies.map((body) => {
-      const fields = [`status: ${status}`, `headers: ${headers}`, ...body];
-      const all = [...fields, "requestId: string | undefined"];
-      return `\n  | { ${all.map((each) => `readonly ${each}`).join("; ")} }`;
-    });
+    const typed = (body: string) =>
+      `StatusAnswer<${[status, body, ...(headers === nothing ? [] : [headers])].join(", ")}>`;
+    if (contents.length < 2) return [typed(contents[0]?.name ?? "undefined")];
+    return contents.map(
+      ({ contentType, name }) => `(${typed(name)} & { readonly contentType: "${contentType}" })`,
+    );
   });
-  return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.join("")};\n\n`;
+  return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((each) => `\n  | ${each}`).join("")};\n\n`;
 }
 
 function field(name: string, type: string, isRequired: boolean): string {
   if (isRequired) return `${name}: ${type}`;
   return type === "never" ? `${name}?: never` : `${name}?: ${type} | undefined`;
 }
+
+/** The type of an object without properties. */
+export const nothing = "Record<never, never>";

@@ -4,11 +4,18 @@ import {
   contentsOf,
   isSchema,
   type OpenApiDocument,
+  referredName,
   type Schema,
   type StatusRange,
 } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
-import { answerType, callType, type TypedAnswer, type TypedContent } from "./call-types.ts";
+import {
+  answerType,
+  callType,
+  nothing,
+  type TypedAnswer,
+  type TypedContent,
+} from "./call-types.ts";
 import { keyOf, typeNameOf } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
 import {
@@ -39,7 +46,7 @@ export function operationsDeclaration(service: Service): string {
   return [
     banner("ts"),
     `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "Operation"].sort().join(", ")} } from "@contract-toolkit/kernel";\n`,
-    `import type { operations as wire } from "./types.ts";\n\n`,
+    `import type { components, operations as wire } from "./types.ts";\n\n`,
     types,
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
     ...operations.map(
@@ -59,6 +66,7 @@ const kernelTypes = [
   "FormBody",
   "FormFile",
   "Sendable",
+  "StatusAnswer",
   "StatusesOf",
   "WithFiles",
 ];
@@ -66,6 +74,7 @@ const kernelTypes = [
 /** What the declarations refer to. */
 const usedTypes = [
   ...kernelTypes,
+  "components",
   ...["Exclude", "Extract", "NonNullable", "Operation", "Operations", "Pick", "Record", "Required"],
 ];
 
@@ -172,7 +181,7 @@ interface NamedBody extends TypedContent {
   /** Whether each of its properties is required; absent where it is no plain object. */
   readonly properties?: Readonly<Record<string, boolean>>;
   readonly text: string;
-  /** The address of its schema, if the document names it. */
+  /** The name of its schema, if it has one. */
   readonly component: string | undefined;
 }
 
@@ -188,7 +197,7 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
   const shared = new Map<string, NamedBody>();
   for (const [component, [first, second]] of groups) {
     if (component === undefined || !first || !second) continue;
-    let name = typeNameOf(component.slice(component.lastIndexOf("/") + 1));
+    let name = typeNameOf(component);
     if (!/^[A-Z_$]/i.test(name)) continue;
     while (taken.has(name) || taken.has(`${name}OnWire`)) name += "_";
     taken.add(name).add(`${name}OnWire`);
@@ -219,7 +228,13 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
   ) =>
     contents.map((content, index): NamedBody => {
       const { contentType } = content;
-      const wire = `${bodyOf.wire}["content"]["${contentType}"]`;
+      const schema = schemas.get(contentType) ?? {};
+      const component = referredName(schema);
+      // The compiler finds a component at once, and a body after the types of its operation, message and contents.
+      const wire =
+        component === undefined
+          ? `${bodyOf.wire}["content"]["${contentType}"]`
+          : `components["schemas"][${JSON.stringify(component)}]`;
       const kind = bodyKindOf(content);
       const isJson = ["json", "form"].includes(kind);
       const own = index === 0 ? bodyOf.name : `${bodyOf.name}${typeNameOf(contentType)}`;
@@ -229,8 +244,8 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
         sent: isJson || kind === "text" ? name : `Sendable<${name}>`,
         contentType,
         wire: wireType(content, wire),
-        ...(isJson && propertiesOf(documents.annotated, schemas.get(contentType))),
-        component: schemas.get(contentType)?.$ref,
+        ...(isJson && propertiesOf(documents.annotated, schema)),
+        component,
         text: bodyOf.text,
       };
     });
@@ -338,6 +353,3 @@ function headersType(
 function responseType(id: string, status: number | StatusRange): string {
   return `wire["${id}"]["responses"][${JSON.stringify(status)}]`;
 }
-
-/** The type of an object without properties. */
-const nothing = "Record<never, never>";
