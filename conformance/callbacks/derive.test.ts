@@ -55,6 +55,14 @@ test("letters in the other case are the only thing wrong with a Base64 signature
   }
 });
 
+test("an operation without a body has no cases", () => {
+  const cases = suite.cases.map(({ request: { body: _, ...request }, ...each }) => ({
+    ...each,
+    request,
+  }));
+  expect(callbackCases({ ...suite, cases }, provider)).toEqual([]);
+});
+
 test("without a stamp or a seal there is nothing to send", () => {
   expect(idsOf({ seal, signatures })).toEqual([]);
   expect(idsOf({ stamp, signatures })).toEqual([]);

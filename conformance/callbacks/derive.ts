@@ -12,7 +12,7 @@ import { signatureCases } from "./signatures.ts";
 import { timeCases } from "./times.ts";
 
 /**
- * Derives cases for a receiver from the first sample of each operation: signatures bent in each way, times of signing, the same in
+ * Derives cases for a receiver from the first sample with a body of each operation: signatures bent in each way, times of signing, the same in
  * other bytes, contents, repeats. The same contract gives the same cases, in the same order.
  *
  * @param provider says how messages are signed; what it cannot sign is not derived
@@ -28,7 +28,9 @@ export function callbackCases(
   const ofHttp = Map.groupBy(httpCases(suite, {}, {}), ({ operation }) => operation.id);
   const constraints = suite.constraints().cases;
   return Object.values(contract.operations).flatMap((operation, at) => {
-    const base = suite.cases.find((each) => each.operation === operation);
+    const base = suite.cases.find(
+      ({ operation: own, request }) => own === operation && request.body !== undefined,
+    );
     if (!base) return [];
     const signed = signedOf(base);
     const time = timeHeader(base, stamp);

@@ -6,7 +6,7 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/kernel";
 import { writeEvents } from "../../../exchange/wire-body.ts";
-import type { Framing, AnswerForm } from "../../../http/client/call-case.ts";
+import type { Framing } from "../../../http/client/call-case.ts";
 import { bodyBytes, chunked } from "../../../http/raw-form.ts";
 import type { RecorderAnswer } from "./recorder.ts";
 
