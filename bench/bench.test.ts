@@ -7,9 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
 import { estimate, measure, ratioOf } from "./paired.ts";
 
-// `types` takes a minute even so; an ordinary run plays two, which have figures of every kind.
-const all = ["servers", "growth", "start", "client", "generate", "gateway", "inspector", "self"];
-const short = process.env["FULL"] === "1" ? all : ["servers", "client"];
+// All but `types`, which takes a minute even so.
+const short = ["servers", "growth", "start", "client", "generate", "gateway", "inspector", "self"];
 
 test("the command finds every figure in its quick form", { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
