@@ -28,7 +28,7 @@ export interface AnswerTypes {
 }
 
 /** What a call answers with a status. Answers of many operations that are alike are one type to the compiler. */
-export interface StatusAnswer<Status extends number, Body, Headers = Record<never, never>> {
+export interface StatusAnswer<Status extends number, Body, Headers extends object = object> {
   readonly status: Status;
   readonly headers: Headers;
   readonly body: Body;

@@ -1,5 +1,5 @@
 import { createFinalURL } from "openapi-fetch";
-import { contentOf, isObject, type Operation } from "@contract-toolkit/kernel";
+import { contentOf, isObject } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
@@ -107,7 +107,7 @@ function serializePath(pattern: string, values: Readonly<Record<string, unknown>
   return pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const text = [values[name] ?? []]
       .flat()
-      .map((each) => encodeURIComponent(String(each)))
+      .map((each) => encodeURIComponent(typeof each === "string" ? each : JSON.stringify(each)))
       .join(",");
     // URLs resolve such a segment away, percent-encoded or not: the request would reach another operation.
     if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must not be empty or dots`);
