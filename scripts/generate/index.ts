@@ -1,5 +1,5 @@
 import { refuseWeakPatterns } from "../redos/patterns.ts";
-import { boundsCodesOf } from "./error-codes-of-bounds.ts";
+import { boundsCodesOf } from "./error-codes.ts";
 import { choicesPage } from "./choices.ts";
 import { SpecError } from "../spec-error.ts";
 import { compileSpec, type Spec, type SpecOptions } from "./compile.ts";

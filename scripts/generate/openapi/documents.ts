@@ -9,8 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
-import { withoutPartialDiscriminators } from "./discriminators.ts";
-import { withEncodedVariants } from "./encoded-unions.ts";
+import { withCorrectedUnions } from "./union-corrections.ts";
 import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
 import { partReadOnlyFields } from "./visibility.ts";
@@ -143,9 +142,7 @@ function emittedOf({
   const copy = structuredClone(document) as unknown as OpenApiDocument;
   return {
     namespace: service.type,
-    document: withExplodedObjects(
-      withDiscriminatedBases(withoutPartialDiscriminators(withEncodedVariants(copy))),
-    ),
+    document: withExplodedObjects(withDiscriminatedBases(withCorrectedUnions(copy))),
   };
 }
 
