@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleResponse } from "@contract-toolkit/kernel";
+import { headerText, type SampleResponse } from "@contract-toolkit/kernel";
 import type { AnswerForm } from "../../../http/client/call-case.ts";
-import { writeAnswer } from "./write-answer.ts";
+import { ownBody, writeAnswer } from "./write-answer.ts";
 
 /** A request as it came over the wire. */
 export interface Recorded {
@@ -63,10 +63,12 @@ export async function startRecorder(): Promise<StartedRecorder> {
       };
       requests.push(recorded);
       const answer = recorder.answerTo?.(recorded) ?? recorder.answer;
-      const { isHungUp, afterMs } = answer.form ?? {};
+      const { isHungUp, afterMs, ...form } = answer.form ?? {};
       const give = () => {
         if (isHungUp) response.destroy();
-        else response.socket?.end(writeAnswer(answer, recorder.url));
+        else if (Object.keys(form).length > 0)
+          response.socket?.end(writeAnswer(answer, recorder.url));
+        else givePlain(response, answer);
       };
       if (afterMs === undefined) give();
       else setTimeout(give, afterMs).unref();
@@ -102,6 +104,14 @@ export async function startRecorder(): Promise<StartedRecorder> {
       }),
   };
   return recorder;
+}
+
+/** Keeps the connection open: a server that sends many messages need not connect for each. */
+function givePlain(response: ServerResponse, answer: RecorderAnswer): void {
+  const { status, headers, contentType } = answer;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
+  if (contentType !== undefined) response.setHeader("Content-Type", contentType);
+  response.writeHead(status).end(ownBody(answer));
 }
 
 /** Of some headers, node hides that they were sent again. */

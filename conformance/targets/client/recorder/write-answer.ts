@@ -1,10 +1,4 @@
-import {
-  eventStreamType,
-  headerText,
-  isBinaryType,
-  isObject,
-  type SampleResponse,
-} from "@contract-toolkit/kernel";
+import { eventStreamType, headerText, isBinaryType, isObject } from "@contract-toolkit/kernel";
 import { writeEvents } from "../../../exchange/wire-body.ts";
 import type { Framing } from "../../../http/client/call-case.ts";
 import { bodyBytes, chunked } from "../../../http/raw-form.ts";
@@ -43,7 +37,8 @@ export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
 /** Where redirects on the same server lead to. */
 const redirected = "/redirected";
 
-function ownBody({ body, contentType = "" }: SampleResponse): Buffer {
+/** The body of an answer as its content type says. */
+export function ownBody({ body, contentType = "" }: RecorderAnswer): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (contentType === eventStreamType && Array.isArray(body)) return Buffer.from(writeEvents(body));
   if (typeof body !== "string") return Buffer.from(JSON.stringify(body));
