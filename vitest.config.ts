@@ -22,7 +22,7 @@ const onEitherStorage = [
   "server/gateway/sandbox/clock.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
   "conformance/lab/gateway-tests/{canaries,crash-recovery,fuzz,races,scenarios,server}.test.ts",
-  "conformance/lab/gateway-tests/fault-matrix/*.test.ts",
+  "conformance/lab/gateway-tests/fault-isolation/*.test.ts",
 ];
 
 // Its processes keep there what they have compiled, too: the next one starts in half the time.

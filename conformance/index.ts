@@ -42,7 +42,7 @@ export {
   KnownFailuresError,
   readKnownFailures,
   type KnownFailure,
-} from "./findings/known-failures.ts";
+} from "./known-failures/known-failures.ts";
 export { exitStatus, makeReport, type Report } from "./report/report.ts";
 export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";

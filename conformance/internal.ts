@@ -18,9 +18,9 @@ export { substitute } from "./json/substitute.ts";
 // How a run is planned.
 export type { CaseHead } from "./case.ts";
 export type { DerivedCases } from "./derived-cases.ts";
-export { isExclusive } from "./exclusive.ts";
-export { isOfPattern } from "./findings/id-pattern.ts";
-export { knownFailureOf } from "./findings/known-failures.ts";
+export { isExclusive } from "./exclusive-cases.ts";
+export { isOfPattern } from "./known-failures/id-pattern.ts";
+export { knownFailureOf } from "./known-failures/known-failures.ts";
 export {
   exchangesOfSample,
   exchangesOfScenario,

@@ -14,7 +14,7 @@ import {
 import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
 import { startPostgres } from "../../server/gateway/testing/postgres.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";
-import { bareOrders } from "../contenders/bare-orders.ts";
+import { bareOrders } from "../bare-orders.ts";
 import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
 import { estimate, measure, ratioOf, type Contender } from "../paired.ts";

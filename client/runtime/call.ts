@@ -2,8 +2,8 @@ import { readAnswer, type Answer } from "./answer.ts";
 import { untilAborted } from "./attempt.ts";
 import type { OperationPlan } from "./operation-plan.ts";
 import type { CallOptions } from "./options.ts";
-import { valuesOf } from "./own-values.ts";
-import { receive } from "./receive.ts";
+import { valuesOf } from "./default-values.ts";
+import { receive } from "./send-with-middleware.ts";
 import { requestOf, type CallInProgress, type OutgoingRequest } from "./request.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Operation, Response } from "@contract-toolkit/kernel";
 import { isStream } from "./answer.ts";
-import { ownValuesOf, type OwnValue } from "./own-values.ts";
+import { ownValuesOf, type OwnValue } from "./default-values.ts";
 import type { ContractClientOptions } from "./options.ts";
 
 /** What all calls of an operation have in common. */

@@ -3,7 +3,7 @@ import { contentOf, isObject } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
-import type { OwnValues } from "./own-values.ts";
+import type { OwnValues } from "./default-values.ts";
 
 /** The parts of a request before they are put on the wire. */
 export interface OutgoingRequest {

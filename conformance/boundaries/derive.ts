@@ -29,7 +29,7 @@ import { requestSchema, responseSchema } from "./resolved-schemas.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "./schema/schema.ts";
-import { isForAnother, sharingRoute } from "./meant-operation.ts";
+import { isForAnother, sharingRoute } from "./shared-routes.ts";
 import { isSendable } from "./sendable.ts";
 
 /** What follows from the constraints of a contract. */

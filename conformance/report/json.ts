@@ -1,6 +1,6 @@
 import { jsonText, type SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
-import { repeatableText } from "../findings/stable-findings.ts";
+import { repeatableText } from "../known-failures/stable-findings.ts";
 import type { Target } from "../case.ts";
 import type { Coverage } from "./coverage.ts";
 import { exchangesOf, type ExchangeOfFindings } from "./exchange-text.ts";

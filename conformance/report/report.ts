@@ -1,6 +1,6 @@
 import type { Contract } from "@contract-toolkit/kernel";
-import { isOfPattern } from "../findings/id-pattern.ts";
-import { isPattern, knownFailureOf, type KnownFailure } from "../findings/known-failures.ts";
+import { isOfPattern } from "../known-failures/id-pattern.ts";
+import { isPattern, knownFailureOf, type KnownFailure } from "../known-failures/known-failures.ts";
 import type { Planned } from "../planned-case.ts";
 import type { Timed } from "../run.ts";
 import type { CaseHead, Target } from "../case.ts";

@@ -1,4 +1,4 @@
-import type { KnownFailure } from "../findings/known-failures.ts";
+import type { KnownFailure } from "../known-failures/known-failures.ts";
 import type { Verdict } from "../verdict.ts";
 
 /**

@@ -8,7 +8,7 @@ import {
   withValue,
 } from "@contract-toolkit/kernel";
 import type { Trace } from "../exchange/exchange.ts";
-import { inTermsOfCase } from "../findings/stable-findings.ts";
+import { inTermsOfCase } from "../known-failures/stable-findings.ts";
 import { receivedExchange } from "../exchange/received.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";

@@ -74,7 +74,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   captureAuthorization: Handler<CaptureAuthorization, Context, Request>;
   /**
-   * `POST /sandbox/tokens` (spec/sandbox/tokens/operations.tsp:18)
+   * `POST /sandbox/tokens` (spec/sandbox/saved-cards/operations.tsp:18)
    *
    * Save a card
    *

@@ -2027,7 +2027,7 @@ export interface Operations {
    */
   captureAuthorization: CaptureAuthorization;
   /**
-   * `POST /sandbox/tokens` (spec/sandbox/tokens/operations.tsp:18)
+   * `POST /sandbox/tokens` (spec/sandbox/saved-cards/operations.tsp:18)
    *
    * Save a card
    *

@@ -12,7 +12,7 @@ import { createCommand, type Command } from "./command.ts";
 import { concernsOf, type Places } from "./changed-parts.ts";
 import type { Feedback, Tell } from "./feedback.ts";
 import { serveReferences, type ReferenceServer } from "./reference-server.ts";
-import { Saves, type Save } from "./saves.ts";
+import { Saves, type Save } from "./file-saves.ts";
 import {
   watchedSpecification,
   type SpecificationOptions,

@@ -26,7 +26,7 @@ import {
   shortMessages,
 } from "@contract-toolkit/kernel";
 import { getChoices } from "@contract-toolkit/typespec/program";
-import { jsonText, LONGEST_READABLE } from "./modules/large.ts";
+import { jsonText, LONGEST_READABLE } from "./modules/compact-output.ts";
 import { inSecondThread, startSecondThread } from "./second-thread.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
 import { schemasOf } from "./validation/service-schemas.ts";

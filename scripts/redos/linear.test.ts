@@ -4,9 +4,9 @@ import fc from "fast-check";
 import recheck from "recheck/lib/browser.js";
 import { describe, expect, test } from "vitest";
 import { advice, weaknessOf } from "./linear.ts";
-import { alphabetOf, compile } from "./program.ts";
+import { alphabetOf, compile } from "./nfa.ts";
 import { harmless, refused, weak } from "./testing/expressions.ts";
-import { textOfManyWays } from "./ways.ts";
+import { textOfManyWays } from "./ambiguity.ts";
 
 const full = process.env["FULL"] === "1";
 const attacked = weak.map(([source, flags = "u"]) => [source, flags] as const);

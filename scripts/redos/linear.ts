@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type recheck from "recheck/lib/browser.js";
 import checker from "recheck/package.json" with { type: "json" };
-import { createMemory } from "./memory.ts";
-import { MOST_WAYS, textOfManyWays } from "./ways.ts";
+import { createMemory } from "./verdict-cache.ts";
+import { MOST_WAYS, textOfManyWays } from "./ambiguity.ts";
 
 /** An expression that may take more than linear time on hostile text. */
 export interface Weakness {

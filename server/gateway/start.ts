@@ -10,7 +10,7 @@ import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
 import { systemClock } from "./sandbox/clock.ts";
 import type { Gateway } from "./domain/dependencies.ts";
-import { HOUR_MS } from "./domain/due/time.ts";
+import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { createLinks, type Links } from "./http/links.ts";

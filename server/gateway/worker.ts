@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { dueWork } from "./domain/due/due.ts";
+import { dueWork } from "./domain/scheduled/due.ts";
 import { removeEndedDeliveries } from "./domain/deliveries/retention.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { endsWithin } from "./within-time.ts";

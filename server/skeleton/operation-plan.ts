@@ -11,7 +11,7 @@ import type { CheckAnswer } from "./answers/check-answer.ts";
 import { runMiddleware, type Middleware } from "./application/middleware.ts";
 import type { Engine } from "./engine.ts";
 import type { Exchange } from "./exchange.ts";
-import { take, type Later } from "./later.ts";
+import { take, type Later } from "./maybe-async.ts";
 import type { RouterOptions } from "./options.ts";
 import { invalidResponse, ProblemError } from "./problem.ts";
 import type { AnyHandler } from "./registration.ts";

@@ -8,7 +8,7 @@ import {
   sampledAnswers,
   type AnswerChange,
 } from "../mutation/answers/answer-faults.ts";
-import { writeMeasured, type WireAnswer } from "../mutation/wire/proxy.ts";
+import { writeMeasured, type WireAnswer } from "../mutation/permitted-variations/proxy.ts";
 
 const suite = await committedSuite("gateway");
 const faults = Map.groupBy(sampledAnswers(suite).flatMap(answerFaults), ({ operator }) => operator);

@@ -10,10 +10,10 @@ import { ofInterface } from "../testing/variations.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
 import { codeGroup, type CodeGroup } from "./code/code-group.ts";
 import type { MutantGroup } from "./mutant.ts";
-import { openReceiverVariations } from "./wire/receivers.ts";
-import { openRequestVariations } from "./wire/requests.ts";
-import { openServerVariations } from "./wire/servers.ts";
-import type { Thoroughness } from "./wire/variation.ts";
+import { openReceiverVariations } from "./permitted-variations/receivers.ts";
+import { openRequestVariations } from "./permitted-variations/requests.ts";
+import { openServerVariations } from "./permitted-variations/servers.ts";
+import type { Thoroughness } from "./permitted-variations/variation.ts";
 
 /** Faults in code, by name. Loaded when they are asked for: some bring a compiler along. */
 export const codeGroups: Readonly<Record<string, () => Promise<CodeGroup>>> = {

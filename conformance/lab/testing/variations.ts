@@ -1,5 +1,5 @@
 import { isObject, withoutValue, withValue } from "@contract-toolkit/kernel";
-import { said, type Variations } from "../mutation/wire/variation.ts";
+import { said, type Variations } from "../mutation/permitted-variations/variation.ts";
 
 /** What only this interface leaves open. */
 export const ofInterface: Variations = {

@@ -3,7 +3,7 @@ import type { Comparison, HttpCase } from "../../http/http-case.ts";
 import type { Provocation } from "../../http/spoilt-answers.ts";
 import { writeRaw, type RawForm } from "../../http/raw-form.ts";
 import { rawExchange, secretsOf, type Trace } from "../../exchange/exchange.ts";
-import { inTermsOfCase } from "../../findings/stable-findings.ts";
+import { inTermsOfCase } from "../../known-failures/stable-findings.ts";
 import { substitute } from "../../json/substitute.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";

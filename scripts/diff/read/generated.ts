@@ -10,7 +10,7 @@ import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../con
 import type { Files } from "./files.ts";
 import { readOpenApi } from "./openapi.ts";
 import { parseDocument } from "../../documents/parse.ts";
-import { asJsonSchema } from "./schema-words.ts";
+import { asJsonSchema } from "./to-json-schema.ts";
 
 /** Whether a folder is one that `contract generate` wrote for a service. */
 export async function isGenerated(files: Files, folder: string): Promise<boolean> {

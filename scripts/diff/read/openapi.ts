@@ -1,7 +1,7 @@
 import { isObject, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
-import { asJsonSchema } from "./schema-words.ts";
+import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import { dereferenced, leadsNowhere, referred, type DocumentReader } from "./references.ts";
 import { parametersOf, parameterStyles, partOf } from "./parameters.ts";

@@ -8,8 +8,8 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
-import { denseCode } from "./large.ts";
-import { remembering } from "../remember.ts";
+import { denseCode } from "./compact-output.ts";
+import { remembering } from "../memoize.ts";
 
 /** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
 export function wireTypes(document: OpenApiDocument): Promise<string> {

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
-import { remembering } from "../remember.ts";
+import { remembering } from "../memoize.ts";
 import { isTables, tableFaults, type RowText, type TableText } from "./text.ts";
 
 /** One statement of the documented interface. */

@@ -1,6 +1,6 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type { MessageSchemas } from "@contract-toolkit/kernel";
-import { remembering } from "../remember.ts";
+import { remembering } from "../memoize.ts";
 import type { Service } from "../service.ts";
 import { schemasText, serverSchemas, type CompiledSchemas } from "./compiled-schemas.ts";
 import { messageSchemas } from "./message-schemas.ts";

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "../modules/banner.ts";
-import { LONGEST_READABLE } from "../modules/large.ts";
+import { LONGEST_READABLE } from "../modules/compact-output.ts";
 import type { Definition } from "./definitions.ts";
 import { knownFormats } from "./known-formats.ts";
 

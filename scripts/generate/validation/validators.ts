@@ -5,7 +5,7 @@ import { formats, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
-import { remembering } from "../remember.ts";
+import { remembering } from "../memoize.ts";
 import { patternReason, reportReasons } from "./keywords/patterns.ts";
 import { compareFields } from "./keywords/comparisons.ts";
 import { reportBranches } from "./keywords/unions.ts";

@@ -2,7 +2,7 @@ import { jsonText } from "@contract-toolkit/kernel";
 import { systemClock } from "../sandbox/clock.ts";
 import { registerCallbackUrl } from "../domain/deliveries/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
-import { HOUR_MS } from "../domain/due/time.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import {
   changePartner,
   createPartner,

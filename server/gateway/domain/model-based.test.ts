@@ -11,7 +11,7 @@ import {
   findAuthorization,
 } from "./authorizations/authorizations.ts";
 import { testReversals } from "./bank/bank-test-data.ts";
-import { doDueWork } from "./due/due.ts";
+import { doDueWork } from "./scheduled/due.ts";
 import { isDomainError } from "./errors.ts";
 import type { Gateway } from "./dependencies.ts";
 import type { Partner } from "./partners/partner.ts";

@@ -9,7 +9,7 @@ import {
   lapseAuthorizations,
 } from "./authorizations/authorizations.ts";
 import { testReversals } from "./bank/bank-test-data.ts";
-import { doDueWork } from "./due/due.ts";
+import { doDueWork } from "./scheduled/due.ts";
 import { StateForbids } from "./errors.ts";
 import { reverseAuthorization } from "./reversals/reversals.ts";
 

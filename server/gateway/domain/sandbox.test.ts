@@ -7,10 +7,10 @@ import { HELD_MS } from "./authorizations/authorization.ts";
 import { ASK_AGAIN_MS } from "./bank/questions.ts";
 import { createAuthorization } from "./authorizations/authorizations.ts";
 import { payCheckout } from "./payments/checkout.ts";
-import { doDueWork } from "./due/due.ts";
+import { doDueWork } from "./scheduled/due.ts";
 import { reverseAuthorization } from "./reversals/reversals.ts";
 import { bringClockBack } from "./sandbox.ts";
-import { HOUR_MS } from "./due/time.ts";
+import { HOUR_MS } from "./time.ts";
 
 const caller = { partnerCode: "P1" };
 const WEEKS_AHEAD_MS = 50 * HELD_MS;

@@ -1,6 +1,6 @@
 import { byPartner, REMOVED } from "./states/changes.ts";
-import { doDueWork } from "./due/due.ts";
-import type { MovedClock } from "./due/moved-clock.ts";
+import { doDueWork } from "./scheduled/due.ts";
+import type { MovedClock } from "./scheduled/moved-clock.ts";
 import type { Gateway } from "./dependencies.ts";
 
 /**

@@ -20,7 +20,7 @@ import type {
 import type { Entity } from "./states/lifecycles.ts";
 import type { Caller, Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
-import type { StepBack } from "./due/moved-clock.ts";
+import type { StepBack } from "./scheduled/moved-clock.ts";
 import type { SavedCard, TokenStatus } from "./cards/saved-card.ts";
 import type { Failure, Transaction, TransactionStatus } from "./payments/transaction.ts";
 import type { Move } from "./states/transitions.ts";

@@ -3,7 +3,7 @@ import { registerSource, requireFittingSource } from "../domain/payments/prepara
 import { placeDirectPayment, readTerms } from "../domain/payments/payments.ts";
 import { requirePayingAccount } from "../domain/partners/sub-accounts.ts";
 import type { Context } from "../http/context.ts";
-import { sourceOfFundsIn } from "../http/source-of-funds.ts";
+import { sourceOfFundsIn } from "./source-of-funds.ts";
 import { directPaymentTransaction } from "./presentation.ts";
 
 export const createPayment: Handlers<Context>["createPayment"] = {

@@ -2,7 +2,7 @@ import type { components } from "../../../generated/gateway/types.ts";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
 import { paysByQrCode, paysInApp } from "../domain/payments/payment-methods.ts";
 import type { Reversal } from "../domain/reversals/reversal.ts";
-import { unixSeconds, utcTime, vietnamTime } from "../domain/due/time.ts";
+import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
 import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/payments/transaction.ts";
 import { codeContent } from "../pages/transfer-code.ts";
 import type { PageAddresses } from "../http/links.ts";

@@ -20,7 +20,7 @@ import { createTimers } from "./stores/timers.ts";
 import { addOrders, createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import { createQueues, retryOnConflict } from "./conflicts.ts";
-import { listenForEvents } from "./events-added.ts";
+import { listenForEvents } from "./outbox-notifications.ts";
 import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { RowsPlugin } from "./rows-plugin.ts";

@@ -3,7 +3,7 @@ import { type Fault, explain } from "@contract-toolkit/kernel";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind } from "../domain/deliveries/delivery.ts";
-import { vietnamTime } from "../domain/due/time.ts";
+import { vietnamTime } from "../domain/time.ts";
 import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./signing.ts";
 
 /** A callback, ready to be sent. */

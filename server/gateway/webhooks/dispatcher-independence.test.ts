@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openDispatch, url } from "../testing/dispatch.ts";
 import { full } from "../testing/long-test.ts";
-import { MOST_AT_ONCE } from "./places.ts";
+import { MOST_AT_ONCE } from "./concurrency-limits.ts";
 
 test("fifty receivers that hang keep one that does not waiting for nothing, and are sent nothing twice", async () => {
   const hangs = Promise.withResolvers<number>();

@@ -9,8 +9,8 @@ import type {
 import type { DueAt } from "../domain/store.ts";
 import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
-import { createPlaces, type ResponseSpeed } from "./places.ts";
-import { createRounds, LONGEST_WALK } from "./rounds.ts";
+import { createPlaces, type ResponseSpeed } from "./concurrency-limits.ts";
+import { createRounds, LONGEST_WALK } from "./fair-queue.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
 /** What a dispatcher works with. */

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../domain/due/time.ts";
+import { HOUR_MS } from "../domain/time.ts";
 
 const MINUTE_MS = HOUR_MS / 60;
 

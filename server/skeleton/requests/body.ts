@@ -12,7 +12,7 @@ import {
   type Operation,
 } from "@contract-toolkit/kernel/messages";
 import type { Exchange } from "../exchange.ts";
-import type { Later } from "../later.ts";
+import type { Later } from "../maybe-async.ts";
 import { ProblemError } from "../problem.ts";
 import { ClientGoneError, readChunks, tooLarge, type TransferLimits } from "./streams/chunks.ts";
 import { decode, type Content } from "./content.ts";

@@ -12,8 +12,8 @@ import {
   startTestGateway,
   type DisposableGateway,
 } from "../../testing/gateway-on-test-database.ts";
-import { withoutHeader } from "../../mutation/wire/body.ts";
-import { startProxy } from "../../mutation/wire/proxy.ts";
+import { withoutHeader } from "../../mutation/permitted-variations/body.ts";
+import { startProxy } from "../../mutation/permitted-variations/proxy.ts";
 import { replayHere } from "../../testing/replay.ts";
 
 let gateway: DisposableGateway;

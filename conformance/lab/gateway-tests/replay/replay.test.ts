@@ -11,8 +11,12 @@ import {
   startTestGateway,
   type DisposableGateway,
 } from "../../testing/gateway-on-test-database.ts";
-import { readBody, withBody } from "../../mutation/wire/body.ts";
-import { startProxy, type Proxy, type WireAnswer } from "../../mutation/wire/proxy.ts";
+import { readBody, withBody } from "../../mutation/permitted-variations/body.ts";
+import {
+  startProxy,
+  type Proxy,
+  type WireAnswer,
+} from "../../mutation/permitted-variations/proxy.ts";
 import { replayHere, type ReplayEnded } from "../../testing/replay.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
 import { committedSuite } from "../../../testing/suites.ts";

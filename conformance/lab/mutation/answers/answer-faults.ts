@@ -1,8 +1,14 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import type { Mutant } from "../mutant.ts";
-import { headerOf, readBody, withBody, withHeader, withoutHeader } from "../wire/body.ts";
-import type { WireAnswer } from "../wire/proxy.ts";
+import {
+  headerOf,
+  readBody,
+  withBody,
+  withHeader,
+  withoutHeader,
+} from "../permitted-variations/body.ts";
+import type { WireAnswer } from "../permitted-variations/proxy.ts";
 import { bodyFaults } from "./body-faults.ts";
 import { sampledFieldsOf, type SampledBody, type SampledField } from "./sampled-fields.ts";
 

@@ -1,8 +1,8 @@
 import { valueAt, withValue } from "@contract-toolkit/kernel";
 import { responseSchemaOf } from "../../../boundaries/resolved-schemas.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
-import { readBody, withBody } from "../wire/body.ts";
-import type { WireAnswer } from "../wire/proxy.ts";
+import { readBody, withBody } from "../permitted-variations/body.ts";
+import type { WireAnswer } from "../permitted-variations/proxy.ts";
 import { changeOf, type AnswerChange, type SampledAnswer } from "./answer-faults.ts";
 import { instanceOf, split, type SampledField } from "./sampled-fields.ts";
 

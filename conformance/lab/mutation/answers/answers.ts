@@ -7,7 +7,12 @@ import type { Scenario } from "../../../scenarios/scenario.ts";
 import type { Suite } from "../../../suite.ts";
 import { playOnServer } from "../../../targets/server.ts";
 import { killedBy, type Equivalent, type MutantGroup, type Outcome } from "../mutant.ts";
-import { startProxy, type Proxy, type WireAnswer, type WireRequest } from "../wire/proxy.ts";
+import {
+  startProxy,
+  type Proxy,
+  type WireAnswer,
+  type WireRequest,
+} from "../permitted-variations/proxy.ts";
 import { answerFaults, sampledAnswers, type AnswerChange } from "./answer-faults.ts";
 import { answerVariations } from "./answer-variations.ts";
 import { instanceOf } from "./sampled-fields.ts";

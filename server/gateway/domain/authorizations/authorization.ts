@@ -1,5 +1,5 @@
 import type { Currency } from "../payments/payment-methods.ts";
-import { HOUR_MS } from "../due/time.ts";
+import { HOUR_MS } from "../time.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 
 export type AuthorizationStatus = "AUTHORIZED" | "CAPTURED" | "REVERSED";

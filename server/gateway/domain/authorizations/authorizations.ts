@@ -1,6 +1,6 @@
 import { type Authorization, hasLapsed, HELD_MS } from "./authorization.ts";
 import { requireFree, lapse, moveAuthorization } from "./authorization-moves.ts";
-import { eachBatch } from "../due/batches.ts";
+import { eachBatch } from "../scheduled/batches.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
 import { NotFound } from "../errors.ts";

@@ -12,7 +12,7 @@ import {
   testCards,
   testReversals,
 } from "./bank-test-data.ts";
-import { HOUR_MS } from "../due/time.ts";
+import { HOUR_MS } from "../time.ts";
 
 /**
  * The sandbox's bank: test cards, test accounts and test amounts decide, and

@@ -1,5 +1,5 @@
 import type { Gateway } from "../dependencies.ts";
-import { eachBatch } from "../due/batches.ts";
+import { eachBatch } from "../scheduled/batches.ts";
 
 /**
  * The time between two questions about one payment or reversal, whoever brings

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { HOUR_MS } from "../due/time.ts";
+import { HOUR_MS } from "../time.ts";
 import { all, openDispatch } from "../../testing/dispatch.ts";
 import { removeEndedDeliveries } from "./retention.ts";
 

@@ -1,7 +1,7 @@
 import type { Currency } from "./payment-methods.ts";
 import type { Refusal } from "../bank/bank.ts";
 import type { CardExpiry, CardFace } from "../cards/card.ts";
-import { HOUR_MS } from "../due/time.ts";
+import { HOUR_MS } from "../time.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
 

@@ -7,7 +7,7 @@ import {
   change,
   creationOf,
 } from "../states/changes.ts";
-import { eachBatch } from "../due/batches.ts";
+import { eachBatch } from "../scheduled/batches.ts";
 import { DuplicateOrder, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";

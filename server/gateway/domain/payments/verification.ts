@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../due/time.ts";
+import { HOUR_MS } from "../time.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 
 export type VerificationStatus = "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";

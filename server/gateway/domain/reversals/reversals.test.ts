@@ -3,7 +3,7 @@ import { openTestGateway } from "../../testing/open-gateway.ts";
 import { audit } from "../audit/audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { ASK_AGAIN_MS, ASK_PAUSE_MS } from "../bank/questions.ts";
-import { doDueWork } from "../due/due.ts";
+import { doDueWork } from "../scheduled/due.ts";
 import { StateForbids } from "../errors.ts";
 import { reverseAuthorization } from "./reversals.ts";
 

@@ -6,7 +6,7 @@ import {
   sendCustomEvent,
   setDeliveryFault,
 } from "../../domain/deliveries/deliveries.ts";
-import { utcTime } from "../../domain/due/time.ts";
+import { utcTime } from "../../domain/time.ts";
 import { NotFound } from "../../domain/errors.ts";
 import type { SandboxContext } from "../../http/context.ts";
 import { verify } from "../../webhooks/verify.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { utcTime } from "../../domain/due/time.ts";
+import { utcTime } from "../../domain/time.ts";
 import type { SandboxContext } from "../../http/context.ts";
 import type { ListedRecord, RecordKind } from "../../domain/store.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../domain/authorizations/authorizations.ts";
 import { noticeInstallment as notice } from "../../domain/deliveries/deliveries.ts";
 import { saveCard } from "../../domain/cards/saved-cards.ts";
-import { utcTime } from "../../domain/due/time.ts";
+import { utcTime } from "../../domain/time.ts";
 import { decideTransaction as decide } from "../../domain/payments/payments.ts";
 import { readOtp as read } from "../../domain/payments/verifications.ts";
 import { callerOf, type SandboxContext } from "../../http/context.ts";

@@ -3,7 +3,7 @@ import type { SandboxClock } from "../../sandbox/clock.ts";
 import type { Authorization } from "../../domain/authorizations/authorization.ts";
 import type { Delivery } from "../../domain/deliveries/delivery.ts";
 import type { PartnerRecord } from "../../domain/partners/partners.ts";
-import { utcTime } from "../../domain/due/time.ts";
+import { utcTime } from "../../domain/time.ts";
 
 type Schemas = components["schemas"];
 

@@ -3,7 +3,7 @@ import { type Delivery, receiverOf } from "../../domain/deliveries/delivery.ts";
 import type { DeliveryFilter, DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
-import { EVENTS_CHANNEL } from "../events-added.ts";
+import { EVENTS_CHANNEL } from "../outbox-notifications.ts";
 import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { StepBack } from "../../domain/due/moved-clock.ts";
+import type { StepBack } from "../../domain/scheduled/moved-clock.ts";
 import type { Store } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 

@@ -3,7 +3,7 @@ import type { Change } from "../diff/change.ts";
 import { exampleText, summary } from "../diff/formats/text.ts";
 import { type Input, readInput, readWorkingTree } from "../diff/read/input.ts";
 import { report as compare } from "../diff/report.ts";
-import type { Base } from "./base.ts";
+import type { Base } from "./comparison-base.ts";
 import type { Reporter } from "./result.ts";
 import { SpecError } from "../spec-error.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import type { ContractClientOptions } from "./options.ts";
-import { ownValuesOf, valuesOf } from "./own-values.ts";
+import { ownValuesOf, valuesOf } from "./default-values.ts";
 
 const bearer = { scheme: "Token", in: "header", name: "Authorization", type: "Bearer" } as const;
 const basic = { scheme: "User", in: "header", name: "Authorization", type: "Basic" } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { verifyCallback } from "../../../../client/webhooks.ts";
-import { provider } from "../../../../server/provider-states/merchant.ts";
+import { verifyCallback } from "../../../client/webhooks.ts";
+import { provider } from "../../../server/provider-states/merchant.ts";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/kernel";
-import { committedSuite } from "../../../testing/suites.ts";
+import { committedSuite } from "../../testing/suites.ts";
 
 const { cases } = await committedSuite("merchant");
 

@@ -1,4 +1,4 @@
-import { type Alphabet, alphabetOf, compile, type Program, Undecided } from "./program.ts";
+import { type Alphabet, alphabetOf, compile, type Program, Undecided } from "./nfa.ts";
 
 /**
  * The most ways that a text may have through an expression. An engine that backtracks tries each of them, so that it

@@ -1,5 +1,5 @@
 import type { SourceOfFunds } from "../domain/bank/bank.ts";
-import { textAt } from "./text-at.ts";
+import { textAt } from "../http/text-at.ts";
 
 /** What a direct payment is to be made with, as its body says; the body keeps the schema. */
 export function sourceOfFundsIn(body: unknown): SourceOfFunds {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createMemory } from "./memory.ts";
+import { createMemory } from "./verdict-cache.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "memory-"));

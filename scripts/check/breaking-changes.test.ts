@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { documentOf } from "../diff/testing/documents.ts";
 import { UsageError } from "../usage-error.ts";
-import { findBase } from "./base.ts";
-import { checkChanges } from "./changes.ts";
+import { findBase } from "./comparison-base.ts";
+import { checkChanges } from "./breaking-changes.ts";
 import type { CheckResult } from "./result.ts";
 
 const started = process.cwd();

@@ -3,7 +3,7 @@ import type {
   WaitingDeliveries,
   WantedDeliveries,
 } from "../domain/deliveries/delivery.ts";
-import type { Places } from "./places.ts";
+import type { Places } from "./concurrency-limits.ts";
 
 /** Whose deliveries are to be looked for, and after which queue: each partner's queues have their turn, one after the other. */
 export interface Rounds {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { codeGroups, groups, withGateway } from "../mutation/groups.ts";
-import { measure } from "../mutation/measure.ts";
-import type { Mutant } from "../mutation/mutant.ts";
-import { openAnswers } from "../mutation/answers/answers.ts";
+import { codeGroups, groups, withGateway } from "./groups.ts";
+import { measure } from "./measure.ts";
+import type { Mutant } from "./mutant.ts";
+import { openAnswers } from "./answers/answers.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 

@@ -6,7 +6,7 @@ import { createEffects } from "../system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createOtps } from "../security/otp.ts";
 import { onPostgres, testLocation } from "../testing/open-gateway.ts";
-import { listenForEvents } from "./events-added.ts";
+import { listenForEvents } from "./outbox-notifications.ts";
 import { openStorage } from "./open.ts";
 
 test("an event that was committed is heard of, on PostgreSQL also in other processes", async () => {

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { createPlaces, MOST_AT_ONCE, MOST_PER_RECEIVER, type Places } from "./places.ts";
+import {
+  createPlaces,
+  MOST_AT_ONCE,
+  MOST_PER_RECEIVER,
+  type Places,
+} from "./concurrency-limits.ts";
 
 const at = (receiver: string, partnerCode = "P1") => ({ partnerCode, receiver });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { denseCode, jsonText, LONGEST_READABLE } from "./large.ts";
+import { denseCode, jsonText, LONGEST_READABLE } from "./compact-output.ts";
 
 const text = "x".repeat(LONGEST_READABLE);
 

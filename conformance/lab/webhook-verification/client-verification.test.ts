@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { provider } from "../../../../server/provider-states/merchant.ts";
-import { playOnReceiver } from "../../../index.ts";
-import { concerns } from "../../../internal.ts";
-import { failuresOf } from "../../../testing/failures.ts";
-import { startReceiver } from "../../../testing/receiver.ts";
-import { committedSuite } from "../../../testing/suites.ts";
+import { provider } from "../../../server/provider-states/merchant.ts";
+import { playOnReceiver } from "../../index.ts";
+import { concerns } from "../../internal.ts";
+import { failuresOf } from "../../testing/failures.ts";
+import { startReceiver } from "../../testing/receiver.ts";
+import { committedSuite } from "../../testing/suites.ts";
 
 const { cases, constraints } = await committedSuite("merchant");
 const boundaries = constraints().cases.filter((each) => concerns(each, "receiver"));
