@@ -74,7 +74,7 @@ test("a request is derived, any documented answer to it is right, and reports sa
   expect(json.coverage.samples).toContainEqual(
     expect.objectContaining({ id: "find/derived", derived: true, outcome: "passed" }),
   );
-  expect(junit).toContain('<property name="kind" value="derived"/>');
+  expect(junit).toContain('<property name="kind" value="derived"></property>');
   expect(page).toMatch(/find\/derived<\/td>\s*<td>derived<\/td>\s*<td>passed/);
   const unknown = await replayed(404, { title: "There is none." }, ...filter);
   expect(unknown.exit).toBe(0);

@@ -35,7 +35,7 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
       "InvalidRequest is 400, not 405, or: _ of Notes.NoSuchNote is 404, not 405",
     ],
     ["  readNote,", "  ~raedNote,", "Unknown identifier raedNote; did you mean readNote?"],
-    ['#{ text: "" }', '#{ text: "" ', "Property expected.", '#{ title: "no-text"'],
+    ['{ name: "Shopping" }', '{ name: "Shopping" ', "Check the text before it, too.", "\n);"],
   ],
 };
 

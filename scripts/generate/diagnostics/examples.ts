@@ -1,10 +1,10 @@
 import {
+  getOpExamples,
   getSourceLocation,
   getTypeName,
   navigateProgram,
   NoTarget,
   walkPropertiesInherited,
-  type DecoratorApplication,
   type Diagnostic,
   type DiagnosticTarget,
   type Model,
@@ -24,40 +24,59 @@ import { nearestName } from "./spelling.ts";
  * @returns undefined where the error is not of a sample
  */
 export function explainExample(program: Program, error: Diagnostic): Diagnostic[] | undefined {
-  if (error.code !== "unassignable") return undefined;
-  const found = exampleAt(program, error);
-  const value = found?.application.args[0]?.value;
-  if (!found || !isObjectValue(value)) return undefined;
-  const { operation } = found;
-  const faults = (["parameters", "returnType"] as const).flatMap((part) => {
-    const given = value.properties.get(part)?.value;
-    const name = part === "parameters" ? "the request" : "the answer";
-    return given ? faultsOf(program, given, { name, type: operation[part] }, error.target) : [];
-  });
-  return faults.length === 0
-    ? undefined
-    : faults.map(({ target, message }) => ({ ...error, target, message }));
+  if (error.code !== "unassignable" || error.target === NoTarget) return undefined;
+  // A constant may be in samples of several operations; it fits some of them.
+  for (const { operation, values } of examplesAt(program, error.target)) {
+    const faults = parts.flatMap((part) => {
+      const given = values[part];
+      const name = part === "parameters" ? "the request" : "the answer";
+      return given ? faultsOf(program, given, { name, type: operation[part] }, error.target) : [];
+    });
+    if (faults.length > 0) return faults.map((fault) => ({ ...error, ...fault }));
+  }
+  return undefined;
 }
 
+const parts = ["parameters", "returnType"] as const;
+
 interface Misfit {
-  readonly target: DiagnosticTarget | typeof NoTarget;
+  readonly target: Diagnostic["target"];
   readonly message: string;
 }
 
-function exampleAt(program: Program, error: Diagnostic) {
-  if (typeof error.target === "symbol") return undefined;
-  const { file, pos } = getSourceLocation(error.target);
-  const found: { operation: Operation; application: DecoratorApplication }[] = [];
+/** The values of a sample. */
+interface FoundExample {
+  readonly operation: Operation;
+  readonly values: Readonly<Partial<Record<(typeof parts)[number], Value>>>;
+}
+
+/** The argument of an `@opExample`, which is checked as a whole, or a value of `@samples`. */
+function examplesAt(program: Program, target: DiagnosticTarget): FoundExample[] {
+  const { file, pos } = getSourceLocation(target);
+  const isThere = (value: DiagnosticTarget | undefined) => {
+    const place = value && getSourceLocation(value);
+    return place?.file === file && place.pos === pos;
+  };
+  const found: FoundExample[] = [];
   navigateProgram(program, {
     operation(operation) {
-      for (const application of operation.decorators) {
-        const node = application.args[0]?.node;
-        const place = node && getSourceLocation(node);
-        if (place?.file === file && place.pos === pos) found.push({ operation, application });
+      for (const { args } of operation.decorators) {
+        const [{ node, value } = {}] = args;
+        if (!isThere(node) || !isObjectValue(value)) continue;
+        const [parameters, returnType] = parts.map((part) => value.properties.get(part)?.value);
+        found.push({
+          operation,
+          values: { ...(parameters && { parameters }), ...(returnType && { returnType }) },
+        });
       }
+      for (const example of getOpExamples(program, operation))
+        for (const part of parts) {
+          const value = example[part];
+          if (value && isThere(value)) found.push({ operation, values: { [part]: value } });
+        }
     },
   });
-  return found[0];
+  return found;
 }
 
 /** What a value is meant for. */
