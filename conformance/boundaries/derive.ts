@@ -20,11 +20,7 @@ import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
 import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
 import type { Exclusion, CoveredBySample } from "./constraint-coverage.ts";
 import { constraintCase } from "./constraint-case.ts";
-import {
-  contentTypeCases,
-  statusCases,
-  withoutContentType,
-} from "./values/content-type-and-status.ts";
+import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./resolved-schemas.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";

@@ -7,7 +7,7 @@ import {
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { textVariants } from "../http/bodies/texts.ts";
+import { textVariants } from "../http/echoed-texts.ts";
 import { valuesByPointer } from "../json/values.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 

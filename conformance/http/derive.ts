@@ -11,7 +11,7 @@ import type { OperationContext } from "./make-case.ts";
 import { refusalCases } from "./refusals/refusals.ts";
 import { spoiltAnswerCases } from "./spoilt-answers.ts";
 import { targetCases } from "./request-targets/request-targets.ts";
-import { textCases } from "./bodies/texts.ts";
+import { textCases } from "./echoed-texts.ts";
 
 /**
  * Derives cases of what HTTP says of any operation, from the samples that are answered with success.

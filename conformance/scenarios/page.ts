@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import jsqr from "jsqr";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
-import { drawSvg } from "./svg-picture.ts";
+import { drawSvg } from "./rasterize-svg.ts";
 
 /** A page as somebody sees it who opens its address in a browser. */
 export interface OpenedPage {

@@ -5,12 +5,12 @@ import {
   type SampleRequest,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
-import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
-import { substitute } from "../../json/substitute.ts";
-import { isAsWritten } from "../as-written.ts";
-import type { HttpCase } from "../http-case.ts";
-import { asSampleOrRefused, caseTables, type OperationContext } from "../make-case.ts";
+import type { Case } from "../case.ts";
+import { allowsAnswer, allowsRequest } from "../contract-allows.ts";
+import { substitute } from "../json/substitute.ts";
+import { isAsWritten } from "./as-written.ts";
+import type { HttpCase } from "./http-case.ts";
+import { asSampleOrRefused, caseTables, type OperationContext } from "./make-case.ts";
 
 /**
  * Texts of a request that the documented answer repeats, in its body or in its parameters: whatever they are, they come back as

@@ -1,7 +1,7 @@
 /**
  * Imports OpenAPI documents that are in use, generates from them, typechecks what comes of it, and replays it on a mock.
  *
- * `node conformance/lab/integration/public-documents.ts FOLDER` prints a row of a table for each document in FOLDER.
+ * `node conformance/lab/import-survey/public-documents.ts FOLDER` prints a row of a table for each document in FOLDER.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempDisposableSync, readdirSync, readFileSync, symlinkSync } from "node:fs";

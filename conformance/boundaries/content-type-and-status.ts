@@ -1,7 +1,7 @@
 import { isJsonType, mediaTypeOf, type Operation } from "@contract-toolkit/kernel";
-import type { Boundary, Case, Constraint, ConstraintCase } from "../../case.ts";
-import type { Exclusion } from "../constraint-coverage.ts";
-import { constraintCase } from "../constraint-case.ts";
+import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
+import type { Exclusion } from "./constraint-coverage.ts";
+import { constraintCase } from "./constraint-case.ts";
 
 /**
  * A body's type may be spelled in several ways; a body of a type that the operation does not document is none that it knows.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OpenApiContent, Operation } from "@contract-toolkit/kernel";
-import { documentOf, operation, sampleOf } from "../../testing/one-operation.ts";
-import { deriveCases } from "../derive.ts";
+import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
+import { deriveCases } from "./derive.ts";
 
 const nowhere = () => undefined;
 
