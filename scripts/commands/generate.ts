@@ -65,7 +65,8 @@ async function generateInto(asked: Asked) {
   const files = await generateFiles(entry, { versions, onStep: status.show, host: run.host });
   const changed = await writeFolder(out, files, keep);
   run.keep();
-  return { files: files.size, changed };
+  // With the manifest.
+  return { files: files.size + 1, changed };
 }
 
 /** Whether the types that generated files import are installed where these are. */

@@ -46,7 +46,7 @@ export async function filesOfLastRun(asked: Asked): Promise<number | undefined> 
     if (!isFile || sum !== checksumOf(join(asked.out, path))) return undefined;
     left.delete(path);
   }
-  return left.size === 0 ? checksums.size : undefined;
+  return left.size === 0 ? checksums.size + 1 : undefined;
 }
 
 /**
