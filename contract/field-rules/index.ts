@@ -9,7 +9,7 @@ import { requiredWhen } from "./required-when.ts";
 import { requires } from "./requires.ts";
 
 export { breaks, isCompared, type Comparison } from "./comparison.ts";
-export type { Example, FieldRule, Statement } from "./field-rule.ts";
+export { extensionOf, type Example, type FieldRule, type Statement } from "./field-rule.ts";
 export { requires };
 
 /** Rules that compare values. */

@@ -16,7 +16,7 @@ import {
 } from "@typespec/compiler";
 import { useStateMap, useStateSet } from "@typespec/compiler/utils";
 import { getExtensions, setExtension } from "@typespec/openapi";
-import { type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
+import { extensionOf, type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
 
 /** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
 export const $lib = createTypeSpecLibrary({
@@ -146,8 +146,8 @@ export const [getUnbounded, setUnbounded] = useStateMap<Type, string>(keyOf("unb
 /** Why date-times have any offset. */
 export const [getAnyOffset, setAnyOffset] = useStateMap<Type, string>(keyOf("anyOffset"));
 
-/** A decorator that does no more than write an extension. */
-interface Extending extends Pick<FieldRule, "name" | "extension"> {
+/** A decorator that does no more than write the extension of its name. */
+interface Extending extends Pick<FieldRule, "name"> {
   readonly valueOf: (...args: never[]) => unknown;
 }
 
@@ -157,16 +157,16 @@ const all = (...values: unknown[]) => values;
 
 const extending: readonly Extending[] = [
   ...fieldRules,
-  { name: "alwaysContentType", extension: "x-always-content-type", valueOf: first },
-  { name: "boundsCode", extension: "x-bounds-code", valueOf: first },
-  { name: "chosen", extension: "x-chosen", valueOf: all },
-  { name: "deepObject", extension: "x-deep-object", valueOf: isSo },
-  { name: "errorCode", extension: "x-error-code", valueOf: isSo },
-  { name: "fresh", extension: "x-fresh", valueOf: isSo },
-  { name: "generated", extension: "x-generated", valueOf: isSo },
-  { name: "refusal", extension: "x-refusal", valueOf: all },
-  { name: "refusalsNameFields", extension: "x-refusals-name-fields", valueOf: isSo },
-  { name: "retryable", extension: "x-retryable", valueOf: isSo },
+  { name: "alwaysContentType", valueOf: first },
+  { name: "boundsCode", valueOf: first },
+  { name: "chosen", valueOf: all },
+  { name: "deepObject", valueOf: isSo },
+  { name: "errorCode", valueOf: isSo },
+  { name: "fresh", valueOf: isSo },
+  { name: "generated", valueOf: isSo },
+  { name: "refusal", valueOf: all },
+  { name: "refusalsNameFields", valueOf: isSo },
+  { name: "retryable", valueOf: isSo },
 ];
 
 export const $decorators = {
@@ -224,7 +224,8 @@ export const $decorators = {
   },
 };
 
-function decoratorOf({ extension, valueOf }: Extending) {
+function decoratorOf({ name, valueOf }: Extending) {
+  const extension = extensionOf(name);
   return ({ program }: DecoratorContext, target: Type, ...args: never[]): void => {
     setExtension(program, target, extension, valueOf(...args));
   };
