@@ -1,5 +1,5 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
-import type { Vocabulary } from "./scripts/lint/forbidden-vocabulary.ts";
+import type { Vocabulary } from "./scripts/repository/oxlint-plugin/forbidden-vocabulary.ts";
 
 /** The folders whose files import one another by path; packages of this repository are imported by their names. */
 const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
@@ -169,7 +169,7 @@ export default defineConfig({
   ],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
   plugins: ["typescript", "oxc"],
-  jsPlugins: ["./scripts/lint/plugin.ts"],
+  jsPlugins: ["./scripts/repository/oxlint-plugin/plugin.ts"],
   categories: { correctness: "error" },
   rules: {
     ...Object.fromEntries(strictRules.map((rule) => [rule, "error" as const])),
@@ -209,7 +209,7 @@ export default defineConfig({
         "client/runtime/**/*.test.ts",
         "conformance/**/*.test.ts",
         "conformance/lab/{browser,testing,gateway-tests}/**",
-        "scripts/lint/*.test.ts",
+        "scripts/repository/oxlint-plugin/*.test.ts",
       ],
       rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
     },

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
-import { buildPackages } from "../scripts/packages/build.ts";
+import { buildPackages } from "../scripts/repository/packages/build.ts";
 
 const root = resolve(import.meta.dirname, "..");
 

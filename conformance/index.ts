@@ -11,14 +11,14 @@
 
 // The contract, and its cases.
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";
-export type { Case, ConstraintCase, Target } from "./case.ts";
-export { callCases } from "./http/client/derive.ts";
-export { httpCases } from "./http/derive.ts";
-export type { CallCase } from "./http/client/call-case.ts";
-export type { HttpCase } from "./http/http-case.ts";
-export { callbackCases } from "./callbacks/derive.ts";
-export type { CallbackCase } from "./callbacks/callback-case.ts";
-export { readScenarios } from "./scenarios/read.ts";
+export type { Case, ConstraintCase, Target } from "./cases/case.ts";
+export { callCases } from "./cases/clients/derive.ts";
+export { httpCases } from "./cases/servers/derive.ts";
+export type { CallCase } from "./cases/clients/call-case.ts";
+export type { HttpCase } from "./cases/servers/http-case.ts";
+export { callbackCases } from "./cases/receivers/derive.ts";
+export type { CallbackCase } from "./cases/receivers/callback-case.ts";
+export { readScenarios } from "./scenarios/read/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { deriveAnswer, deriveRequest } from "./message-generator/messages.ts";
 
@@ -32,7 +32,7 @@ export { playCall } from "./targets/client/play-call.ts";
 export { startClient } from "./targets/client/client-process.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
-export { freshValues, type FreshValues } from "./fresh-values.ts";
+export { freshValues, type FreshValues } from "./cases/fresh-values.ts";
 export { run, type RunOptions } from "./run.ts";
 export { NoAnswerError, TargetFaultError, UnplayableError } from "./errors.ts";
 
@@ -65,12 +65,12 @@ export {
   makersOf,
   type CredentialKind,
   type CredentialMakers,
-} from "./http/credentials/credential-kinds.ts";
-export { jwtCredentials } from "./http/credentials/jwt-credentials.ts";
-export { spoils, type Provocations } from "./http/spoilt-answers.ts";
-export type { HttpDecisions } from "./http/http-decisions.ts";
-export type { JwtRules } from "./http/credentials/jwt-token.ts";
-export type { SignatureScheme, SignedMessage } from "./callbacks/signature-scheme.ts";
+} from "./cases/servers/credentials/credential-kinds.ts";
+export { jwtCredentials } from "./jwt/credentials.ts";
+export { spoils, type Provocations } from "./cases/servers/spoilt-answers.ts";
+export type { HttpDecisions } from "./cases/servers/http-decisions.ts";
+export type { JwtRules } from "./jwt/token.ts";
+export type { SignatureScheme, SignedMessage } from "./cases/receivers/signature-scheme.ts";
 export { askActed } from "./targets/receiver/acted.ts";
 export { writeRequest } from "./request.ts";
 export { send } from "./targets/send.ts";

@@ -6,9 +6,9 @@
  */
 
 // Messages from schemas, for mocks and for showing what a change breaks.
-export { concerns } from "./boundaries/constraint-case.ts";
-export { keepComparisonsOf } from "./boundaries/values/keep-comparisons.ts";
-export { messagesAt } from "./boundaries/values/messages-at.ts";
+export { concerns } from "./cases/boundaries/constraint-case.ts";
+export { keepComparisonsOf } from "./cases/boundaries/values/keep-comparisons.ts";
+export { messagesAt } from "./cases/boundaries/values/messages-at.ts";
 export { deriveRefusal, type Underivable } from "./message-generator/messages.ts";
 export { instanceOf } from "./message-generator/instance.ts";
 export { accepts } from "./second-validator/oracle.ts";
@@ -16,9 +16,9 @@ export { allowsAnswer } from "./contract-allows.ts";
 export { substitute } from "./json/substitute.ts";
 
 // How a run is planned.
-export type { CaseHead } from "./case.ts";
-export type { DerivedCases } from "./derived-cases.ts";
-export { isExclusive } from "./exclusive-cases.ts";
+export type { CaseHead } from "./cases/case.ts";
+export type { DerivedCases } from "./cases/derived-cases.ts";
+export { isExclusive } from "./cases/exclusive-cases.ts";
 export { isOfPattern } from "./known-failures/id-pattern.ts";
 export { knownFailureOf } from "./known-failures/known-failures.ts";
 export {
@@ -28,20 +28,20 @@ export {
   planDerived,
   type DocumentedExchange,
   type Planned,
-} from "./planned-case.ts";
+} from "./cases/planned-case.ts";
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
-export { FileError } from "./scenarios/yaml.ts";
+export { FileError } from "./scenarios/read/yaml.ts";
 export { isForbidden } from "./targets/client/client.ts";
 export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
-export { genuineMessage, genuineMessageAt } from "./callbacks/genuine.ts";
+export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
-export type { CallGroup } from "./http/client/call-case.ts";
+export type { CallGroup } from "./cases/clients/call-case.ts";
 
 // How it is reported.
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";
-export type { ShownExchange } from "./exchange/exchange.ts";
+export type { ShownExchange } from "./transcript/exchange.ts";
 export { operationOf, type NotImplemented } from "./report/report.ts";
 export { pluralOf } from "./report/terminal.ts";
 export type { Timed } from "./run.ts";

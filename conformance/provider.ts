@@ -1,9 +1,9 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
-import type { SignatureScheme } from "./callbacks/signature-scheme.ts";
-import type { CaseHead, ProviderState } from "./case.ts";
-import type { CredentialMakers } from "./http/credentials/credential-kinds.ts";
-import type { HttpDecisions } from "./http/http-decisions.ts";
-import type { Provocations } from "./http/spoilt-answers.ts";
+import type { SignatureScheme } from "./cases/receivers/signature-scheme.ts";
+import type { CaseHead, ProviderState } from "./cases/case.ts";
+import type { CredentialMakers } from "./cases/servers/credentials/credential-kinds.ts";
+import type { HttpDecisions } from "./cases/servers/http-decisions.ts";
+import type { Provocations } from "./cases/servers/spoilt-answers.ts";
 
 /** What setting a provider state up has changed for the case. */
 export interface StateResult {

@@ -8,7 +8,7 @@ import {
   type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
-import { writeContent } from "./exchange/wire-body.ts";
+import { writeContent } from "./wire-body.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {

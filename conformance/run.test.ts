@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CaseHead } from "./case.ts";
+import type { CaseHead } from "./cases/case.ts";
 import { run } from "./run.ts";
 import { verdict } from "./verdict.ts";
 

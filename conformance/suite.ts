@@ -13,17 +13,17 @@ import {
   type Sample,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
-import { deriveExchanges, type DerivedCases } from "./derived-cases.ts";
-import { inventoryOf } from "./boundaries/inventory.ts";
+import { casesOfSamples, type Case, type Constraint, type Target } from "./cases/case.ts";
+import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
+import { inventoryOf } from "./cases/boundaries/inventory.ts";
 import {
   coverageOf,
   type ConstraintCoverage,
   withReasons,
-} from "./boundaries/constraint-coverage.ts";
-import { deriveCases, type DerivedConstraints } from "./boundaries/derive.ts";
-import { operationsOf, withoutRefusals } from "./boundaries/schema/schema.ts";
-import { requestSchema } from "./boundaries/resolved-schemas.ts";
+} from "./cases/boundaries/constraint-coverage.ts";
+import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.ts";
+import { operationsOf, withoutRefusals } from "./message-schemas/schema.ts";
+import { requestSchema } from "./message-schemas/resolved-schemas.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {

@@ -4,9 +4,9 @@ import {
   type RulePositions,
   type SourcePosition,
 } from "@contract-toolkit/kernel";
-import type { CaseHead, Target } from "./case.ts";
+import type { CaseHead, Target } from "./cases/case.ts";
 import type { Difference } from "./json/compare.ts";
-import type { ShownExchange, Trace } from "./exchange/exchange.ts";
+import type { ShownExchange, Trace } from "./transcript/exchange.ts";
 import { isSilence } from "./errors.ts";
 
 /** One thing that was not as it has to be. */

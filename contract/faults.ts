@@ -1,7 +1,7 @@
 import type { Fault, ValidationError } from "./validators.ts";
 import { comparisonOf } from "./field-rules/index.ts";
 import { pointerStep } from "./pointer.ts";
-import { withoutOtherBranches } from "./schemas/union-errors.ts";
+import { withoutOtherBranches } from "./union-errors.ts";
 
 /** A list of faults is cut here. A reader mends these first, and an answer that lists them stays small. */
 export const maxListedFaults = 100;

@@ -10,17 +10,17 @@ export { cookieOf, cookieText } from "./http/cookies.ts";
 export { coerce, headerText, headerValue } from "./http/coerce.ts";
 export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts";
 export { explain, isBoundsKeyword, maxListedFaults } from "./faults.ts";
-export { jsonText, logText, printable, printableLines } from "./text/printable.ts";
+export { jsonText, logText, printable, printableLines } from "./escaping/printable.ts";
 export {
   isSchema,
   mapSubschemas,
   propertiesOf,
   referredName,
   type Schema,
-} from "./schemas/json-schema.ts";
+} from "./json-schema/json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
-export { asWritten } from "./numbers/as-written.ts";
-export { coerceAsWritten } from "./numbers/coerce-as-written.ts";
+export { asWritten } from "./decimal-bounds/bound-safe-number.ts";
+export { coerceAsWritten } from "./decimal-bounds/coerce-as-written.ts";
 export { isNegotiated, negotiate } from "./http/negotiation.ts";
 export { isAcceptable, preferredType } from "./http/accept.ts";
 export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "./schemas/json-schema.ts";
+import type { Schema } from "./json-schema/json-schema.ts";
 
 /** An OpenAPI document of version 3.0 or 3.1; of what the toolkit does not read, only that it may be there. */
 export interface OpenApiDocument {

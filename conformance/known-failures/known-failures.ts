@@ -1,4 +1,4 @@
-import type { Target } from "../case.ts";
+import type { Target } from "../cases/case.ts";
 import { isOfPattern } from "./id-pattern.ts";
 
 /** A failure that is known: the case, the target that fails it, and why it is accepted for now. */

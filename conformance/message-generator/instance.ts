@@ -1,9 +1,9 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
-import { spellingsOfFormat, usualSpelling } from "./format-spellings.ts";
+import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import { textOfPattern } from "./text-of-pattern.ts";
-import { recursive } from "../boundaries/schema/schema.ts";
+import { recursive } from "../message-schemas/schema.ts";
 
 /**
  * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between

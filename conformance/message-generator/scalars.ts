@@ -1,6 +1,6 @@
 import { type Counts, countsOf, limitsOf, typesOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
-import { spellingsOfFormat, usualSpelling } from "./format-spellings.ts";
+import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import type { Schema } from "@contract-toolkit/kernel";
 import { textsOfPattern } from "./text-of-pattern.ts";
 

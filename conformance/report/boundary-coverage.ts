@@ -1,6 +1,6 @@
-import type { Boundary, Constraint, ConstraintCase } from "../case.ts";
-import { keyOf } from "../boundaries/inventory.ts";
-import type { Exclusion, CoveredBySample } from "../boundaries/constraint-coverage.ts";
+import type { Boundary, Constraint, ConstraintCase } from "../cases/case.ts";
+import { keyOf } from "../cases/boundaries/inventory.ts";
+import type { Exclusion, CoveredBySample } from "../cases/boundaries/constraint-coverage.ts";
 
 /** What was derived from the constraints of a contract. */
 export interface CoveredConstraints {

@@ -1,6 +1,6 @@
 import { terminalReport } from "./terminal.ts";
 import { expect, test } from "vitest";
-import type { Constraint } from "../case.ts";
+import type { Constraint } from "../cases/case.ts";
 import { exchange, reportOf } from "../testing/report.ts";
 
 const { coverage } = reportOf([

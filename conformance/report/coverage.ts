@@ -6,7 +6,7 @@ import {
   type StatusRange,
   valueAt,
 } from "@contract-toolkit/kernel";
-import type { DocumentedExchange, Planned } from "../planned-case.ts";
+import type { DocumentedExchange, Planned } from "../cases/planned-case.ts";
 import {
   coverConstraints,
   type BoundaryCoverage,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ShownExchange } from "../exchange/exchange.ts";
+import type { ShownExchange } from "../transcript/exchange.ts";
 import { playOnServer, type Verdict } from "../index.ts";
-import { deriveCases } from "../boundaries/derive.ts";
+import { deriveCases } from "../cases/boundaries/derive.ts";
 import { listen } from "../testing/listen.ts";
 import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
 import { libraryContract, reportOf } from "../testing/report.ts";

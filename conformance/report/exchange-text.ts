@@ -1,4 +1,4 @@
-import type { ShownExchange } from "../exchange/exchange.ts";
+import type { ShownExchange } from "../transcript/exchange.ts";
 import { shorten, type Verdict } from "../verdict.ts";
 
 /** An exchange and the indexes of the findings that came of it. */

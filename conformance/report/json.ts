@@ -1,7 +1,7 @@
 import { jsonText, type SourcePosition } from "@contract-toolkit/kernel";
-import type { CaseHead } from "../case.ts";
+import type { CaseHead } from "../cases/case.ts";
 import { repeatableText } from "../known-failures/stable-findings.ts";
-import type { Target } from "../case.ts";
+import type { Target } from "../cases/case.ts";
 import type { Coverage } from "./coverage.ts";
 import { exchangesOf, type ExchangeOfFindings } from "./exchange-text.ts";
 import { byOperation, countOutcomes, type Report } from "./report.ts";

@@ -1,9 +1,9 @@
 import type { Contract } from "@contract-toolkit/kernel";
 import { isOfPattern } from "../known-failures/id-pattern.ts";
 import { isPattern, knownFailureOf, type KnownFailure } from "../known-failures/known-failures.ts";
-import type { Planned } from "../planned-case.ts";
+import type { Planned } from "../cases/planned-case.ts";
 import type { Timed } from "../run.ts";
-import type { CaseHead, Target } from "../case.ts";
+import type { CaseHead, Target } from "../cases/case.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
 import type { Outcome, Result } from "./result.ts";
 import type { CoveredConstraints } from "./boundary-coverage.ts";

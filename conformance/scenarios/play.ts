@@ -7,9 +7,9 @@ import {
   valueAt,
   withValue,
 } from "@contract-toolkit/kernel";
-import type { Trace } from "../exchange/exchange.ts";
+import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";
-import { receivedExchange } from "../exchange/received.ts";
+import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, tearingDown, type ServerUnderTest } from "../targets/state-setup.ts";
@@ -25,10 +25,10 @@ import {
   type Finding,
   type Verdict,
 } from "../verdict.ts";
-import { isLeftOut, unjoined, unmet } from "./expect.ts";
-import { openInbox, readMessage, type IdentityOf, type Inbox } from "./inbox.ts";
-import { playList, type ListAnswer } from "./list.ts";
-import { openPage } from "./page.ts";
+import { isLeftOut, unjoined, unmet } from "./steps/expect.ts";
+import { openInbox, readMessage, type IdentityOf, type Inbox } from "./steps/inbox.ts";
+import { playList, type ListAnswer } from "./steps/list.ts";
+import { openPage } from "./steps/page.ts";
 import type {
   AnswerStep,
   CallStep,

@@ -1,8 +1,8 @@
 import type { Operation, SampleRequest, Schema, SourcePosition } from "@contract-toolkit/kernel";
-import type { CaseHead, ProviderState } from "../case.ts";
+import type { CaseHead, ProviderState } from "../cases/case.ts";
 import type { Suite } from "../suite.ts";
 import type { RecorderAnswer } from "../targets/client/recorder/recorder.ts";
-import type { Expectations } from "./expect.ts";
+import type { Expectations } from "./steps/expect.ts";
 
 /** Several exchanges with one server, each of which depends on those before it. It is data, read from a file. */
 export interface Scenario extends CaseHead {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { committedSuite } from "../testing/suites.ts";
-import { readScenario } from "./read.ts";
+import { readScenario } from "./read/read.ts";
 import { readShownRows } from "./shown-rows.ts";
 
 const vocabulary = {

@@ -1,7 +1,7 @@
 import type { SourcePosition } from "@contract-toolkit/kernel";
-import { expectationKeys } from "./expect.ts";
-import { stepsIn } from "./rows.ts";
-import { parseYaml, type YamlValue } from "./yaml.ts";
+import { expectationKeys } from "./steps/expect.ts";
+import { stepsIn } from "./read/rows.ts";
+import { parseYaml, type YamlValue } from "./read/yaml.ts";
 
 /** A row of the documented interface, and a step of a scenario that shows it. */
 export interface ShownRow {

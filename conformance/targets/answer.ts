@@ -14,8 +14,8 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
-import { readEvents } from "../exchange/wire-body.ts";
-import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
+import { readEvents } from "../wire-body.ts";
+import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";

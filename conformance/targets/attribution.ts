@@ -1,7 +1,7 @@
 import type { Contract } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase, Target } from "../case.ts";
-import type { CallCase } from "../http/client/call-case.ts";
-import { validatorsDisagree } from "../boundaries/validator-disagreement.ts";
+import type { Case, ConstraintCase, Target } from "../cases/case.ts";
+import type { CallCase } from "../cases/clients/call-case.ts";
+import { validatorsDisagree } from "./validator-disagreement.ts";
 import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 
 /** The verdict on a target. Findings do not count against it in a case on which the two validators disagree. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ConstraintCase } from "../case.ts";
-import { deriveCases } from "../boundaries/derive.ts";
+import type { ConstraintCase } from "../cases/case.ts";
+import { deriveCases } from "../cases/boundaries/derive.ts";
 import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
 import { committedSuite } from "../testing/suites.ts";
 import { judgeBoundary } from "./judge-boundary.ts";

@@ -1,5 +1,5 @@
 import { documentedOf, isContainer, type Operation } from "@contract-toolkit/kernel";
-import type { ConstraintCase } from "../case.ts";
+import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 

@@ -1,5 +1,5 @@
 import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
-import type { Case } from "../case.ts";
+import type { Case } from "../cases/case.ts";
 import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";

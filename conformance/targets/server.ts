@@ -1,9 +1,9 @@
 import { type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase } from "../case.ts";
+import type { Case, ConstraintCase } from "../cases/case.ts";
 import { faultsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
-import { exchangeAtBoundary } from "../boundaries/constraint-case.ts";
-import type { Trace } from "../exchange/exchange.ts";
+import { exchangeAtBoundary } from "../cases/boundaries/constraint-case.ts";
+import type { Trace } from "../transcript/exchange.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult } from "../provider.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";

@@ -1,7 +1,7 @@
 import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
-import type { Case, CaseHead, ProviderState } from "../case.ts";
-import type { Trace } from "../exchange/exchange.ts";
-import type { FreshValues } from "../fresh-values.ts";
+import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
+import type { Trace } from "../transcript/exchange.ts";
+import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, withExchange, type Finding, type Verdict } from "../verdict.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CaseHead } from "../case.ts";
+import type { CaseHead } from "../cases/case.ts";
 import { NoAnswerError } from "../errors.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
 import { untilSilent } from "./unresponsive.ts";

@@ -1,4 +1,4 @@
-import type { CaseHead, Target } from "../case.ts";
+import type { CaseHead, Target } from "../cases/case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
 /**

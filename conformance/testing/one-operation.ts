@@ -4,7 +4,7 @@ import type {
   Operation,
   Schema,
 } from "@contract-toolkit/kernel";
-import type { Case } from "../case.ts";
+import type { Case } from "../cases/case.ts";
 
 /** An operation that takes a JSON body. */
 export const operation: Operation = {

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "@contract-toolkit/kernel";
-import type { CaseHead } from "../case.ts";
+import type { CaseHead } from "../cases/case.ts";
 import { makeReport, type KnownFailure, type Report, type Verdict } from "../index.ts";
 import type { DocumentedExchange } from "../internal.ts";
 import type { CoveredConstraints } from "../report/boundary-coverage.ts";

@@ -1,5 +1,5 @@
 import { extensionOf, type Example, type FieldRule } from "./field-rule.ts";
-import type { Schema } from "../schemas/json-schema.ts";
+import type { Schema } from "../json-schema/json-schema.ts";
 
 /**
  * A rule that compares the value of a field with that of one beside it. JSON Schema has no word for it: the rule's name is

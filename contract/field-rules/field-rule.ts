@@ -1,4 +1,4 @@
-import type { Schema } from "../schemas/json-schema.ts";
+import type { Schema } from "../json-schema/json-schema.ts";
 
 /**
  * A rule between fields of one object, or between parameters in one part of a request: what its decorator is called, what

@@ -1,6 +1,6 @@
 /** The rules between fields, and what they say together. To add one: docs/designing.md, "Add a rule of your own". */
 import { isObject } from "../json.ts";
-import { propertiesOf, type Schema } from "../schemas/json-schema.ts";
+import { propertiesOf, type Schema } from "../json-schema/json-schema.ts";
 import { atMost } from "./at-most.ts";
 import type { Comparison } from "./comparison.ts";
 import { differsFrom } from "./differs-from.ts";

@@ -1,4 +1,4 @@
-import { printableLines } from "../text/printable.ts";
+import { printableLines } from "../escaping/printable.ts";
 
 /** A piece of HTML whose texts have been escaped. */
 export class Html {

@@ -1,5 +1,5 @@
-import { integerFormats, integerRange } from "../schemas/integer-range.ts";
-import type { Schema } from "../schemas/json-schema.ts";
+import { integerFormats, integerRange } from "../json-schema/integer-range.ts";
+import type { Schema } from "../json-schema/json-schema.ts";
 import { allows, type TypeName } from "./types.ts";
 
 /** Keywords that bound a number, a length or a count. */

@@ -1,4 +1,4 @@
-import { isSchema, type Schema } from "../schemas/json-schema.ts";
+import { isSchema, type Schema } from "../json-schema/json-schema.ts";
 
 /** Finds the schema that a reference leads to. */
 export type Resolve = (ref: string) => Schema | undefined;

@@ -1,4 +1,4 @@
-import { propertiesOf, type Schema } from "../schemas/json-schema.ts";
+import { propertiesOf, type Schema } from "../json-schema/json-schema.ts";
 import { isLimit, strictest } from "./bounds.ts";
 import { textOf } from "./values.ts";
 

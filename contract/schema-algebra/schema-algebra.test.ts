@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "../schemas/json-schema.ts";
+import type { Schema } from "../json-schema/json-schema.ts";
 import { conjunctsOf, countsOf, limitsOf, merged, typesOf, valuesOf } from "./index.ts";
 
 test("what holds of a value is told once, however many references and lists lead to it", () => {

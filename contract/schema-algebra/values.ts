@@ -1,4 +1,4 @@
-import type { Schema } from "../schemas/json-schema.ts";
+import type { Schema } from "../json-schema/json-schema.ts";
 
 /** Tells values apart. */
 export function textOf(value: unknown): string {

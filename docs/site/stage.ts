@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { entriesOf, type Manifest } from "../../scripts/packages/manifest.ts";
+import { entriesOf, type Manifest } from "../../scripts/repository/packages/manifest.ts";
 import { type DeadLink, linkPage, withExamples } from "./links.ts";
 import { type SiteGroup, type SitePage, writtenGroups } from "./pages.ts";
 

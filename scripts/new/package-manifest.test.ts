@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { publishedManifest, readManifest } from "../packages/manifest.ts";
+import { publishedManifest, readManifest } from "../repository/packages/manifest.ts";
 import { packageManifest } from "./package-manifest.ts";
 import { testedVersions } from "./tested-versions.ts";
 

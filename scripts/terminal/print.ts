@@ -1,4 +1,4 @@
-import { jsonText, terminalText, type Line } from "@contract-toolkit/kernel/text";
+import { jsonText, terminalText, type Line } from "@contract-toolkit/kernel/escaping";
 
 /** Prints lines on standard output, in colours where it is a terminal that shows them. */
 export function print(lines: readonly Line[]): void {

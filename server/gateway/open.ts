@@ -5,7 +5,7 @@ import type { Gateway } from "./domain/dependencies.ts";
 import { type Bank, unconnectedBank } from "./domain/bank/bank.ts";
 import { createEffects } from "./system-effects.ts";
 import { makeDataDirectory } from "./security/data-directory.ts";
-import { createPageKeys, type PageKeys } from "./http/links.ts";
+import { createPageKeys, type PageKeys } from "./pages/links.ts";
 import { createOtps } from "./security/otp.ts";
 import {
   keyOfMode,

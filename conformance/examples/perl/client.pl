@@ -7,10 +7,10 @@ use warnings;
 use FindBin;
 use lib $FindBin::Bin;
 use JSON::PP ();
-use Service;
+use OpenApiClient;
 
 my $folder = shift // die "usage: perl client.pl FOLDER\n";
-my $service = Service->new("$folder/openapi.json");
+my $service = OpenApiClient->new("$folder/openapi.json");
 
 # Numbers that Perl has no exact type for stay exact as objects.
 my $json = JSON::PP->new->utf8->allow_bignum;

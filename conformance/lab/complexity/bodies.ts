@@ -1,5 +1,5 @@
 import { isContainer, isSchema, type Operation, type Schema } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
+import type { Case } from "../../cases/case.ts";
 import { many, structures, type Content } from "./payloads.ts";
 import { documentedFieldsIn, put } from "./documented-fields.ts";
 import type { Named, RawRequest } from "./probe.ts";

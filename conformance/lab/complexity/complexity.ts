@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { freshValues } from "../../fresh-values.ts";
+import { freshValues } from "../../cases/fresh-values.ts";
 import type { Suite } from "../../suite.ts";
 import { costOf, type Cost, type Limits, type MeasuredServer } from "./measure.ts";
 import type { Probe } from "./probe.ts";

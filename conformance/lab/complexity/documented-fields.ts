@@ -1,5 +1,5 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { listed } from "../../boundaries/schema/schema.ts";
+import { listed } from "../../message-schemas/schema.ts";
 
 /** A place in a message: the keys to it, and all schemas that describe it. */
 export interface DocumentedField {

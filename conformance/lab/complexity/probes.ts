@@ -1,6 +1,6 @@
 import { type Operation, type SampleRequest, valueAt } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
-import type { FreshValues } from "../../fresh-values.ts";
+import type { Case } from "../../cases/case.ts";
+import type { FreshValues } from "../../cases/fresh-values.ts";
 import { substitute } from "../../json/substitute.ts";
 import { fillPlaceholders, writeRequest } from "../../request.ts";
 import type { Suite } from "../../suite.ts";

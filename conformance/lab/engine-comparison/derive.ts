@@ -4,11 +4,15 @@ import {
   type Operation,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { boundaryValuesAt, candidatesOf, propose } from "../../boundaries/values/candidates.ts";
-import { operationsOf } from "../../boundaries/schema/schema.ts";
-import { requestSchema, responseSchemaOf } from "../../boundaries/resolved-schemas.ts";
-import { rulesOf } from "../../boundaries/rules.ts";
-import type { Case } from "../../case.ts";
+import {
+  boundaryValuesAt,
+  candidatesOf,
+  propose,
+} from "../../cases/boundaries/values/candidates.ts";
+import { operationsOf } from "../../message-schemas/schema.ts";
+import { requestSchema, responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";
+import { rulesOf } from "../../cases/boundaries/rules.ts";
+import type { Case } from "../../cases/case.ts";
 import { full } from "../testing/full-run.ts";
 import { applyTo, pairsOf, variantBetween, variantsOf, type Variant } from "./variants.ts";
 

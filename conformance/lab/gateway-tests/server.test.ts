@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { provider } from "../../../server/provider-states/gateway.ts";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
-import type { Case, ConstraintCase } from "../../case.ts";
+import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { httpCases, playHttp, playOnServer, type ServerUnderTest } from "../../index.ts";
 import { concerns } from "../../internal.ts";
 import { failuresOf } from "../../testing/failures.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
-import type { Case } from "../../case.ts";
+import type { Case } from "../../cases/case.ts";
 import { playOnServer } from "../../index.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import {

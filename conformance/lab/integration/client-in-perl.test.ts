@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { Validate } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase } from "../../case.ts";
+import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { deriveResponses } from "../engine-comparison/derive.ts";
 import {
   callCases,

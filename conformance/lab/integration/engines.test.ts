@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Case } from "../../case.ts";
+import type { Case } from "../../cases/case.ts";
 import { deriveRequests, deriveResponses } from "../engine-comparison/derive.ts";
 import { compareEngines, loadSubject, type Subject } from "../engine-comparison/compare.ts";
 import { full } from "../testing/full-run.ts";

@@ -119,7 +119,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lint-rules-"));
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  for (const own of ["oxlint.config.ts", "scripts/lint"])
+  for (const own of ["oxlint.config.ts", "scripts/repository/oxlint-plugin"])
     await cp(join(root, own), join(folder, own), { recursive: true });
   for (const { file, text } of planted) {
     await mkdir(dirname(join(folder, file)), { recursive: true });

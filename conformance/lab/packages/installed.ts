@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { buildPackages } from "../../../scripts/packages/build.ts";
-import type { Manifest } from "../../../scripts/packages/manifest.ts";
+import { buildPackages } from "../../../scripts/repository/packages/build.ts";
+import type { Manifest } from "../../../scripts/repository/packages/manifest.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
 

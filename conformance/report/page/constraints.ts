@@ -1,5 +1,5 @@
 import { html, type Html } from "@contract-toolkit/kernel";
-import type { Constraint } from "../../case.ts";
+import type { Constraint } from "../../cases/case.ts";
 import type {
   BoundaryCoverage,
   ConstraintBoundaries,

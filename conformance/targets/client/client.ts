@@ -1,7 +1,7 @@
 import type { Contract, Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase } from "../../case.ts";
+import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { isAnonymous } from "../../credentials.ts";
-import { exchangeAtBoundary } from "../../boundaries/constraint-case.ts";
+import { exchangeAtBoundary } from "../../cases/boundaries/constraint-case.ts";
 import type { Verdict } from "../../verdict.ts";
 import { playCalls } from "./play-call.ts";
 

@@ -1,6 +1,6 @@
 import type { SampleResponse } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
-import type { CallCase, TimedAnswer } from "../../http/client/call-case.ts";
+import type { CallCase, TimedAnswer } from "../../cases/clients/call-case.ts";
 import { writeRequest } from "../../request.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import type { ClientUnderTest } from "./client.ts";

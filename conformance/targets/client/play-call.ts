@@ -5,11 +5,11 @@ import {
   type SampleRequest,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase } from "../../case.ts";
+import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { UnplayableError } from "../../errors.ts";
-import type { Trace } from "../../exchange/exchange.ts";
-import { receivedExchange } from "../../exchange/received.ts";
-import type { CallCase, TimedAnswer } from "../../http/client/call-case.ts";
+import type { Trace } from "../../transcript/exchange.ts";
+import { receivedExchange } from "../../transcript/received.ts";
+import type { CallCase, TimedAnswer } from "../../cases/clients/call-case.ts";
 import { compareJson } from "../../json/compare.ts";
 import {
   describeDifference,

@@ -13,8 +13,8 @@ import {
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import { credentialHeaders } from "../../credentials.ts";
-import { isSameType, readContent } from "../../exchange/wire-body.ts";
-import { withoutScheme } from "../../exchange/secrets.ts";
+import { isSameType, readContent } from "../../wire-body.ts";
+import { withoutScheme } from "../../transcript/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
 import { readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";

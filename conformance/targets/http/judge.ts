@@ -1,5 +1,5 @@
 import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
-import type { Comparison, HttpCase, Refused } from "../../http/http-case.ts";
+import type { Comparison, HttpCase, Refused } from "../../cases/servers/http-case.ts";
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
 import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";

@@ -1,8 +1,8 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
-import type { Comparison, HttpCase } from "../../http/http-case.ts";
-import type { Provocation } from "../../http/spoilt-answers.ts";
-import { writeRaw, type RawForm } from "../../http/raw-form.ts";
-import { rawExchange, secretsOf, type Trace } from "../../exchange/exchange.ts";
+import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
+import type { Provocation } from "../../cases/servers/spoilt-answers.ts";
+import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
+import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
 import { inTermsOfCase } from "../../known-failures/stable-findings.ts";
 import { substitute } from "../../json/substitute.ts";
 import type { StateResult } from "../../provider.ts";

@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { RawRequest } from "../../http/raw-form.ts";
+import type { RawRequest } from "../../cases/servers/raw-form.ts";
 import { HungUpError, NoAnswerError } from "../../errors.ts";
 import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { isObject } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
-import { callbackCases } from "../../callbacks/derive.ts";
+import { callbackCases } from "../../cases/receivers/derive.ts";
 import type { Provider } from "../../provider.ts";
 import { listen } from "../../testing/listen.ts";
 import { committedSuite } from "../../testing/suites.ts";

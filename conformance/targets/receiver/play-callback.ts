@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { valueAt } from "@contract-toolkit/kernel";
-import type { CallbackCase, CallbackStep } from "../../callbacks/callback-case.ts";
-import { contentOf } from "../../callbacks/contents.ts";
+import type { CallbackCase, CallbackStep } from "../../cases/receivers/callback-case.ts";
+import { contentOf } from "../../cases/receivers/contents.ts";
 import { actedFindings } from "./acted.ts";
 import {
   sendMessage,

@@ -6,10 +6,10 @@ import {
   withoutValue,
   withValue,
 } from "@contract-toolkit/kernel";
-import type { ConstraintCase } from "../../case.ts";
+import type { ConstraintCase } from "../../cases/case.ts";
 import type { Provider } from "../../provider.ts";
 import { writeRequest } from "../../request.ts";
-import { contentOf } from "../../callbacks/contents.ts";
+import { contentOf } from "../../cases/receivers/contents.ts";
 import { actedFindings } from "./acted.ts";
 import {
   post,

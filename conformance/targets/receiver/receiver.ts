@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
-import { contentOf } from "../../callbacks/contents.ts";
+import { contentOf } from "../../cases/receivers/contents.ts";
 import { actedFindings } from "./acted.ts";
-import type { CallbackCase } from "../../callbacks/callback-case.ts";
-import type { Case, ConstraintCase } from "../../case.ts";
+import type { CallbackCase } from "../../cases/receivers/callback-case.ts";
+import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { writeRequest } from "../../request.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
-import { rawExchange, shownExchange, type ShownExchange } from "../../exchange/exchange.ts";
+import { rawExchange, shownExchange, type ShownExchange } from "../../transcript/exchange.ts";
 import { HungUpError, NoAnswerError } from "../../errors.ts";
-import { writeRaw, type RawRequest } from "../../http/raw-form.ts";
+import { writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
 import type { Finding } from "../../verdict.ts";

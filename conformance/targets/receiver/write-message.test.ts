@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { verifyCallback } from "../../../client/webhooks.ts";
-import type { MessageForm } from "../../callbacks/callback-case.ts";
+import type { MessageForm } from "../../cases/receivers/callback-case.ts";
 import { provider } from "../../../server/provider-states/merchant.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { writeMessage } from "./write-message.ts";

@@ -1,11 +1,11 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
-import type { CallbackCase, MessageForm } from "../../callbacks/callback-case.ts";
+import type { CallbackCase, MessageForm } from "../../cases/receivers/callback-case.ts";
 import {
   signatureOf,
   type SignatureScheme,
   type SignedMessage,
-} from "../../callbacks/signature-scheme.ts";
-import { merged, writeRaw, type RawRequest } from "../../http/raw-form.ts";
+} from "../../cases/receivers/signature-scheme.ts";
+import { merged, writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import { replaceValue } from "../../json/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";

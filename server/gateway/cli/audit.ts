@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { jsonText } from "@contract-toolkit/kernel";
 import { print, tell } from "./print.ts";
-import { audit, type AuditReport } from "../domain/audit/audit.ts";
+import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
 import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
 import { readSettings } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";

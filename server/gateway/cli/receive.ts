@@ -10,7 +10,7 @@ import { print, tell } from "./print.ts";
 import { openGateway } from "../open.ts";
 import { readSettings } from "../settings.ts";
 import { textAt } from "../http/text-at.ts";
-import { verify } from "../webhooks/verify.ts";
+import { verify } from "../security/verify-callback.ts";
 
 const help = `Receives the callbacks of a local gateway. Verifies and acknowledges each, and prints it once.
 

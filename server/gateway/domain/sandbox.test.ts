@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { all, dueQueues } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { goodCard, placeDirect, placeHosted } from "../testing/orders.ts";
-import { audit } from "./audit/audit.ts";
+import { audit } from "./history-audit/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
 import { ASK_AGAIN_MS } from "./bank/questions.ts";
 import { createAuthorization } from "./authorizations/authorizations.ts";

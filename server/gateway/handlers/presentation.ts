@@ -5,7 +5,7 @@ import type { Reversal } from "../domain/reversals/reversal.ts";
 import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
 import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/payments/transaction.ts";
 import { codeContent } from "../pages/transfer-code.ts";
-import type { PageAddresses } from "../http/links.ts";
+import type { PageAddresses } from "../pages/links.ts";
 
 type Schemas = components["schemas"];
 

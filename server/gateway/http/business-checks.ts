@@ -5,7 +5,7 @@ import { requireSubAccount } from "../domain/partners/sub-accounts.ts";
 import { answerError } from "./error-answers.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import { textAt } from "./text-at.ts";
-import { createTextCheck } from "../security/storable-text.ts";
+import { createTextCheck } from "./text-checks.ts";
 
 /** Operations that have further rules of code 1. They check the sub account after those. */
 const checkingLater: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { Recorder } from "../../skeleton/inspector/index.ts";
 import type { SandboxClock } from "../sandbox/clock.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Caller, Partner } from "../domain/partners/partner.ts";
-import type { Links } from "./links.ts";
+import type { Links } from "../pages/links.ts";
 
 /** What a handler knows of its request beside the content. */
 export interface Context {

@@ -1,6 +1,6 @@
 import { html } from "@contract-toolkit/kernel";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 import { money, row } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";

@@ -1,7 +1,7 @@
 import { type Html, html } from "@contract-toolkit/kernel";
 import { type Checkout } from "../domain/payments/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 import { details, outcome } from "./details.ts";
 import type { Page } from "./layout.ts";
 import type { TimeLeft } from "./time-left.ts";

@@ -1,6 +1,6 @@
 import { type Html, html } from "@contract-toolkit/kernel";
 import type { Transaction } from "../domain/payments/transaction.ts";
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 import { isolated } from "./untrusted-text.ts";
 import { texts } from "./translations.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "../domain/payments/verifications.ts";
 import { type FieldFault, InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
-import { isInApp, languageOf, type Language, type Links, type PageKind } from "../http/links.ts";
+import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";

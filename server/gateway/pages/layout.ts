@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "@contract-toolkit/kernel";
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 import { ONWARD_S, pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";
 
 /** What one page shows. */

@@ -1,7 +1,7 @@
 import { html } from "@contract-toolkit/kernel";
 import { type PaymentVerification, isOpen } from "../domain/payments/verifications.ts";
 import { LAST_WRONG_OTP } from "../domain/payments/verification.ts";
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 import { details, outcome } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "@contract-toolkit/kernel";
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
 
 /** Until when a customer can do what a page asks for. */

@@ -1,4 +1,4 @@
-import type { PageAddresses } from "../http/links.ts";
+import type { PageAddresses } from "./links.ts";
 import type { Transaction } from "../domain/payments/transaction.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 
 /** Everything the customer reads, in one language. */
 export interface Texts {

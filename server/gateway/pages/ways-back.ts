@@ -1,7 +1,7 @@
 import { type Html, html } from "@contract-toolkit/kernel";
 import { isFinal, type Transaction } from "../domain/payments/transaction.ts";
 import { readDocument } from "../http/generated-documents.ts";
-import type { Language } from "../http/links.ts";
+import type { Language } from "./links.ts";
 import { isolated } from "./untrusted-text.ts";
 import { texts } from "./translations.ts";
 

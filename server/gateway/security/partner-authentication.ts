@@ -5,11 +5,11 @@ import type { Gateway } from "../domain/dependencies.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
-import type { Links } from "../http/links.ts";
+import type { Links } from "../pages/links.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
 import { spoilOf } from "../sandbox/spoilt-answer.ts";
-import { isStorable } from "./storable-text.ts";
+import { isStorable } from "../http/text-checks.ts";
 
 /** The documented header that carries the JWT. */
 export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";

@@ -10,7 +10,7 @@ import { placeHosted } from "./orders.ts";
 import { createDispatcher, type DispatcherDeps } from "../webhooks/dispatcher.ts";
 import type { Post } from "../webhooks/receivers/post.ts";
 import type { WebhookHeaders } from "../webhooks/signing.ts";
-import { verify } from "../webhooks/verify.ts";
+import { verify } from "../security/verify-callback.ts";
 
 /** Where the partner of the tests is told. */
 export const url = "https://shop.example/notify";

@@ -1,5 +1,5 @@
 import { valueAt, withValue } from "@contract-toolkit/kernel";
-import { responseSchemaOf } from "../../../boundaries/resolved-schemas.ts";
+import { responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { readBody, withBody } from "../permitted-variations/body.ts";
 import type { WireAnswer } from "../permitted-variations/proxy.ts";

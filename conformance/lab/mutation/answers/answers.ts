@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Case } from "../../../case.ts";
+import type { Case } from "../../../cases/case.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import type { Scenario } from "../../../scenarios/scenario.ts";
 import type { Suite } from "../../../suite.ts";

@@ -1,4 +1,4 @@
-import { callbackCases } from "../../../callbacks/derive.ts";
+import { callbackCases } from "../../../cases/receivers/derive.ts";
 import { startShop } from "../../fixtures/receivers/shop.ts";
 import type { Provider } from "../../../provider.ts";
 import type { Suite } from "../../../suite.ts";

@@ -1,5 +1,5 @@
 import { valueAt } from "@contract-toolkit/kernel";
-import type { CaseHead, ConstraintCase } from "../../../case.ts";
+import type { CaseHead, ConstraintCase } from "../../../cases/case.ts";
 import type { ServiceSuite } from "../../testing/changed-spec.ts";
 
 /** What of a suite is otherwise than in another one. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { headerText, type SampleResponse } from "@contract-toolkit/kernel";
-import type { AnswerForm } from "../../../http/client/call-case.ts";
+import type { AnswerForm } from "../../../cases/clients/call-case.ts";
 import { ownBody, writeAnswer } from "./write-answer.ts";
 
 /** A request as it came over the wire. */

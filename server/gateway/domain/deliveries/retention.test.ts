@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../history-audit/audit.ts";
 import { HOUR_MS } from "../time.ts";
 import { all, openDispatch } from "../../testing/dispatch.ts";
 import { removeEndedDeliveries } from "./retention.ts";

@@ -5,7 +5,7 @@ import { startGateway } from "../../start.ts";
 import { openDispatch } from "../../testing/dispatch.ts";
 import { testSettings } from "../../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../../testing/orders.ts";
-import { verify } from "../../webhooks/verify.ts";
+import { verify } from "../../security/verify-callback.ts";
 import { StateForbids } from "../errors.ts";
 import { takeBankDecision } from "../payments/bank-decision.ts";
 import { payCheckout } from "../payments/checkout.ts";

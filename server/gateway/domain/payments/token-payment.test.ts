@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../history-audit/audit.ts";
 import { payCheckout } from "./checkout.ts";
 import type { Store } from "../store.ts";
 import { deleteToken, saveCard } from "../cards/saved-cards.ts";

@@ -9,7 +9,7 @@ import {
 import { utcTime } from "../../domain/time.ts";
 import { NotFound } from "../../domain/errors.ts";
 import type { SandboxContext } from "../../http/context.ts";
-import { verify } from "../../webhooks/verify.ts";
+import { verify } from "../../security/verify-callback.ts";
 import { deliveryRecord } from "./presentation.ts";
 
 /** Deliveries of events, and what receivers got. */

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import type { OpenApiContent, Operation } from "@contract-toolkit/kernel";
+import { documentOf, operation, sampleOf } from "../../testing/one-operation.ts";
+import { deriveCases } from "./derive.ts";
+
+const nowhere = () => undefined;
+
+/** What follows from the types of an operation's bodies, the first of which is that of the sample. */
+function sentWith(types: readonly string[]): { sent: string[]; excluded: string[] } {
+  const content: OpenApiContent = Object.fromEntries(types.map((type) => [type, { schema: {} }]));
+  const document = documentOf({}, { requestBody: { required: true, content } });
+  const taking: Operation = { ...operation, body: { contentType: types[0] ?? "", required: true } };
+  const sample = sampleOf("text", { operation: taking });
+  const { cases, exclusions } = deriveCases(document, [sample], nowhere);
+  return {
+    sent: cases.flatMap(({ constraint, boundary, message }) =>
+      constraint.keyword === "contentType"
+        ? [`${boundary} ${String(message.headers["Content-Type"])}`]
+        : [],
+    ),
+    excluded: exclusions.flatMap(({ constraint, boundary, reason }) =>
+      constraint.keyword === "contentType" ? [`${boundary}: ${reason}`] : [],
+    ),
+  };
+}
+
+describe("the type of a body", () => {
+  test.each([
+    [
+      ["application/json"],
+      ["valid application/json; charset=utf-8", "valid APPLICATION/JSON", "invalid text/plain"],
+    ],
+    [
+      ["text/plain"],
+      ["valid text/plain; charset=utf-8", "valid TEXT/PLAIN", "invalid application/xml"],
+    ],
+    [
+      ["application/json", "text/*", "application/atom+xml"],
+      ["valid application/json; charset=utf-8", "valid APPLICATION/JSON", "invalid image/png"],
+    ],
+    [["image/jpeg"], ["valid IMAGE/JPEG", "invalid text/plain"]],
+  ])("of %j", (types, sent) => {
+    expect(sentWith(types)).toEqual({ sent, excluded: [] });
+  });
+
+  test("a type with parts has a boundary in it and is sent in one way only", () => {
+    expect(sentWith(["multipart/form-data"])).toEqual({
+      sent: ["invalid text/plain"],
+      excluded: ["valid: the documented type is spelled in one way only"],
+    });
+  });
+
+  test("where every type is documented, none is wrong", () => {
+    expect(sentWith(["application/json", "*/*"])).toMatchObject({
+      excluded: ["invalid: a body of any type is documented"],
+    });
+  });
+});
+
+test.each([
+  [["204"], [299, 499]],
+  [
+    ["204", "299", "499"],
+    [298, 498],
+  ],
+  [["204", "4XX"], [299]],
+  [["204", "default"], []],
+])("of the statuses %j, no undocumented one is among those", (documented, sent) => {
+  const responses = Object.fromEntries(documented.map((each) => [each, { description: "" }]));
+  const { cases } = deriveCases(documentOf({}, { responses }), [sampleOf({})], nowhere);
+  const statuses = cases.flatMap(({ constraint: { keyword }, message }) =>
+    keyword === "status" && "status" in message ? [message.status] : [],
+  );
+  expect(statuses).toEqual(sent);
+});

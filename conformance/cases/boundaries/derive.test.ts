@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import { documentOf, sampleOf } from "../../testing/one-operation.ts";
+import { deriveCases } from "./derive.ts";
+
+/** Places in compiled schemas, by which a position is asked for. */
+const nowhere = () => undefined;
+
+function derive(document: OpenApiDocument, ...samples: Case[]) {
+  const { cases, coveredBySample, exclusions } = deriveCases(document, samples, nowhere);
+  const isOfSchema = ({ constraint }: (typeof cases)[number]) =>
+    constraint.keyword !== "contentType" && constraint.keyword !== "status";
+  return {
+    cases: cases.filter(isOfSchema).map(({ id }) => id.replace("add/", "")),
+    covered: coveredBySample.map(({ constraint: { place, keyword }, boundary }) =>
+      [place, keyword, boundary].join(" "),
+    ),
+    excluded: exclusions.map(({ constraint: { place, keyword }, boundary, reason }) =>
+      [place, keyword, boundary, `(${reason})`].join(" "),
+    ),
+  };
+}
+
+/** The cases of a keyword at the body, by what they send. */
+function sentAt(keyword: string, schema: Schema, body: unknown): Record<string, unknown> {
+  const { cases } = deriveCases(documentOf(schema), [sampleOf(body)], nowhere);
+  return Object.fromEntries<unknown>(
+    cases
+      .filter(({ constraint }) => constraint.keyword === keyword)
+      .map(({ id, message }): [string, unknown] => [
+        id.slice(id.indexOf(` ${keyword} `) + keyword.length + 2),
+        "body" in message ? message.body : undefined,
+      ]),
+  );
+}
+
+test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string, unknown>]>([
+  ["minimum", { type: "integer", minimum: 2 }, 5, { valid: 2, invalid: 1 }],
+  ["maximum", { type: "integer", maximum: 9 }, 5, { valid: 9, invalid: 10 }],
+  ["exclusiveMinimum", { type: "integer", exclusiveMinimum: 2 }, 5, { valid: 3, invalid: 2 }],
+  ["exclusiveMaximum", { type: "integer", exclusiveMaximum: 9 }, 5, { valid: 8, invalid: 9 }],
+  ["multipleOf", { type: "integer", multipleOf: 4 }, 8, { valid: 4, invalid: 6 }],
+  [
+    "maxLength",
+    { type: "string", maxLength: 2 },
+    "a",
+    { valid: "aa", "valid (wide characters)": "🙂🙂", invalid: "aaa" },
+  ],
+  [
+    "minLength",
+    { type: "string", minLength: 2 },
+    "abc",
+    { valid: "ab", "valid (wide characters)": "🙂🙂", invalid: "a" },
+  ],
+  // The sample is valid already.
+  ["pattern", { type: "string", pattern: "^[a-z]+$" }, "a", { invalid: "a~" }],
+  ["format", { type: "string", format: "date" }, "2026-01-01", { invalid: "2026-02-30" }],
+  [
+    "enum",
+    { enum: ["up", "down"] },
+    "up",
+    {
+      "valid (up)": "up",
+      "valid (down)": "down",
+      "invalid (another value)": "undocumented",
+      "invalid (up in other case)": "UP",
+      "invalid (up and a letter)": "upx",
+      "invalid (down in other case)": "DOWN",
+      "invalid (down and a letter)": "downx",
+    },
+  ],
+  [
+    "const",
+    { const: "up" },
+    "up",
+    {
+      "valid (up)": "up",
+      "invalid (another value)": "undocumented",
+      "invalid (up in other case)": "UP",
+      "invalid (up and a letter)": "upx",
+    },
+  ],
+  ["minItems", { minItems: 1 }, ["a", "b"], { valid: ["a"], invalid: [] }],
+  ["maxItems", { maxItems: 2 }, ["a"], { valid: ["a", "a"], invalid: ["a", "a", "a"] }],
+  ["uniqueItems", { uniqueItems: true }, ["a"], { invalid: ["a", "a"] }],
+  ["minProperties", { minProperties: 1 }, { a: 1, b: 1 }, { valid: { a: 1 }, invalid: {} }],
+  [
+    "maxProperties",
+    { maxProperties: 1 },
+    { a: 1 },
+    { valid: { a: 1 }, invalid: { a: 1, undocumentedField1: "undocumented" } },
+  ],
+  ["type", { type: "boolean" }, true, { invalid: 0.5 }],
+  ["nullable", { type: "boolean" }, true, { invalid: null }],
+  ["nullable", { anyOf: [{ type: "boolean" }, { type: "null" }] }, true, { valid: null }],
+  [
+    "anyOf",
+    { anyOf: [{ type: "boolean" }, { type: "integer" }] },
+    true,
+    { "valid (branch 1)": true, "valid (branch 2)": 1, invalid: [[true]] },
+  ],
+  ["characters", { type: "string" }, "a", { valid: 'ä /?&=+%25"\\漢' }],
+  [
+    "additional",
+    { type: "object" },
+    { a: 1 },
+    { valid: { a: 1, undocumentedField: "undocumented" } },
+  ],
+  [
+    "required",
+    { type: "object", properties: { a: {} }, required: ["a"] },
+    { a: 1 },
+    { invalid: {} },
+  ],
+  ["optional", { type: "object", properties: { a: {} } }, { a: 1 }, { valid: {} }],
+  [
+    "requires",
+    { type: "object", properties: { a: {}, b: { "x-requires": ["a"] } } },
+    { a: 1, b: 1 },
+    { invalid: { b: 1 } },
+  ],
+  [
+    "requiredWhen",
+    {
+      type: "object",
+      properties: { a: { "x-required-when": { property: "b", values: [1] } }, b: {} },
+    },
+    { a: 1, b: 1 },
+    { invalid: { b: 1 } },
+  ],
+  [
+    "atMost",
+    {
+      type: "object",
+      properties: { a: { type: "integer", "x-at-most": "b" }, b: { type: "integer" } },
+    },
+    { a: 1, b: 5 },
+    { valid: { a: 5, b: 5 }, invalid: { a: 6, b: 5 } },
+  ],
+  [
+    "maximum",
+    {
+      type: "object",
+      properties: { a: { type: "integer", maximum: 9, "x-at-most": "b" }, b: { type: "integer" } },
+    },
+    { a: 1, b: 5 },
+    { valid: { a: 9, b: 9 }, invalid: { a: 10, b: 10 } },
+  ],
+  [
+    "minimum",
+    {
+      type: "object",
+      properties: { a: { type: "integer", "x-at-most": "b" }, b: { type: "integer", minimum: 0 } },
+    },
+    { a: 1, b: 5 },
+    { valid: { a: 0, b: 0 }, invalid: { a: -1, b: -1 } },
+  ],
+])("%s of %j beside the sample %j", (keyword, schema, sample, sent) => {
+  expect(sentAt(keyword, schema, sample)).toEqual(sent);
+});
+
+test("each constraint has its boundaries: as cases, by a sample, or with the reason why not", () => {
+  const schema: Schema = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { type: "string", format: "uuid", maxLength: 36 } },
+  };
+  const id = "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5";
+  expect(derive(documentOf(schema), sampleOf({ id }))).toEqual({
+    cases: [
+      "request/body required invalid",
+      "request/body type invalid",
+      "request/body nullable invalid",
+      "request/body additional valid",
+      "request/body/id required invalid",
+      "request/body/id type invalid",
+      "request/body/id nullable invalid",
+      "request/body/id format invalid",
+      "request/body/id maxLength valid",
+    ],
+    covered: [
+      "/body required valid",
+      "/body type valid",
+      "/body/id required valid",
+      "/body/id type valid",
+      "/body/id format valid",
+    ],
+    // What is no gap is not listed, such as a text of many characters, which no UUID is.
+    excluded: ["/body/id maxLength invalid (no invalid value keeps the other rules)"],
+  });
+});
+
+describe("of samples,", () => {
+  const schema: Schema = { type: "object", properties: { a: { type: "integer", maximum: 3 } } };
+
+  test("the one that has the place is taken, whichever comes first", () => {
+    const [without, having] = [sampleOf({}), sampleOf({ a: 1 }, { id: "add/having" })];
+    const { cases } = deriveCases(documentOf(schema), [without, having], nowhere);
+    const beyond = cases.find(({ id }) => id.endsWith("/a maximum invalid"));
+    expect(beyond?.base.id).toBe("add/having");
+  });
+
+  test("one that lacks the place has it added", () => {
+    const { cases } = deriveCases(documentOf(schema), [sampleOf({})], nowhere);
+    const beyond = cases.find(({ id }) => id.endsWith("/a maximum invalid"));
+    expect(beyond?.message).toMatchObject({ body: { a: 4 } });
+  });
+
+  test("one that is refused is none to begin with", () => {
+    const refused = sampleOf({ a: 1 }, { response: { status: 400, headers: {} } });
+    const { cases, excluded } = derive(documentOf(schema), refused);
+    expect(cases).toEqual([]);
+    expect(excluded).toContain("/body/a maximum invalid (no sample shows this message)");
+  });
+
+  test("without any there is nothing to derive", () => {
+    expect(derive(documentOf(schema))).toEqual({ cases: [], covered: [], excluded: [] });
+  });
+});
+
+test("parameters and answers have cases as bodies have", () => {
+  const changes: Partial<OpenApiOperation> = {
+    parameters: [{ name: "limit", in: "query", schema: { type: "integer", maximum: 3 } }],
+    responses: {
+      204: {
+        description: "Added.",
+        headers: { Age: { required: true, schema: { type: "integer" } } },
+      },
+    },
+  };
+  const request = { path: {}, query: { limit: 1 }, headers: {}, body: {} };
+  const sample = sampleOf(
+    {},
+    { request, call: request, response: { status: 204, headers: { Age: 1 } } },
+  );
+  expect(derive(documentOf({}, changes), sample).cases).toEqual([
+    "request/query/limit optional valid",
+    "request/query/limit type invalid",
+    "request/query/limit type invalid (fraction)",
+    "request/query/limit maximum valid",
+    "request/query/limit maximum invalid",
+    "request/body required invalid",
+    "204/headers/Age required invalid",
+    "204/headers/Age type invalid",
+    "204/headers/Age type invalid (fraction)",
+  ]);
+});
+
+test("of branches with the same rule at the same place, the cases are told apart by a number", () => {
+  const branch = (maximum: number): Schema => ({
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { enum: [maximum] }, size: { type: "integer", maximum } },
+  });
+  const { cases } = derive(
+    documentOf({ anyOf: [branch(3), branch(5)] }),
+    sampleOf({ kind: 3, size: 1 }),
+  );
+  expect(cases.filter((id) => id.includes("/size maximum"))).toEqual([
+    "request/body/size maximum valid",
+    "request/body/size maximum valid #2",
+    "request/body/size maximum invalid",
+    "request/body/size maximum invalid #2",
+  ]);
+});
+
+test("the content type of a body and statuses have cases of their own", () => {
+  const { cases } = deriveCases(documentOf({}), [sampleOf({})], nowhere);
+  const outer = cases.filter(({ constraint }) =>
+    ["contentType", "status"].includes(constraint.keyword),
+  );
+  expect(outer.map(({ id }) => id)).toEqual([
+    "add/request/headers/Content-Type contentType valid (with charset)",
+    "add/request/headers/Content-Type contentType valid (in upper case)",
+    "add/request/headers/Content-Type contentType invalid",
+    "add/response/status status invalid (299)",
+    "add/response/status status invalid (499)",
+  ]);
+});

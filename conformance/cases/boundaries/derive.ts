@@ -1,0 +1,307 @@
+import {
+  type BodyContents,
+  contentsOf,
+  type OpenApiContent,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type Operation,
+  type SampleRequest,
+  type SampleResponse,
+  type Schema,
+  readStatus,
+  statusKeyOf,
+  type SourcePosition,
+  type StatusRange,
+  ownResponses,
+} from "@contract-toolkit/kernel";
+import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
+import { decodeContent } from "../../message-schemas/base64-content.ts";
+import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
+import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
+import type { Exclusion, CoveredBySample } from "./constraint-coverage.ts";
+import { constraintCase } from "./constraint-case.ts";
+import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
+import { requestSchema, responseSchema } from "../../message-schemas/resolved-schemas.ts";
+import { accepts } from "../../second-validator/oracle.ts";
+import { rulesOf, type Rule } from "./rules.ts";
+import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
+import { isForAnother, sharingRoute } from "./shared-routes.ts";
+import { isSendable } from "./sendable.ts";
+
+/** What follows from the constraints of a contract. */
+export interface DerivedConstraints {
+  readonly cases: readonly ConstraintCase[];
+  /** Boundaries that samples are at, so that no case is made for them. */
+  readonly coveredBySample: readonly CoveredBySample[];
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** Finds the TypeSpec of a rule: its keyword, by paths in the contract's schemas, the nearest first. */
+export type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
+
+/**
+ * Derives a case for each boundary of each constraint of a contract's requests and responses, from its documented samples.
+ * The same contract gives the same cases, in the same order.
+ *
+ * @param operations of the contract, some of which may share a route
+ */
+export function deriveCases(
+  document: OpenApiDocument,
+  samples: readonly Case[],
+  sourceOf: SourceOf,
+  operations: readonly Operation[] = [],
+): DerivedConstraints {
+  const documented = operationsOf(document);
+  const namesFields = document["x-refusals-name-fields"] === true;
+  const groups = Map.groupBy(samples, ({ operation }) => operation.id);
+  const derived = [...groups].flatMap(([id, cases]) => {
+    const found = documented.get(id);
+    const operation = cases[0]?.operation;
+    if (!found || !operation) return [];
+    const others = sharingRoute(operation, operations);
+    const requests = messagesOf(found.requestBody?.content, (contentType): Message => {
+      const schema = requestSchema(document, found, contentType);
+      return {
+        operation,
+        others,
+        direction: "request",
+        schema,
+        bases: cases
+          .filter(isPlain)
+          .filter(({ request }) => isOfType(operation.body, request, contentType))
+          .sort(byEffort)
+          .map(requestBase(schema)),
+      };
+    });
+    const responses = ownResponses(found).flatMap(([status, response]) =>
+      messagesOf(response.content, (contentType): Message => {
+        const schema = responseSchema(document, id, status, response, contentType);
+        const documented = operation.responses[readStatus(status) ?? "default"];
+        return {
+          operation,
+          others,
+          direction: "response",
+          status: readStatus(status) ?? "default",
+          schema,
+          bases: cases
+            .filter((each) => isOfStatus(each, status))
+            .filter((each) => isOfType(documented, each.response, contentType))
+            .map(responseBase(schema)),
+        };
+      }),
+    );
+    return [
+      ...[...requests, ...responses].flatMap((message) =>
+        rulesOf(message.schema)
+          .filter(({ place }) => message.contentType === undefined || isInBody(place))
+          .map((rule) => casesOf(message, rule, sourceOf)),
+      ),
+      outerCases(
+        operation,
+        others,
+        found,
+        requests.flatMap(({ bases }) => bases),
+        responses,
+      ),
+    ];
+  });
+  const cases = toldApart(derived.flatMap((each) => each.cases));
+  return {
+    cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
+    coveredBySample: derived.flatMap(({ coveredBySample }) => coveredBySample),
+    exclusions: derived.flatMap(({ exclusions }) => exclusions),
+  };
+}
+
+/** A message for each content type of its body, of which the first is not named. */
+function messagesOf(
+  content: OpenApiContent = {},
+  make: (contentType: string | undefined) => Message,
+): Message[] {
+  const [, ...others] = Object.keys(content);
+  return [make(undefined), ...others.map((type) => ({ ...make(type), contentType: type }))];
+}
+
+/** Whether a sample shows a body of a content type; undefined: of the first, or of the only one. */
+function isOfType(
+  documented: Partial<BodyContents> | undefined,
+  message: SampleRequest | SampleResponse,
+  contentType = documented?.contentType,
+): boolean {
+  return message.contentType === undefined || message.contentType === contentType;
+}
+
+function isOfStatus({ operation, response }: Case, status: string): boolean {
+  return String(statusKeyOf(operation.responses, response.status)) === status;
+}
+
+function isInBody(place: string): boolean {
+  return place === "/body" || place.startsWith("/body/");
+}
+
+/** What holds of a message as a whole: its content type, its status. */
+function outerCases(
+  operation: Operation,
+  others: readonly Operation[],
+  { requestBody, responses: documented }: OpenApiOperation,
+  requests: readonly Base[],
+  responses: readonly Message[],
+): DerivedConstraints {
+  const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
+  const request = requests.find(({ sample }) => sample.request.body !== undefined);
+  const ofOthers = others.flatMap(({ body }) => contentsOf(body));
+  const types = [
+    ...Object.keys(requestBody?.content ?? {}),
+    ...ofOthers.map(({ contentType }) => contentType),
+  ];
+  const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
+  return {
+    cases: [
+      ...ofType,
+      ...(answer ? statusCases(operation, answer.sample, Object.keys(documented)) : []),
+    ],
+    coveredBySample: [],
+    exclusions: withoutContentType(operation, ofType),
+  };
+}
+
+/** Branches of a union may have the same rule at the same place: the same case once, another one with a number. */
+function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
+  const groups = Map.groupBy(cases, ({ id }) => id);
+  return [...groups.values()].flatMap((group) => {
+    const distinct = new Map(group.map((each) => [JSON.stringify(each.message), each]));
+    return [...distinct.values()].map((each, index) =>
+      index === 0 ? each : { ...each, id: `${each.id} #${index + 1}` },
+    );
+  });
+}
+
+/** One kind of message of an operation with the samples that cases are made of. */
+interface Message {
+  readonly operation: Operation;
+  /** Those that share its route. */
+  readonly others: readonly Operation[];
+  readonly direction: "request" | "response";
+  readonly status?: number | StatusRange;
+  /** Of the body, unless it is the first. */
+  readonly contentType?: string;
+  readonly schema: Schema;
+  readonly bases: readonly Base[];
+}
+
+interface Base {
+  readonly sample: Case;
+  readonly message: SampleRequest | SampleResponse;
+}
+
+/** A documented request that is answered with success, as it stands. */
+function isPlain({ request, call, response }: Case): boolean {
+  return response.status < 300 && request === call;
+}
+
+/** Samples that need little come first. */
+function byEffort(one: Case, other: Case): number {
+  return one.providerStates.length - other.providerStates.length;
+}
+
+function requestBase(schema: Schema): (sample: Case) => Base {
+  return (sample) => ({
+    sample,
+    message: decodeContent(schema, sample.request) as SampleRequest,
+  });
+}
+
+function responseBase(schema: Schema): (sample: Case) => Base {
+  return (sample) => ({
+    sample,
+    message: decodeContent(schema, sample.response) as SampleResponse,
+  });
+}
+
+function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): DerivedConstraints {
+  const constraint: Constraint = {
+    operation: message.operation.id,
+    direction: message.direction,
+    ...(message.status !== undefined && { status: message.status }),
+    ...(message.contentType !== undefined && { contentType: message.contentType }),
+    place: rule.place,
+    keyword: rule.keyword,
+  };
+  const cases: ConstraintCase[] = [];
+  const coveredBySample: CoveredBySample[] = [];
+  const exclusions: Exclusion[] = [];
+  const candidates = candidatesOf(message.bases, message.schema, rule);
+  const values = boundaryValuesAt(rule, candidates[0]);
+  const schemas = {
+    schema: message.schema,
+    relaxed: rule.relaxed(message.schema),
+  };
+  const code = rule.schema["x-bounds-code"];
+  for (const { boundary, name, isExtra, ...proposed } of values) {
+    const made = make(candidates, rule, { boundary, name, ...proposed }, schemas, message);
+    if (made === undefined) {
+      if (!isExtra)
+        exclusions.push({
+          constraint,
+          boundary,
+          reason: reasonOf(message, name, boundary),
+        });
+    } else if (made.message === made.base.message) {
+      coveredBySample.push({ constraint, boundary, by: made.base.sample.id });
+    } else {
+      const source =
+        sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source;
+      const { base, pointer } = made;
+      const changed = made.message as ConstraintCase["message"];
+      cases.push({
+        ...constraintCase(base.sample, constraint, boundary, name, changed, { pointer, source }),
+        ...(typeof code === "number" && { code }),
+      });
+    }
+  }
+  return { cases, coveredBySample, exclusions };
+}
+
+interface Made {
+  readonly base: Base;
+  readonly message: unknown;
+  readonly pointer: string;
+}
+
+/** The first message that is at this boundary and at no other: valid with the rule, or valid only without it. */
+function make(
+  candidates: readonly Candidate<Base>[],
+  rule: Rule,
+  { boundary, proposals }: BoundaryValue,
+  { schema, relaxed }: { readonly schema: Schema; readonly relaxed: Schema },
+  { direction, operation, others }: Message,
+): Made | undefined {
+  const isRequest = direction === "request";
+  const parameters = isRequest ? operation.parameters : [];
+  for (const candidate of candidates) {
+    const pointer =
+      boundary === "invalid" && rule.keyword === "additional"
+        ? `${candidate.pointer}/${undocumented}`
+        : candidate.pointer;
+    for (const proposal of proposals) {
+      const message = propose(candidate, rule, proposal);
+      if (message === undefined || !isSendable(rule, proposal, parameters)) continue;
+      const isMeant =
+        boundary === "valid"
+          ? accepts(schema, message)
+          : !accepts(schema, message) && accepts(relaxed, message);
+      if (!isMeant) continue;
+      if (isRequest && isForAnother(message as SampleRequest, operation, others)) continue;
+      return { base: candidate.base, message, pointer };
+    }
+  }
+  return undefined;
+}
+
+function reasonOf({ bases }: Message, name: string, boundary: Boundary): string {
+  if (bases.length === 0) return "no sample shows this message";
+  const which = name ? ` (${name})` : "";
+  return boundary === "valid"
+    ? `no valid value at this boundary${which} keeps the other rules`
+    : `no invalid value${which} keeps the other rules`;
+}

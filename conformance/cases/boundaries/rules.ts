@@ -1,0 +1,297 @@
+import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
+import {
+  type ComparedFields,
+  comparedFields,
+  type Comparison,
+  type comparisons,
+} from "@contract-toolkit/kernel/field-rules";
+import {
+  describingFormats,
+  events,
+  form,
+  json,
+  listed,
+  text,
+} from "../../message-schemas/schema.ts";
+
+/** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
+export interface Rule {
+  readonly keyword: Keyword;
+  /** JSON pointer from the message's root; items of lists are `[]`, fields of any name `{}`. */
+  readonly place: string;
+  /** Keys that lead from the message's schema to the schema of the place. */
+  readonly path: readonly string[];
+  /** The schema of the place. */
+  readonly schema: Schema;
+  /** The field beside the place that it is compared with. */
+  readonly sibling?: { readonly name: string; readonly schema: Schema; readonly rule: Comparison };
+  /** The pairs of fields that the place is one of. */
+  readonly compared?: readonly ComparedFields[];
+  /** The value stands in text on the wire: in the path, the query or a header. */
+  readonly asText: boolean;
+  /** The message's schema without this rule. */
+  relaxed(message: Schema): Schema;
+}
+
+/** What a rule is about. `optional` and `additional` fields, and `nullable` places, are rules by what they allow, too. */
+export type Keyword =
+  | "characters"
+  | "required"
+  | "optional"
+  | "requires"
+  | "requiredWhen"
+  | (typeof comparisons)[number]["name"]
+  | "additional"
+  | "nullable"
+  | "type"
+  | "anyOf"
+  | (typeof valueKeywords)[number];
+
+/** Keywords that hold of a value by themselves. */
+const valueKeywords = [
+  "enum",
+  "const",
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+] as const;
+
+/** Every rule of a message's schema. That a message has its parts is no rule; the body may be one. */
+export function rulesOf(message: Schema): Rule[] {
+  return propertiesOf(message).flatMap(([part, schema]) => {
+    const at: Where = {
+      place: `/${part}`,
+      path: ["properties", part],
+      asText: part !== "body" || schema[text] === true || schema[form] === true,
+    };
+    if (part !== "body" || schema[form] === true) return fieldRules(schema, at);
+    if (schema[events] === true) return inner(schema, at, "items", "[]");
+    if (at.asText) return rulesAt(schema, at);
+    const isRequired = (message.required ?? []).includes(part);
+    return [
+      ...(isRequired ? [presence(message, "required", part, root)] : []),
+      ...rulesAt(schema, at),
+    ];
+  });
+}
+
+/** Every rule of the schema of a JSON value; places are told from the value. */
+export function rulesOfValue(schema: Schema): Rule[] {
+  return rulesAt(schema, root);
+}
+
+type Where = Pick<Rule, "place" | "path" | "asText" | "compared">;
+
+const root: Where = { place: "", path: [], asText: false };
+
+function rulesAt(schema: Schema, at: Where): Rule[] {
+  const union = unionOf(schema);
+  return [
+    ...typeRules(schema, at),
+    ...valueKeywords
+      .filter((keyword) => schema[keyword] !== undefined)
+      .filter((keyword) => keyword !== "format" || !describingFormats.has(schema.format))
+      .map((keyword) => rule(schema, at, keyword, withoutKeyword(keyword))),
+    ...(isObject(schema) ? [additional(schema, at), ...fieldRules(schema, at)] : []),
+    ...inner(schema, at, "items", "[]"),
+    ...inner(schema, at, "additionalProperties", "{}"),
+    ...inner(schema, at, "unevaluatedProperties", "{}"),
+    ...(union
+      ? union.branches.flatMap((branch, index) =>
+          rulesAt(branch, {
+            ...at,
+            path: [...at.path, union.keyword, String(index)],
+          }).filter((each) => !isOfBranch(each, at)),
+        )
+      : []),
+  ];
+}
+
+/** The content of a Base64 string has another type once it is decoded. */
+function withoutKeyword(keyword: string): (owner: Schema) => Schema {
+  return (owner) =>
+    keyword === "format" && owner["x-content-schema"] !== undefined
+      ? without("format", "type")(owner)
+      : without(keyword)(owner);
+}
+
+/** That a value is of the branch's type is the rule of the union, not of its branches. */
+function isOfBranch({ keyword, place }: Rule, at: Where): boolean {
+  return place === at.place && (keyword === "type" || keyword === "nullable");
+}
+
+function typeRules(schema: Schema, at: Where): Rule[] {
+  const union = unionOf(schema);
+  const type = schema.type ?? (isObject(schema) ? "object" : undefined);
+  const untyped = ["type", "enum", "const", "anyOf", "oneOf"] as const;
+  const isText = at.asText && (type === "string" || type === "array");
+  return [
+    // Every text in a header, path or query is a string, and a list of one.
+    ...(type !== undefined && !isText ? [rule(schema, at, "type", without(...untyped))] : []),
+    // No rule of the document, but of what carries it.
+    ...(type === "string" ? [rule(schema, at, "characters", same)] : []),
+    ...(union ? [rule(schema, at, "anyOf", without(...untyped))] : []),
+    ...((type !== undefined || union) && !at.asText
+      ? [rule(schema, at, "nullable", without(...untyped))]
+      : []),
+  ];
+}
+
+function same(owner: Schema): Schema {
+  return owner;
+}
+
+function fieldRules(schema: Schema, at: Where): Rule[] {
+  return propertiesOf(schema).flatMap(([name, each]) => {
+    const inside = step(at, ["properties", name], pointerStep(name));
+    const below = {
+      ...inside,
+      asText: at.asText && each[json] !== true,
+      compared: comparedFields(schema).filter(
+        ({ field, sibling }) => field === name || sibling === name,
+      ),
+    };
+    const isRequired = (schema.required ?? []).includes(name);
+    return [
+      // A path without one of its parameters is another path.
+      ...(at.place === "/path"
+        ? []
+        : [presence(schema, isRequired ? "required" : "optional", name, at)]),
+      ...conditional(schema, name, at),
+      ...compared(schema, name, at),
+      ...rulesAt(each, below),
+    ];
+  });
+}
+
+/** That a field has to be there, or may be left out. */
+function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
+  const below = step(at, ["properties", name], pointerStep(name));
+  const relax = (owner: Schema) => ({
+    ...owner,
+    required: (owner.required ?? []).filter((each) => each !== name),
+  });
+  return {
+    ...below,
+    keyword,
+    schema: fieldOf(schema, name),
+    relaxed: (message) => changedAt(message, at.path, relax),
+  };
+}
+
+function fieldOf({ properties = {} }: Schema, name: string): Schema {
+  const field = properties[name];
+  return isSchema(field) ? field : {};
+}
+
+/** That a field has to be there because of another: one that is there, or that has some value. */
+function conditional(schema: Schema, name: string, at: Where): Rule[] {
+  const { schema: field, ...below } = presence(schema, "optional", name, at);
+  const requiring = Object.values(schema.dependentRequired ?? {}).filter((required) =>
+    required.includes(name),
+  );
+  const conditions = (schema.allOf ?? []).filter(({ then }) => then?.required?.includes(name));
+  return [
+    ...requiring.map((): Rule => ({
+      ...below,
+      schema: field,
+      keyword: "requires",
+      relaxed: (message) => changedAt(message, at.path, without("dependentRequired")),
+    })),
+    ...conditions.map((condition): Rule => ({
+      ...below,
+      schema: { ...field, ...(condition.if && { if: condition.if }) },
+      keyword: "requiredWhen",
+      relaxed: (message) =>
+        changedAt(message, at.path, (owner) => ({
+          ...owner,
+          allOf: (owner.allOf ?? []).filter((each) => each !== condition),
+        })),
+    })),
+  ];
+}
+
+/** That a field keeps the rules that compare it with others. */
+function compared(schema: Schema, name: string, at: Where): Rule[] {
+  const { schema: field, ...below } = presence(schema, "optional", name, at);
+  return comparedFields(schema)
+    .filter((each) => each.field === name)
+    .map(({ rule: by, sibling }): Rule => ({
+      ...below,
+      keyword: by.name,
+      schema: field,
+      sibling: { name: sibling, schema: fieldOf(schema, sibling), rule: by },
+      relaxed: (message) => changedAt(message, at.path, without(by.name)),
+    }));
+}
+
+function additional(schema: Schema, at: Where): Rule {
+  return rule(schema, at, "additional", without("additionalProperties", "unevaluatedProperties"));
+}
+
+function inner(
+  schema: Schema,
+  at: Where,
+  keyword: "items" | "additionalProperties" | "unevaluatedProperties",
+  name: string,
+): Rule[] {
+  const inside = schema[keyword];
+  return isSchema(inside) ? rulesAt(inside, step(at, [keyword], name)) : [];
+}
+
+function rule(schema: Schema, at: Where, keyword: Keyword, relax: (owner: Schema) => Schema): Rule {
+  return {
+    ...at,
+    keyword,
+    schema,
+    relaxed: (message) => changedAt(message, at.path, relax),
+  };
+}
+
+function step({ path, place, asText }: Where, keys: readonly string[], name: string): Where {
+  return { path: [...path, ...keys], place: `${place}/${name}`, asText };
+}
+
+export function isObject(schema: Schema): boolean {
+  return schema.type === "object" || isSchema(schema.properties);
+}
+
+function without(...keywords: string[]): (owner: Schema) => Schema {
+  return (owner) =>
+    Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
+}
+
+/** A copy of a schema, changed where `path` leads. */
+function changedAt(
+  schema: Schema,
+  [key, ...rest]: readonly string[],
+  change: (owner: Schema) => Schema,
+): Schema {
+  if (key === undefined) return change(schema);
+  const inside = schema[key];
+  if (Array.isArray(inside)) {
+    const [index, ...further] = rest;
+    return {
+      ...schema,
+      [key]: listed(inside).map((each, position) =>
+        String(position) === index ? changedAt(each, further, change) : each,
+      ),
+    };
+  }
+  return {
+    ...schema,
+    [key]: changedAt(isSchema(inside) ? inside : {}, rest, change),
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  isSchema,
+  pointerStep,
+  type Schema,
+  valueAt,
+  withoutValue,
+  withValue,
+} from "@contract-toolkit/kernel";
+import { accepts } from "../../../second-validator/oracle.ts";
+import { keepComparisons, siblingPointer } from "./keep-comparisons.ts";
+import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
+import type { Rule } from "../rules.ts";
+import { instanceOf } from "../../../message-generator/instance.ts";
+
+/** A message in which the place of a rule is there, and where that is. */
+export interface Completed {
+  readonly message: unknown;
+  /** JSON pointer of the place in this message. */
+  readonly pointer: string;
+  /** Nothing had to be added or changed. */
+  readonly isUnchanged: boolean;
+}
+
+/** A message, with whatever it was made from, in which the place of a rule is there. */
+export interface Candidate<Base> extends Completed {
+  readonly base: Base;
+}
+
+/** Candidates for the cases of a rule: messages that have its place first, then those to which it can be added. */
+export function candidatesOf<Base extends { readonly message: unknown }>(
+  bases: readonly Base[],
+  schema: Schema,
+  rule: Rule,
+): Candidate<Base>[] {
+  return bases
+    .map((base) => ({ base, ...complete(schema, rule, base.message) }))
+    .map((candidate) => withSibling(candidate, rule))
+    .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
+}
+
+/** The boundary values of a rule for the place that a candidate has. */
+export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryValue[] {
+  return candidate
+    ? boundaryValuesOf(
+        rule,
+        valueAt(candidate.message, candidate.pointer),
+        valueAt(candidate.message, siblingPointer(candidate.pointer, rule.sibling?.name ?? "")),
+      )
+    : boundaryValuesOf(rule, undefined);
+}
+
+/** The message of a candidate with a proposal made. */
+export function propose(
+  { base, message, pointer }: Candidate<{ readonly message: unknown }>,
+  { keyword, compared = [] }: Rule,
+  proposal: Proposal,
+): unknown {
+  if (proposal === "keep") return message;
+  if (proposal !== "remove") {
+    const proposed = withValue(message, pointer, proposal.value);
+    return keepComparisons(proposed, pointer, compared, valueAt(message, pointer));
+  }
+  const isAbsent = valueAt(base.message, pointer) === undefined;
+  return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
+}
+
+/** A field can only be compared with one that is there. */
+function withSibling<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Base> {
+  if (rule.sibling === undefined) return candidate;
+  const pointer = siblingPointer(candidate.pointer, rule.sibling.name);
+  if (valueAt(candidate.message, pointer) !== undefined) return candidate;
+  const message = withValue(candidate.message, pointer, instanceOf(rule.sibling.schema));
+  return { ...candidate, message, isUnchanged: false };
+}
+
+/** Follows a rule's path through a message, and adds what is missing on the way and the branches that have to be taken. */
+function complete(schema: Schema, { path }: Pick<Rule, "path">, original: unknown): Completed {
+  let message = original;
+  let pointer = "";
+  let place: Schema = schema;
+  const keys = [...path];
+  for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
+    const held = place[key];
+    const value = valueAt(message, pointer);
+    if (key === "properties" || key === "anyOf" || key === "oneOf") {
+      const name = keys.shift() ?? "";
+      place = (held as Record<string, Schema>)[name] ?? {};
+      if (key === "properties") pointer += `/${pointerStep(name)}`;
+    } else {
+      place = isSchema(held) ? held : {};
+      const name = Array.isArray(value) ? "0" : (Object.keys(value ?? {})[0] ?? "name");
+      pointer += `/${pointerStep(name)}`;
+    }
+    const found = valueAt(message, pointer);
+    const isUnion = key === "anyOf" || key === "oneOf";
+    if (found === undefined || (isUnion && !accepts(place, found)))
+      message = withValue(message, pointer, instanceOf(place, found));
+  }
+  return { message, pointer, isUnchanged: message === original };
+}

@@ -1,0 +1,121 @@
+import {
+  bodyKindOf,
+  contentOf,
+  documentedOf,
+  isObject,
+  type Operation,
+  pointerStep,
+  type SampleRequest,
+  type SampleResponse,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
+import { concerns } from "../boundaries/constraint-case.ts";
+import type { Case } from "../case.ts";
+import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
+import { deriveAnswer } from "../../message-generator/messages.ts";
+import type { Suite } from "../../suite.ts";
+import type { CallContext } from "./make-call.ts";
+import { accents, spelledOtherwise } from "./spellings.ts";
+
+/**
+ * What the cases of an operation are derived from; undefined where there is no call of it that is answered with success, or
+ * where the answer is no JSON.
+ */
+export function callContextOf(suite: Suite, operation: Operation): CallContext | undefined {
+  // Which of several operations is meant follows from what these cases change; and HEAD has no answer to change.
+  if (operation.when !== undefined || operation.method === "HEAD") return undefined;
+  const all = [...suite.cases, ...suite.derived("client").cases].filter(
+    (each) => each.operation.id === operation.id && isCallable(suite, each),
+  );
+  const successes = all
+    .filter(({ request, call, response }) => response.status < 300 && request === call)
+    .sort((one, other) => lengthOf(other) - lengthOf(one));
+  const [longest] = successes;
+  if (!longest) return undefined;
+  const success = { ...longest, call: fullestCall(suite, longest, successes) };
+  const errors = Object.keys(operation.responses)
+    .map(Number)
+    // 304 has no body (RFC 9110, section 15.4.5).
+    .filter((status) => status >= 300 && status !== 304 && isJson(operation, status))
+    .flatMap((status) => answered(suite, operation, status, all, success));
+  return { success, accented: accentedOf(suite, success), errors };
+}
+
+function accentedOf({ contract }: Suite, success: Case): Case {
+  const { operation, response } = success;
+  const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
+  const isPlace = (pointer: string) => pointer.startsWith("/body/");
+  const changed = spelledOtherwise(response, accents, isAllowed, isPlace);
+  return changed ? { ...success, response: changed } : success;
+}
+
+/** A call with everything that some other valid call has, as far as it may be there at the same time. */
+function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case[]): SampleRequest {
+  const isAllowed = (changed: SampleRequest) => allowsRequest(suite.contract, operation, changed);
+  const ofConstraints = suite
+    .constraints()
+    .cases.filter(
+      (each) =>
+        each.operation.id === operation.id &&
+        each.constraint.direction === "request" &&
+        concerns(each, "client") &&
+        each.boundary === "valid" &&
+        !unknownFields.has(each.constraint.keyword),
+    )
+    .map(({ message }) => message as SampleRequest);
+  let fullest = call;
+  for (const other of [...all.map((each) => each.call), ...ofConstraints])
+    for (const pointer of missing(fullest, other, "")) {
+      const next = withValue(fullest, pointer, valueAt(other, pointer)) as SampleRequest;
+      if (isAllowed(next)) fullest = next;
+    }
+  return fullest;
+}
+
+/** A client may know the documented fields only. */
+const unknownFields = new Set(["additional", "additionalProperties", "unevaluatedProperties"]);
+
+/** Where a message has something that another has not. */
+function missing(one: unknown, other: unknown, pointer: string): string[] {
+  if (!isObject(one) || !isObject(other)) return [];
+  return Object.entries(other).flatMap(([name, value]) => {
+    const place = `${pointer}/${pointerStep(name)}`;
+    return one[name] === undefined ? [place] : missing(one[name], value, place);
+  });
+}
+
+/** A call that is answered with a status: a sample, or the success with an answer that is derived. */
+function answered(
+  suite: Suite,
+  operation: Operation,
+  status: number,
+  all: readonly Case[],
+  success: Case,
+): readonly Case[] {
+  const sample = all.find(({ response }) => response.status === status);
+  if (sample) return [{ ...sample, call: success.call }];
+  const derived = deriveAnswer(suite, operation.id, status);
+  return "message" in derived ? [{ ...success, response: derived.message }] : [];
+}
+
+function isCallable(suite: Suite, { operation, call, response }: Case): boolean {
+  const isOfParts = contentOf(operation.body, call.contentType)?.contentType.startsWith(
+    "multipart/",
+  );
+  return (
+    isOfParts !== true &&
+    isJson(operation, response.status, response.contentType) &&
+    allowsRequest(suite.contract, operation, call)
+  );
+}
+
+/** Whether the answer with a status has a body of JSON. */
+function isJson({ responses }: Operation, status: number, contentType?: string): boolean {
+  const content = contentOf(documentedOf(responses, status), contentType);
+  return content !== undefined && bodyKindOf(content) === "json";
+}
+
+function lengthOf({ call, response }: Case): number {
+  return JSON.stringify([call, response]).length;
+}

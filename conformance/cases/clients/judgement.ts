@@ -1,0 +1,115 @@
+import {
+  pointerNames,
+  pointerStep,
+  type SampleResponse,
+  valueAt,
+  withValue,
+  isObject,
+} from "@contract-toolkit/kernel";
+import type { ConstraintCase } from "../case.ts";
+import { allowsAnswer } from "../../contract-allows.ts";
+import type { Suite } from "../../suite.ts";
+import type { CallCase } from "./call-case.ts";
+import { callCase, toRefuse, nameIn, type CallContext } from "./make-call.ts";
+import { deriveAnswer } from "../../message-generator/messages.ts";
+import { valuesByPointer } from "../../json/values.ts";
+
+/** What is wrong with the first item of a list is wrong with every other: the faults of constraints, at the end of lists. */
+export function judgementCases(suite: Suite): CallCase[] {
+  return suite
+    .constraints()
+    .cases.filter(
+      ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
+    )
+    .flatMap((each) => inLists(suite, each));
+}
+
+/** How many valid items stand before the one that is not. */
+const BEFORE = 2;
+
+function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
+  const { id, operation, base, message, pointer, source } = each;
+  const response = message as SampleResponse;
+  const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
+  return listsOf(response, pointer).flatMap((list) => {
+    const bad = valueAt(response, `${list}/0`);
+    const good = valueAt(base.response, `${list}/0`);
+    const before = Array.from({ length: BEFORE }, () => good);
+    const valid = withValue(response, list, before) as SampleResponse;
+    const invalid = withValue(response, list, [...before, bad]) as SampleResponse;
+    if (good === undefined || !isAllowed(valid) || isAllowed(invalid)) return [];
+    const name = `${id.slice(id.indexOf("/") + 1)} in the third item`;
+    const parts = {
+      answers: [toRefuse({ response: invalid }, {})] as const,
+      needsValidation: true as const,
+    };
+    const section = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
+    return [{ ...callCase(base, section, name, each.why, parts), source }];
+  });
+}
+
+/** Pointers of the lists of which a place is in the first item, the outermost first. */
+function listsOf(message: unknown, pointer: string): string[] {
+  const names = pointerNames(pointer);
+  return names.flatMap((name, index) => {
+    const list = names
+      .slice(0, index)
+      .map((each) => `/${pointerStep(each)}`)
+      .join("");
+    return name === "0" && Array.isArray(valueAt(message, list)) ? [list] : [];
+  });
+}
+
+/**
+ * Answers of which one value is nearly what it has to be: a number as a text, a listed value in another case, an item in place
+ * of its list. What judges them after some tidying up takes them for right.
+ */
+export function nearMissCases(suite: Suite, context: CallContext): CallCase[] {
+  const { operation } = context.success;
+  return [context.success, ...context.errors.slice(0, 1)].flatMap((base) => {
+    const { status } = base.response;
+    const derived = deriveAnswer(suite, operation.id, status);
+    const response = "message" in derived ? derived.message : base.response;
+    return valuesByPointer(response.body, "/body").flatMap(([pointer, value]) =>
+      misses.flatMap(([name, missed]) => {
+        const other = missed(value);
+        const changed = withValue(response, pointer, other) as SampleResponse;
+        if (other === undefined || allowsAnswer(suite.contract, operation, { ...changed, status }))
+          return [];
+        const section = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
+        const id = `${nameIn(context, base)}${pointer} ${name}`;
+        const answers = [toRefuse({ response: changed })] as const;
+        return [
+          callCase(base, section, id, `${pointer}: ${name}`, { answers, needsValidation: true }),
+        ];
+      }),
+    );
+  });
+}
+
+/** What a value is nearly; undefined where there is no such thing. */
+type Miss = (value: unknown) => unknown;
+
+const misses: readonly (readonly [name: string, missed: Miss])[] = [
+  ["with spaces around", (value) => (typeof value === "string" ? ` ${value} ` : undefined)],
+  ["in another case", (value) => (typeof value === "string" ? otherCase(value) : undefined)],
+  ["as a text", (value) => (isScalar(value) ? String(value) : undefined)],
+  ["as a number", (value) => (isDigits(value) ? Number(value) : undefined)],
+  ["in a list", (value) => (Array.isArray(value) ? undefined : [value])],
+  ["out of its list", (value) => (Array.isArray(value) ? (value[0] as unknown) : undefined)],
+  ["as an object without fields", (value) => (isObject(value) ? {} : undefined)],
+];
+
+function otherCase(text: string): string | undefined {
+  const upper = text.toUpperCase();
+  const other = text === upper ? text.toLowerCase() : upper;
+  return other === text ? undefined : other;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "boolean";
+}
+
+function isDigits(value: unknown): boolean {
+  return typeof value === "string" && /^\d+$/.test(value);
+}

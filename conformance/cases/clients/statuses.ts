@@ -1,0 +1,69 @@
+import { documentedOf } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import type { Suite } from "../../suite.ts";
+import type { CallCase } from "./call-case.ts";
+import { callCase, eitherWay, redirectTo, toRefuse, type CallContext } from "./make-call.ts";
+
+/** Statuses that the contract does not document, and redirects, which lead nowhere. */
+export function statusCases(suite: Suite, context: CallContext): CallCase[] {
+  return [...undocumented(suite, context), ...redirects(context)];
+}
+
+const statuses = [
+  ...[201, 202, 203, 204, 205, 206, 207, 208, 226, 299],
+  ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
+  ...[
+    400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 412, 418, 422, 423, 425, 428, 429, 451, 499,
+  ],
+  ...[500, 501, 502, 503, 504, 505, 507, 511, 599],
+];
+
+/** Of each class the answer that is documented nearest, so that nothing but the status is wrong with it. */
+function undocumented({ contract }: Suite, { success, errors }: CallContext): CallCase[] {
+  return statuses
+    .filter((status) => documentedOf(success.operation.responses, status) === undefined)
+    .flatMap((status) =>
+      nearest(status, [success, ...errors]).map((near) => {
+        // What is documented of no operation, a client may know nevertheless.
+        const means = contract.refusals[status] === undefined ? toRefuse : eitherWay;
+        const name = `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`;
+        const answer = means({ response: { ...near.response, status } }, { reason: "" });
+        return callCase(
+          { ...near, call: success.call },
+          ["statuses", "OpenAPI 3.0, Responses Object"],
+          name,
+          `${status}, which is not documented`,
+          { answers: [answer], needsValidation: true },
+        );
+      }),
+    );
+}
+
+/** A success, the first error of the same class, and the last error of all. */
+function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
+  const classOf = (each: number) => Math.floor(each / 100);
+  const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));
+  const last = status >= 400 ? candidates.slice(-1) : [];
+  return [...new Set([...candidates.slice(0, 1), ...same.slice(0, 1), ...last])];
+}
+
+/** A redirect is an answer like any other; what follows it takes the credential and the body along. */
+function redirects({ success }: CallContext): CallCase[] {
+  return [301, 302, 303, 307, 308].flatMap((status) =>
+    places.map(([name, location, why]) => {
+      const isDocumented = documentedOf(success.operation.responses, status) !== undefined;
+      const means = isDocumented ? eitherWay : toRefuse;
+      const redirect = means({ response: { status, headers: {} } }, redirectTo(location, status));
+      // A client that follows the redirect gets the documented answer.
+      const answers = [redirect, toRefuse(success)] as const;
+      const subject = ["redirects", "RFC 9110, section 15.4"] as const;
+      return callCase(success, subject, `${status} ${name}`, why, { answers });
+    }),
+  );
+}
+
+const places = [
+  ["on the host", "{here}", "it leads to the same server"],
+  ["relative", "{path}", "it leads to the same server, without its name"],
+  ["elsewhere", "{elsewhere}", "it leads to another server"],
+] as const;

@@ -1,0 +1,132 @@
+import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
+import { responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";
+import { deriveAnswer } from "../../message-generator/messages.ts";
+import type { Suite } from "../../suite.ts";
+import { isPlaceholder } from "../../request.ts";
+import type { CallCase } from "./call-case.ts";
+import { fitsFormats } from "./fits-formats.ts";
+import { asDocumented, callCase, nameIn, type CallContext } from "./make-call.ts";
+import {
+  numberSpellings,
+  otherSpellings,
+  spelledOtherwise,
+  texts,
+  textSpellings,
+  tinyNumbers,
+  type Spelling,
+} from "./spellings.ts";
+
+/** Values that have to arrive as they were given: those of a call at the server, and those of an answer at the caller. */
+export function valueCases(suite: Suite, context: CallContext): CallCase[] {
+  return [
+    ...inCall(suite, context),
+    ...credentials(context),
+    ...[context.success, ...context.errors.slice(0, 1)].flatMap((base) =>
+      inAnswer(suite, context, base),
+    ),
+  ];
+}
+
+/** RFC 8259, sections 7 and 8: a text is made of characters, whatever they are. */
+const OF_JSON = ["values", "RFC 8259, sections 6 to 8"] as const;
+const OF_URL = ["values", "RFC 3986, sections 2.1 and 2.5"] as const;
+const OF_HEADER = ["values", "RFC 9110, section 5.5"] as const;
+
+function inCall({ contract, requestSchema }: Suite, { success }: CallContext): CallCase[] {
+  const { operation, call } = success;
+  const schema = requestSchema(operation.id);
+  const isAllowed = (changed: SampleRequest) =>
+    allowsRequest(contract, operation, changed) && fitsFormats(schema, changed);
+  const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
+  const inUrl = [...all, ...pathSpellings].map(shortened);
+  const parts = [
+    ["path", OF_URL, inUrl],
+    ["query", OF_URL, inUrl],
+    ["headers", OF_HEADER, headerSpellings],
+    ["body", OF_JSON, isObject(call.body) ? [...all, tinyNumbers] : []],
+  ] as const;
+  return parts.flatMap(([part, section, spellings]) =>
+    spellings.flatMap((spelling) => {
+      const isPlace = (pointer: string) =>
+        pointer.startsWith(`/${part}/`) && !isCredential(success, pointer);
+      const changed = spelledOtherwise(call, spelling, isAllowed, isPlace);
+      const [name, why] = [`${part} ${spelling.name}`, `${part}: ${spelling.name}`];
+      return changed ? [callCase(success, section, name, why, { call: changed })] : [];
+    }),
+  );
+}
+
+/** Many a server reads no more than 8,000 bytes of a request line, and a character may take 12. A path has no empty values. */
+function shortened({ name, spell }: Spelling): Spelling {
+  const fits = ({ length }: string) => length > 0 && length <= LONGEST_IN_URL;
+  return { name, spell: (value) => spell(value).filter((each) => fits(String(each))) };
+}
+
+const LONGEST_IN_URL = 255;
+
+/** What has a meaning of its own in a path or query. */
+const pathSpellings: readonly Spelling[] = [
+  texts("slashes", "a/b//c/"),
+  texts("a question mark and a hash", "a?b=c&d#e"),
+  texts("percent signs", "100%25 %zz %"),
+  texts("plus signs", "a+b +"),
+  texts("sub-delimiters", "a!$&'()*,;=:@b"),
+  texts("brackets", "a[0]{b}|c\\d^`"),
+  texts("dots within", "a..b...c"),
+];
+
+const headerSpellings: readonly Spelling[] = [
+  texts("marks", `aB-1, c;d="e f"/%41+=~!'()*<>[]{}|^`, "aB-1.c_d~"),
+  texts("spaces within", "a  b c", "a b"),
+  texts("digits only", "000123456789"),
+  texts("both cases", "aAbBcC", "Aa"),
+  texts("longest", "x".repeat(200), "x".repeat(40)),
+];
+
+function isCredential({ operation, call }: Case, pointer: string): boolean {
+  const [, part, name = ""] = pointer.split("/");
+  return (
+    operation.parameters.some((each) => each.credential && each.name === name) ||
+    (part === "headers" && isPlaceholder(call.headers[name]))
+  );
+}
+
+/** A credential has to arrive unchanged, and nowhere else. */
+function credentials({ success }: CallContext): CallCase[] {
+  const { parameters, security = [] } = success.operation;
+  if (!parameters.some(({ credential }) => credential) && security.flat().length === 0) return [];
+  return [
+    ["another", "Another.Credential-2_x~y", "another credential than before"],
+    ["of all characters", "aZ09-._~+/Qq==", "a credential with each character of a token"],
+    ["that is long", `${"aB3-".repeat(700)}=`, "a credential of 2,801 characters"],
+  ].map(([name = "", credential = "", why = ""]) =>
+    callCase(success, ["values", "RFC 9110, sections 11.2 and 17"], `credential ${name}`, why, {
+      credential,
+    }),
+  );
+}
+
+function inAnswer(suite: Suite, context: CallContext, base: Case): CallCase[] {
+  const { operation, response } = base;
+  const schema = responseSchemaOf(suite.document, operation.id, response.status);
+  const isAllowed = ({ headers, body }: SampleResponse) =>
+    allowsAnswer(suite.contract, operation, { status: response.status, headers, body }) &&
+    fitsFormats(schema, { headers, body });
+  const derived = deriveAnswer(suite, operation.id, response.status);
+  const messages = [
+    ["", response],
+    ...("message" in derived ? [["whole answer, ", derived.message] as const] : []),
+  ] as const;
+  const isPlace = (pointer: string) => pointer.startsWith("/body/");
+  return messages.flatMap(([kind, message]) =>
+    [...textSpellings, ...numberSpellings, tinyNumbers, ...otherSpellings].flatMap((spelling) => {
+      const changed = spelledOtherwise(message, spelling, isAllowed, isPlace);
+      if (!changed) return [];
+      const name = `answer ${nameIn(context, base)}${kind}${spelling.name}`;
+      const answers = [asDocumented({ response: changed })] as const;
+      return [callCase(base, OF_JSON, name, `answer: ${spelling.name}`, { answers })];
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  type Operation,
+  readStatus,
+  statusKeyOf,
+  type StatusRange,
+} from "@contract-toolkit/kernel";
+import type { Case, CaseHead, Target } from "./case.ts";
+import {
+  deriveAnswer,
+  deriveRequest,
+  type DerivableContract,
+  type Underivable,
+} from "../message-generator/messages.ts";
+
+/** A case that there is no message for. */
+export interface UnderivableCase extends CaseHead {
+  readonly reason: Underivable;
+}
+
+/** Cases of operations that no sample shows. */
+export interface DerivedCases {
+  readonly cases: readonly Case[];
+  readonly underivable: readonly UnderivableCase[];
+}
+
+/**
+ * Derives a case for each operation that no sample calls, as data like a sample. A server is sent the request, and may answer
+ * anything that is documented; a client is answered with each documented status, as samples without a request show it.
+ */
+export function deriveExchanges(
+  suite: DerivableContract & {
+    readonly cases: readonly Case[];
+    readonly answers: readonly Case[];
+  },
+  target: Target,
+): DerivedCases {
+  const called = new Set(suite.cases.map(({ operation }) => operation.id));
+  const cases: Case[] = [];
+  const underivable: UnderivableCase[] = [];
+  for (const operation of Object.values(suite.contract.operations)) {
+    const isShown = (each: Case) => target === "client" && each.operation === operation;
+    const shown = suite.answers.filter(isShown);
+    const known = new Set(shown.map(({ response }) => response.status));
+    const others = called.has(operation.id)
+      ? []
+      : statusesOf(operation, target).filter((status) => !known.has(status));
+    const answers = [
+      ...shown.map((each) => ({ head: headOfSample(each), answer: { message: each.response } })),
+      ...others.map((status) =>
+        target === "server"
+          ? { head: headOf(operation), answer: { message: { status, headers: {} } } }
+          : { head: headOf(operation, status), answer: deriveAnswer(suite, operation.id, status) },
+      ),
+    ];
+    for (const { head, answer } of target === "receiver" ? [] : answers) {
+      const request = deriveRequest(suite, operation.id);
+      if ("underivable" in request) underivable.push({ ...head, reason: request.underivable });
+      else if ("underivable" in answer) underivable.push({ ...head, reason: answer.underivable });
+      else cases.push(caseOf(head, operation, request.message, answer.message));
+    }
+  }
+  return { cases, underivable };
+}
+
+/** Of ranges, one that is not documented by itself; a server is asked once. */
+function statusesOf(operation: Operation, target: Target): number[] {
+  const documented = Object.keys(operation.responses)
+    .flatMap((status) => readStatus(status) ?? [])
+    .flatMap((status) => oneOf(operation, status))
+    // What is answered with 1xx is still to be answered (RFC 9110, section 15.2).
+    .filter((status) => status >= 200)
+    .sort((one, other) => one - other);
+  return target === "server" ? documented.slice(0, 1) : documented;
+}
+
+function oneOf({ responses }: Operation, documented: number | StatusRange): number[] {
+  if (typeof documented === "number") return [documented];
+  const start = documented === "default" ? 500 : Number(documented[0]) * 100;
+  const all = Array.from({ length: 100 }, (_, index) => start + index);
+  const found = all.find((status) => statusKeyOf(responses, status) === documented);
+  return found === undefined ? [] : [found];
+}
+
+function headOfSample({ id, why, source }: Case): CaseHead & { kind: "derived" } {
+  return { id, kind: "derived", why, source };
+}
+
+function headOf({ id, source }: Operation, status?: number): CaseHead & { kind: "derived" } {
+  return {
+    id: `${id}/derived${status === undefined ? "" : ` ${status}`}`,
+    kind: "derived",
+    why: "No sample calls this operation; the message is derived from its schema.",
+    source,
+  };
+}
+
+function caseOf(
+  head: CaseHead & { kind: "derived" },
+  operation: Operation,
+  request: Case["request"],
+  response: Case["response"],
+): Case {
+  return {
+    ...head,
+    operation,
+    providerStates: [],
+    request,
+    call: request,
+    response,
+    fresh: [],
+    generated: [],
+  };
+}

@@ -1,0 +1,74 @@
+import { isObject } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import type { HttpCase } from "../servers/http-case.ts";
+import type { RawForm } from "../servers/raw-form.ts";
+import { callbackCase, type CallbackCase } from "./callback-case.ts";
+
+/**
+ * What HTTP and JSON say of the requests of any operation, said of a message: it is written otherwise, signed so, and means the same;
+ * or it is no JSON. A receiver may accept or refuse media types and codings as it likes.
+ *
+ * @param ofHttp the cases of HTTP of the operation
+ */
+export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase[] {
+  return ofHttp.flatMap(({ id, why, group, raw, expected, section, open }) => {
+    if (open !== undefined || (group !== "headers" && group !== "bodies")) return [];
+    const name = `${group}/${id.slice(id.indexOf(group) + group.length + 1)}`;
+    if (expected.kind === "as-sample")
+      return [callbackCase(base, name, why, "acknowledged", { raw })];
+    return expected.kind === "refused" && ofContent.test(section)
+      ? [callbackCase(base, name, why, "refused", { raw })]
+      : [];
+  });
+}
+
+/** JSON as it may and may not be written, and a body that is not there. */
+const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
+
+/** JSON that says the same in other bytes, and is signed so. */
+export function writtenCases(base: Case): CallbackCase[] {
+  const writings: readonly (readonly [name: string, write: (body: unknown) => string])[] = [
+    ["on several lines", (body) => JSON.stringify(body, null, 2)],
+    ["with its names in another sequence", (body) => JSON.stringify(reversed(body))],
+    ["with escaped slashes", (body) => JSON.stringify(body).replaceAll("/", String.raw`\/`)],
+    [
+      "with a field that nobody documented",
+      (body) => JSON.stringify({ ...Object(body), undocumented: { since: ["2030"] } }),
+    ],
+    [
+      "with a field before all others",
+      (body) => JSON.stringify({ undocumented: "data", ...Object(body) }),
+    ],
+    [
+      "with characters of several bytes",
+      (body) => JSON.stringify({ ...Object(body), undocumented: "Amélie ö 🙂 ệ" }),
+    ],
+    [
+      "with a long text",
+      (body) => JSON.stringify({ ...Object(body), undocumented: "0123456789".repeat(400) }),
+    ],
+  ];
+  return writings.map(([name, write]) =>
+    callbackCase(base, `bodies/${name}`, `the body ${name}`, "acknowledged", { write }),
+  );
+}
+
+function reversed(body: unknown): unknown {
+  return isObject(body) ? Object.fromEntries(Object.entries(body).toReversed()) : body;
+}
+
+/** Bytes that were changed after they were signed, although they mean the same. */
+export function damageCases(base: Case): CallbackCase[] {
+  const damages: readonly (readonly [name: string, text: string])[] = [
+    ["a space before it", " {body}"],
+    ["a line break after it", "{body}\n"],
+    ["its characters as escapes", "{units}"],
+    ["a field that nobody documented", '{open},"undocumented":1}'],
+    ["a space before its end", "{open} }"],
+  ];
+  return damages.map(([name, text]) => {
+    const damage: RawForm = { body: { text } };
+    const why = `after it was signed the body got ${name}`;
+    return callbackCase(base, `damage/${name}`, why, "refused", { damage });
+  });
+}

@@ -1,0 +1,188 @@
+import {
+  isObject,
+  pointerStep,
+  valueAt,
+  withValue,
+  type Contract,
+  type SampleRequest,
+} from "@contract-toolkit/kernel";
+import type { Case, ConstraintCase } from "../case.ts";
+import { textVariants } from "../servers/echoed-texts.ts";
+import { valuesByPointer } from "../../json/values.ts";
+import { callbackCase, type CallbackCase } from "./callback-case.ts";
+
+/** Something that a message carries as JSON in Base64. */
+export interface Content {
+  /** Where it stands: `/body/data`. */
+  readonly place: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** What the body of a message carries as JSON in Base64. */
+export function contentOf({ body }: Pick<SampleRequest, "body">): Content | undefined {
+  if (!isObject(body)) return undefined;
+  for (const [name, text] of Object.entries(body)) {
+    const value = typeof text === "string" ? decoded(text) : undefined;
+    if (isObject(value)) return { place: `/body/${pointerStep(name)}`, value };
+  }
+  return undefined;
+}
+
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Contents that the contract allows, as many as there are kinds of texts and of further fields. */
+export function allowedContents(
+  contract: Contract,
+  base: Case,
+  constraints: readonly ConstraintCase[],
+): CallbackCase[] {
+  const content = contentOf(base.request);
+  if (!content) return [];
+  const { place, value } = content;
+  const validators = Object.values(contract.contentValidators).filter((validate) =>
+    validate(structuredClone(value)),
+  );
+  const isAllowed = (changed: unknown) =>
+    validators.length > 0 && validators.every((validate) => validate(structuredClone(changed)));
+  const saying = (name: string, changed: unknown) =>
+    callbackCase(base, `content/${name}`, name, "acknowledged", {
+      change: (request) => withValue(request, place, changed) as SampleRequest,
+    });
+  const widened = placesOf(value, isObject).map((at) =>
+    saying(
+      `a field that nobody documented in ${at === "" ? "the content" : at}`,
+      withValue(value, `${at}/undocumented`, { since: ["2030"] }),
+    ),
+  );
+  const written = placesOf(value, isText).flatMap((at) =>
+    textVariants.flatMap(([name, made]) => {
+      const text = made.find((each) => isAllowed(withValue(value, at, each)));
+      return text === undefined ? [] : [saying(`${at} ${name}`, withValue(value, at, text))];
+    }),
+  );
+  const large = placesOf(value, (each) => typeof each === "number").flatMap((at) => {
+    const number = LARGE.find((each) => isAllowed(withValue(value, at, each)));
+    return number === undefined ? [] : [saying(`${at} large`, withValue(value, at, number))];
+  });
+  const longest = longestOf(content, base, constraints);
+  return [
+    ...widened,
+    ...written,
+    ...large,
+    ...(isAllowed(longest) ? [saying("every text as long as it may be", longest)] : []),
+  ];
+}
+
+function placesOf(value: unknown, isMeant: (each: unknown) => boolean): string[] {
+  return valuesByPointer(value).flatMap(([at, each]) => (isMeant(each) ? [at] : []));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** The largest that JSON can say exactly everywhere, and those beyond 32 bits with a sign and without. */
+const LARGE = [9_007_199_254_740_991, 4_294_967_297, 2_147_483_649];
+
+/** The content with each text that has a longest length at it. */
+function longestOf(
+  { place, value }: Content,
+  base: Case,
+  constraints: readonly ConstraintCase[],
+): unknown {
+  return constraints
+    .filter(
+      (each) =>
+        each.boundary === "valid" &&
+        each.constraint.keyword === "maxLength" &&
+        each.operation === base.operation &&
+        each.pointer.startsWith(`${place}/`),
+    )
+    .reduce<unknown>((content, { message, pointer }) => {
+      const at = pointer.slice(place.length);
+      const longest = valueAt(message, pointer);
+      return valueAt(content, at) === undefined ? content : withValue(content, at, longest);
+    }, value);
+}
+
+/** Contents that are no JSON in Base64 (RFC 4648, section 4), each of them signed. */
+export function brokenContents({ validators }: Contract, base: Case): CallbackCase[] {
+  const content = contentOf(base.request);
+  if (!content) return [];
+  const { place, value } = content;
+  const text = JSON.stringify(value);
+  const inBase64 = (bytes: string | Buffer) => Buffer.from(bytes).toString("base64");
+  const marked = withMarks(value);
+  const ofUrls = marked.replaceAll("+", "-").replaceAll("/", "_");
+  const latin = Buffer.from(`${text.slice(0, -1)},"undocumented":"\u00ff"}`, "latin1");
+  // Whether lines may be broken (RFC 4648, section 3.1) is for the contract to say.
+  const broken = [
+    ["with a line break behind it", `${marked}\n`],
+    ["on several lines", marked.replace(/.{64}/g, "$&\r\n")],
+  ] as const;
+  const put = (request: SampleRequest, carried: string) =>
+    withValue(request, place, carried) as SampleRequest;
+  const isRefused = (carried: string) =>
+    validators[base.operation.id]?.request(put(base.request, carried)) !== true;
+  const rows = [
+    ...broken.filter(([, carried]) => isRefused(carried)),
+    ["without Base64", text],
+    ["without its padding", marked.replace(/=+$/, "")],
+    ["in Base64 of URLs", ofUrls.replace(/=+$/, "")],
+    ["in Base64 of URLs with padding", ofUrls],
+    ["with a space before it", ` ${marked}`],
+    ["encoded twice", inBase64(marked)],
+    ["empty", ""],
+    ["cut off", inBase64(text.slice(0, -1))],
+    ["with more behind it", inBase64(`${text} x`)],
+    ["twice", inBase64(text + text)],
+    ["in a list", inBase64(`[${text}]`)],
+    ["a text", inBase64(JSON.stringify(text))],
+    ["null", inBase64("null")],
+    ["a number", inBase64("1")],
+    ["no JSON", inBase64("undocumented")],
+    ["not in UTF-8", inBase64(latin)],
+    ["in UTF-16", inBase64(Buffer.from(text, "utf16le"))],
+  ] as const;
+  return rows.map(([name, carried]) =>
+    callbackCase(base, `content/${name}`, `the content ${name}`, "refused", {
+      change: (request) => put(request, carried),
+    }),
+  );
+}
+
+/** The content in Base64 that has padding and both letters that Base64 of URLs has not. */
+function withMarks(value: Content["value"]): string {
+  const tries = Array.from({ length: 3 }, (_, more) =>
+    Buffer.from(
+      JSON.stringify({ ...value, undocumented: `${"x".repeat(more)}~~~>>>???ÿÿÿ~~>>??` }),
+    ).toString("base64"),
+  );
+  return tries.find((each) => each.endsWith("=") && /\+/.test(each) && /\//.test(each)) ?? "";
+}
+
+/** What every message of an operation says in the same words, in capitals; where the contract does not allow that. */
+export function otherWords({ validators }: Contract, base: Case): CallbackCase[] {
+  const content = contentOf(base.request);
+  return placesOf(base.request.body, isText).flatMap((at) => {
+    const pointer = `/body${at}`;
+    const changed = withValue(
+      base.request,
+      pointer,
+      String(valueAt(base.request, pointer)).toUpperCase(),
+    );
+    const isRefused = validators[base.operation.id]?.request(structuredClone(changed)) === false;
+    if (pointer === content?.place || !isRefused) return [];
+    return [
+      callbackCase(base, `content${at} in capitals`, `${pointer} in capitals`, "refused", {
+        change: () => changed as SampleRequest,
+      }),
+    ];
+  });
+}

@@ -1,0 +1,74 @@
+import { valueAt, type SampleRequest } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import { httpCases } from "../servers/derive.ts";
+import type { Provider } from "../../provider.ts";
+import type { Suite } from "../../suite.ts";
+import { actingCases } from "./acting.ts";
+import { bodyCases, damageCases, writtenCases } from "./bodies.ts";
+import { allowedContents, brokenContents, otherWords } from "./contents.ts";
+import type { CallbackCase, CallbackStep } from "./callback-case.ts";
+import type { SignatureScheme, SignedMessage } from "./signature-scheme.ts";
+import { signatureCases } from "./signatures.ts";
+import { timeCases } from "./times.ts";
+
+/**
+ * Derives cases for a receiver from the first sample with a body of each operation: signatures bent in each way, times of signing, the same in
+ * other bytes, contents, repeats. The same contract gives the same cases, in the same order.
+ *
+ * @param provider says how messages are signed; what it cannot sign is not derived
+ */
+export function callbackCases(
+  suite: Suite,
+  provider: Pick<Provider, "stamp" | "seal" | "signatures">,
+): CallbackCase[] {
+  const { stamp, seal, signatures } = provider;
+  if (!stamp || !seal) return [];
+  const schemes = signatures?.() ?? [];
+  const { contract } = suite;
+  const ofHttp = Map.groupBy(httpCases(suite, {}, {}), ({ operation }) => operation.id);
+  const constraints = suite.constraints().cases;
+  return Object.values(contract.operations).flatMap((operation, at) => {
+    const base = suite.cases.find(
+      ({ operation: own, request }) => own === operation && request.body !== undefined,
+    );
+    if (!base) return [];
+    const signed = signedOf(base);
+    const time = timeHeader(base, stamp);
+    const isWhole = schemes.some(({ parts }) => parts(signed).includes(signed.bytes));
+    return [
+      ...signatureCases(base, schemes, signed),
+      ...(time === undefined ? [] : timeCases(base, time)),
+      ...(signs(schemes)
+        ? [...bodyCases(base, ofHttp.get(operation.id) ?? []), ...writtenCases(base)]
+        : []),
+      ...(isWhole ? damageCases(base) : []),
+      ...allowedContents(contract, base, constraints),
+      ...brokenContents(contract, base),
+      ...otherWords(contract, base),
+      // One operation stands for all: a receiver that forgets ids forgets them for every message, and waiting takes time.
+      ...actingCases(base, isWhole).filter(({ steps }) => at === 0 || !steps.some(isLater)),
+    ];
+  });
+}
+
+function isLater(step: CallbackStep): boolean {
+  return step.isLater === true;
+}
+
+/** Whether a body can be signed in whatever bytes it is written. */
+function signs(schemes: readonly SignatureScheme[]): boolean {
+  return schemes.length > 0;
+}
+
+function signedOf({ request: { headers, body } }: Case): SignedMessage {
+  return { headers, body, bytes: Buffer.from(JSON.stringify(body)) };
+}
+
+/** The header that has the time of signing: another time makes another value of it. */
+function timeHeader({ request }: Case, stamp: NonNullable<Provider["stamp"]>): string | undefined {
+  const at = (atSeconds: number): SampleRequest => stamp(request, { id: "", atSeconds });
+  return Object.keys(request.headers).find((name) => {
+    const pointer = `/headers/${name}`;
+    return valueAt(at(1), pointer) !== valueAt(at(2), pointer);
+  });
+}

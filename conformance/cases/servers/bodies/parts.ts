@@ -1,0 +1,237 @@
+import { faultsOfRequest } from "../../../contract-allows.ts";
+import { boundary, formParts, type FormPart } from "../../../wire-body.ts";
+import { isAsWritten } from "../as-written.ts";
+import {
+  asSample,
+  asSampleOrRefused,
+  documented,
+  inOtherCase,
+  refused,
+  type CaseTables,
+  type OperationContext,
+  type Row,
+} from "../make-case.ts";
+import type { RawForm } from "../raw-form.ts";
+import type { OfType } from "./of-type.ts";
+
+/** Forms of several parts as they may and may not be written (RFC 7578; RFC 2046, section 5.1). */
+export function addParts(
+  context: OperationContext,
+  { base, content }: OfType,
+  { add }: CaseTables,
+): void {
+  if (!isAsWritten(base, "/body")) return;
+  const parts = formParts(content, base.request.body);
+  const { contract, operation } = context;
+  const needsParts = faultsOfRequest(contract, operation, { ...base.request, body: {} }).length > 0;
+  add("RFC 2046, section 5.1.1", asSample, boundaries(parts));
+  add("RFC 7578, section 4.2", asSample, spellings(parts));
+  if (needsParts)
+    add(
+      "RFC 2046, section 5.1.1",
+      refused(context, [400, 415, 422], { isRepeated: true }),
+      noForms(parts),
+    );
+  add("RFC 7578, section 4", asSampleOrRefused, tolerable(parts));
+  add("RFC 7578, section 4", documented, [...fileNames(parts), ...oddities(parts)]);
+  const text = parts.find(({ type }) => type === "string");
+  if (!text) return;
+  const control = withContent(parts, text, `${text.content.toString("utf8")}0`);
+  add("RFC 7578, section 4.2", { kind: "unlike-sample", control }, otherTexts(parts, text));
+}
+
+/** A form as it is sent: its parts, and what stands between and around them. */
+interface Spelling {
+  readonly mark?: string;
+  /** After `multipart/form-data`. */
+  readonly type?: string;
+  readonly lineEnd?: string;
+  readonly before?: string;
+  readonly end?: string;
+  /** After each mark. */
+  readonly padding?: string;
+}
+
+/** A form in a spelling, with its Content-Type. */
+function written(parts: readonly FormPart[], spelling: Spelling = {}): RawForm {
+  const { mark = boundary, lineEnd = "\r\n", before = "", padding = "" } = spelling;
+  const { type = `; boundary=${mark}`, end = `--${mark}--${lineEnd}` } = spelling;
+  const texts = parts.map(({ head, content }) => {
+    const bytes = content.length === 0 ? "" : `{hex:${content.toString("hex")}}`;
+    return [`--${mark}${padding}`, ...head, "", bytes, ""].join(lineEnd);
+  });
+  return {
+    headers: { "Content-Type": [`multipart/form-data${type}`] },
+    body: { text: before + texts.join("") + end },
+  };
+}
+
+type ChangeHead = (head: FormPart["head"], part: FormPart) => FormPart["head"];
+
+function withHeads(parts: readonly FormPart[], change: ChangeHead): RawForm {
+  return written(parts.map((part) => ({ ...part, head: change(part.head, part) })));
+}
+
+function withLines(parts: readonly FormPart[], change: (line: string) => string): RawForm {
+  return withHeads(parts, (head) => head.map(change));
+}
+
+function withContent(parts: readonly FormPart[], changed: FormPart, text: string): RawForm {
+  return written(
+    parts.map((part) => (part === changed ? { ...part, content: Buffer.from(text) } : part)),
+  );
+}
+
+/** Parts that begin as the first one does, with another head; none where there is no part. */
+function likeFirst(parts: readonly FormPart[], head: string): FormPart[] {
+  return parts.slice(0, 1).map((part) => ({ ...part, head: [head] }));
+}
+
+const disposition = "Content-Disposition: form-data";
+
+function boundaries(parts: readonly FormPart[]): Row[] {
+  const odd = "a'()+_,-./:=?b";
+  const spelled = (name: string, why: string, spelling: Spelling): Row => [
+    name,
+    why,
+    written(parts, spelling),
+  ];
+  const further = `--${boundary}--\r\nThat was it.\r\n--${boundary}\r\n`;
+  return [
+    spelled("boundary in quotes", "a quoted boundary", { type: `; boundary="${boundary}"` }),
+    spelled("boundary of one character", "the shortest boundary", { mark: "x" }),
+    spelled("boundary of 70 characters", "the longest boundary", { mark: "b".repeat(70) }),
+    spelled("boundary of odd characters", "a boundary of all marks that it may have", {
+      mark: odd,
+      type: `; boundary="${odd}"`,
+    }),
+    spelled("BOUNDARY", "the parameter in capitals", { type: `; BOUNDARY=${boundary}` }),
+    spelled("parameter after boundary", "a parameter after the boundary", {
+      type: `; boundary=${boundary}; charset=utf-8`,
+    }),
+    spelled("preamble", "lines before the first boundary", { before: "This is a form.\r\n\r\n" }),
+    spelled("epilogue", "lines after the last boundary", { end: further }),
+    spelled("no line end", "no line end after the last boundary", { end: `--${boundary}--` }),
+  ];
+}
+
+function spellings(parts: readonly FormPart[]): Row[] {
+  const named = (change: (name: string) => string) =>
+    withLines(parts, (line) => line.replace(/^[^:]+/, change));
+  const further = withHeads(parts, (head) =>
+    head.flatMap((line) =>
+      line.startsWith(disposition) ? ["X-Undocumented-1: a", "X-Undocumented-2: b", line] : [line],
+    ),
+  );
+  const typed = withHeads(parts, (head, { type }) =>
+    type === "file" || type === "json"
+      ? head
+      : [...head, "Content-Type: text/plain; charset=UTF-8"],
+  );
+  const dense = withLines(parts, (line) => line.replace(": ", ":").replaceAll("; ", ";"));
+  const names = [...new Set(parts.map(({ name }) => name))];
+  const backwards = names
+    .toReversed()
+    .flatMap((name) => parts.filter((part) => part.name === name));
+  return [
+    ["headers in lower case", "header names in lower case", named((name) => name.toLowerCase())],
+    ["headers in capitals", "header names in capitals", named((name) => name.toUpperCase())],
+    ["headers without spaces", "no space after colons and semicolons", dense],
+    ["further headers", "header fields that nobody knows before the others", further],
+    ["texts with types", "texts with a type and charset", typed],
+    ["in another sequence", "parts in another sequence", written(backwards)],
+    ["in chunks of 1 byte", "parts in chunks of 1 byte", { ...written(parts), chunkBytes: 1 }],
+  ];
+}
+
+/** What is no form, or not a whole one. */
+function noForms(parts: readonly FormPart[]): Row[] {
+  const other = written(parts, { type: "; boundary=undocumented" });
+  const cut = written(parts, { end: `--${boundary}\r\n${disposition}; name="a"` });
+  const preamble = written([], { mark: "x", end: "This is a form.\r\n" });
+  const pairs = parts.map(
+    ({ name, content }) => `${name}=${encodeURIComponent(content.toString("latin1"))}`,
+  );
+  return [
+    ["no boundary", "no boundary is said", written(parts, { type: "" })],
+    ["empty boundary", "a boundary of no length", written(parts, { type: "; boundary=" })],
+    ["other boundary", "another boundary than that of the body", other],
+    ["cut off", "a form without its last boundary", written(parts, { end: "" })],
+    ["cut off in a part", "a form that ends within a part", cut],
+    ["no parts", "a form without parts", written([])],
+    ["preamble alone", "lines without a boundary", preamble],
+    ["an urlencoded form", "a form of another type", { body: { text: pairs.join("&") } }],
+  ];
+}
+
+/** What is another text, however it is read. */
+function otherTexts(parts: readonly FormPart[], text: FormPart): Row[] {
+  const own = text.content.toString("utf8");
+  const escaped = text.content.toString("hex").replace(/../g, "%$&");
+  const otherCase = withHeads(parts, (head, part) =>
+    part === text
+      ? head.map((line) => line.replace(`name="${text.name}"`, `name="${inOtherCase(text.name)}"`))
+      : head,
+  );
+  return [
+    ["text escaped", "a text as percent-escapes", withContent(parts, text, escaped)],
+    ["space before text", "a space before a text", withContent(parts, text, ` ${own}`)],
+    ["space after text", "a space after a text", withContent(parts, text, `${own} `)],
+    ["line end after text", "a line end after a text", withContent(parts, text, `${own}\r\n`)],
+    ["name in another case", "a name in another case", otherCase],
+  ];
+}
+
+/** What a reader may read as the form, or refuse. */
+function tolerable(parts: readonly FormPart[]): Row[] {
+  const further = likeFirst(parts, `${disposition}; name="undocumented"`);
+  const bare = withLines(parts, (line) => line.replace(/ name="([\w-]+)"/, " name=$1"));
+  const binary = withHeads(parts, (head) => [...head, "Content-Transfer-Encoding: binary"]);
+  const single = parts.find(({ name }) => parts.filter((part) => part.name === name).length === 1);
+  const rows: Row[] = [
+    ["spaces after boundaries", "spaces after the boundaries", written(parts, { padding: " \t" })],
+    ["LF", "line ends without CR", written(parts, { lineEnd: "\n" })],
+    ["undocumented part", "a part that nobody documented", written([...further, ...parts])],
+    ["name without quotes", "a name without quotation marks", bare],
+    ["transfer encoding", "a part that says that it is not encoded", binary],
+  ];
+  if (single) {
+    const twice = written([...parts, single]);
+    const { name } = single;
+    rows.push([`${name} twice`, `the part ${name} twice`, twice, "repeated-parameters"]);
+  }
+  return rows;
+}
+
+function fileNames(parts: readonly FormPart[]): Row[] {
+  if (!parts.some(({ type }) => type === "file")) return [];
+  const names = {
+    "with a path": '; filename="../../undocumented.bin"',
+    "in UTF-8": '; filename="{hex:c3b6}.bin"',
+    "with quotes": '; filename="a\\"b.bin"',
+    "with escapes": '; filename="a%22b%00.bin"',
+    "of RFC 5987": "; filename*=UTF-8''%c3%b6.bin",
+    "of no length": '; filename=""',
+    "that is missing": "",
+    "of 2,000 characters": `; filename="${"x".repeat(2000)}"`,
+  };
+  return Object.entries(names).map(([what, name]): Row => {
+    const raw = withLines(parts, (line) => line.replace(/; filename="[^"]*"/, () => name));
+    return [`file name ${what}`, `a file name ${what}`, raw];
+  });
+}
+
+/** What may be read in more than one way; the server stands it. */
+function oddities(parts: readonly FormPart[]): Row[] {
+  const nameless = written([...likeFirst(parts, disposition), ...parts]);
+  const headless = written([...likeFirst(parts, "X-Undocumented: 1"), ...parts]);
+  const inherited = written([...parts, ...likeFirst(parts, `${disposition}; name="__proto__"`)]);
+  const [empty] = likeFirst(parts, `${disposition}; name="u"`);
+  const many = empty ? Array<FormPart>(1000).fill({ ...empty, content: Buffer.of() }) : [];
+  return [
+    ["part without name", "a part without a name", nameless],
+    ["part without disposition", "a part that does not say what it is", headless],
+    ["part of any object", "a part with a name that objects have", inherited],
+    ["1,000 parts", "a form of very many parts", written([...parts, ...many])],
+  ];
+}

@@ -1,0 +1,173 @@
+import type { Case } from "../../case.ts";
+import { isPlaceholder } from "../../../request.ts";
+import type { HttpCase } from "../http-case.ts";
+import {
+  caseTables,
+  documented,
+  documentedAmong,
+  field,
+  isDocumented,
+  type CaseTables,
+  type OperationContext,
+  type Row,
+} from "../make-case.ts";
+import {
+  credentialKinds,
+  type CredentialKind,
+  type CredentialMakers,
+  type CredentialPlace,
+  type KindOfCredential,
+} from "./credential-kinds.ts";
+
+/**
+ * Credentials of every kind, at each place where an operation demands one.
+ *
+ * @param makers of the service under test; without them only what needs no knowledge of it is tried
+ */
+export function credentialCases(
+  context: OperationContext,
+  makers: CredentialMakers | undefined,
+): HttpCase[] {
+  const [base] = context.plain;
+  if (!base) return [];
+  // A server checks credentials first, so these cases need no provider states.
+  const tables = caseTables({ ...base, providerStates: [] }, "credentials");
+  for (const place of credentialPlaces(context, base)) {
+    if (place.in === "header") {
+      addFieldLines(context, place, tables);
+      addElsewhere(context, place, tables);
+    }
+    if (makers) addMade(context, place, makers, tables);
+  }
+  return tables.cases;
+}
+
+/** Where the credentials are sent that the run has. */
+export function credentialPlaces(
+  { operation, given }: OperationContext,
+  base: Case,
+): CredentialPlace[] {
+  const isGiven = ({ name }: { readonly name: string }) => given.has(name.toLowerCase());
+  const { parameters, security = [] } = operation;
+  const declared = parameters
+    .filter(({ credential }) => credential)
+    .flatMap((each): CredentialPlace[] =>
+      each.in === "header" && isPlaceholder(base.request.headers[each.name])
+        ? [{ scheme: each.name, in: "header", name: each.name }]
+        : [],
+    );
+  // Where nothing may be given as well, nothing has to be refused.
+  const isOptional = security.some((each) => each.length === 0);
+  const chosen = isOptional ? undefined : security.find((each) => each.every(isGiven));
+  return [...declared, ...(chosen ?? [])];
+}
+
+/** How who may not ask is refused: with 401 where the contract has it, and else with 403 (RFC 9110, section 15.5.2). */
+export function credentialStatuses(context: OperationContext): readonly number[] {
+  return isDocumented(context, 401) ? [401] : documentedAmong(context, [401, 403]);
+}
+
+function refusedOf(context: OperationContext, ...further: number[]) {
+  return { kind: "refused", statuses: [...credentialStatuses(context), ...further] } as const;
+}
+
+const SECTION = "RFC 9110, section 11.6.2";
+
+/** What any server can be asked, whatever its credentials are. */
+function addFieldLines(
+  context: OperationContext,
+  { scheme, name, type }: CredentialPlace,
+  { add }: CaseTables,
+): void {
+  const row = (what: string, why: string, ...lines: readonly string[]): Row => [
+    `${scheme} ${what}`,
+    why,
+    field(name, ...lines),
+  ];
+  const word = type ?? "Bearer";
+  add(SECTION, refusedOf(context), [
+    row("missing", "no credential"),
+    row("empty", "an empty credential", ""),
+    row("of spaces", "a credential of spaces", "   "),
+    row("other word", "another word before the credential", "Digest {credential}"),
+    row("unknown word", "a word nobody knows before it", "Undocumented {credential}"),
+    row("word alone", "the word without a credential", word),
+    row("word twice", "the word twice", `${word} ${word} {credential}`),
+    row("in quotes", "a credential in quotation marks", `${word} "{credential}"`),
+    row("two wrong ones", "two credentials, both of them wrong", "{value}x", "{value}y"),
+  ]);
+  add(SECTION, refusedOf(context, 400, 431), [
+    row("Latin-1", "letters that no credential has", "\u00fc\u00e9 {credential}"),
+    row("very long", "a credential of 6,000 characters", "x".repeat(6000)),
+  ]);
+  add("RFC 9110, section 5.3", documented, [row("twice", "two of them", "{value}", "{value}")]);
+  if (type === undefined) return;
+  add("RFC 9110, section 11.1", { kind: "let-in" }, [
+    row("word in capitals", "the word in capitals", `${type.toUpperCase()} {credential}`),
+    row("word in lower case", "the word in lower case", `${type.toLowerCase()} {credential}`),
+  ]);
+  add("RFC 9110, section 11.4", refusedOf(context), [
+    row("without word", "the credential alone", "{credential}"),
+  ]);
+}
+
+/** A good credential where none is looked for is none. */
+function addElsewhere(
+  context: OperationContext,
+  { scheme, name }: CredentialPlace,
+  { add }: CaseTables,
+): void {
+  const { contract, operation, decisions } = context;
+  const { parameters, security = [] } = operation;
+  const isKnown = (place: string, other: string) =>
+    [...parameters, ...security.flat()].some(
+      (each) => each.in === place && each.name.toLowerCase() === other.toLowerCase(),
+    );
+  const row = (where: string, raw: Row[2]): Row => [
+    `${scheme} in ${where}`,
+    `a good credential in ${where}`,
+    raw,
+  ];
+  const value = `{field:${name}}`;
+  const header = "Authorization";
+  const fields = [
+    [header, value],
+    [header, `Bearer ${value}`, "Bearer of "],
+    [`X-${name}`, value],
+    ["Cookie", `${name}=${value}`],
+  ] as const;
+  add(
+    SECTION,
+    refusedOf(context),
+    fields
+      .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
+      .map(([other, line, word = ""]) =>
+        row(word + other, { headers: { [name]: [], [other]: [line] } }),
+      ),
+  );
+  if (isKnown("query", name)) return;
+  // A parameter that nobody documented may be what is told.
+  const isFirst = decisions.precedence?.some((group) => group.includes("credential")) === true;
+  const others = isFirst ? [] : documentedAmong({ contract, operation }, [400]);
+  add(SECTION, refusedOf(context, ...others), [
+    row("query", { ...field(name), query: `${name}=${value}` }),
+  ]);
+}
+
+function addMade(
+  context: OperationContext,
+  place: CredentialPlace,
+  makers: CredentialMakers,
+  { add }: CaseTables,
+): void {
+  const isFirst = context.isFirstOf(place);
+  for (const [name, each] of Object.entries(credentialKinds)) {
+    const kind = name as CredentialKind;
+    const { isGood, what, section, isOfOneOperation }: KindOfCredential = each;
+    if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
+    const expected = isGood ? ({ kind: "let-in" } as const) : refusedOf(context);
+    add(section, expected, [[`${place.scheme} ${kind}`, what, {}]], {
+      credential: { kind, place },
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import type { SampleRequest } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import { allowsRequest } from "../../contract-allows.ts";
+import type { Provider } from "../../provider.ts";
+import type { Suite } from "../../suite.ts";
+import { bodyCases } from "./bodies/bodies.ts";
+import { credentialCases } from "./credentials/credentials.ts";
+import { headerCases } from "./headers.ts";
+import type { HttpCase } from "./http-case.ts";
+import type { OperationContext } from "./make-case.ts";
+import { refusalCases } from "./refusals/refusals.ts";
+import { spoiltAnswerCases } from "./spoilt-answers.ts";
+import { targetCases } from "./request-targets/request-targets.ts";
+import { textCases } from "./echoed-texts.ts";
+
+/**
+ * Derives cases of what HTTP says of any operation, from the samples that are answered with success.
+ * The same contract gives the same cases, in the same order.
+ *
+ * @param provider of the service under test: what it has decided, and how its credentials are made
+ * @param credentials of the run, by the name of their header, parameter of the query or cookie
+ */
+export function httpCases(
+  suite: Suite,
+  provider: Pick<Provider, "http" | "makeCredential" | "provocations">,
+  credentials: Readonly<Record<string, string>>,
+): HttpCase[] {
+  const { contract } = suite;
+  const given = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
+  const samples = Map.groupBy(suite.cases, ({ operation }) => operation.id);
+  const constraints = Map.groupBy(suite.constraints().cases, ({ operation }) => operation.id);
+  const owners = new Map<string, string>();
+  const cases = Object.values(contract.operations).flatMap((operation) => {
+    // Which of several operations is meant follows from what these cases change.
+    if (operation.when !== undefined) return [];
+    const own = samples.get(operation.id) ?? [];
+    const plain = own.filter(isPlain).sort(byEffort);
+    const context: OperationContext = {
+      contract,
+      operation,
+      plain,
+      decisions: provider.http ?? {},
+      given,
+      isQueryClosed: plain[0] !== undefined && isQueryClosed(contract, plain[0]),
+      isFirstOf({ scheme, name }) {
+        const place = `${scheme} ${name}`;
+        if (!owners.has(place)) owners.set(place, operation.id);
+        return owners.get(place) === operation.id;
+      },
+    };
+    return [
+      ...credentialCases(context, provider.makeCredential),
+      ...headerCases(context),
+      ...bodyCases(context),
+      ...textCases(context),
+      ...targetCases(context),
+      ...refusalCases(context, own, constraints.get(operation.id) ?? []),
+      ...spoiltAnswerCases(context, provider.provocations),
+    ];
+  });
+  const isNaming = suite.document["x-refusals-name-fields"] === true;
+  return toldApart(isNaming ? cases : cases.map(withoutFields));
+}
+
+/** Refusals name fields only where the contract says so. */
+function withoutFields(each: HttpCase): HttpCase {
+  if (each.expected.kind !== "refused") return each;
+  const { fields: _, mostNamed: __, ...expected } = each.expected;
+  return { ...each, expected };
+}
+
+/** A documented request that is answered with success, as it stands. */
+function isPlain({ request, call, response }: Case): boolean {
+  return response.status < 300 && request === call;
+}
+
+function byEffort(one: Case, other: Case): number {
+  return one.providerStates.length - other.providerStates.length;
+}
+
+/** What a query has that is not documented comes to a validator as a list of texts. */
+function isQueryClosed(contract: Suite["contract"], { operation, request }: Case): boolean {
+  const isAllowed = (query: SampleRequest["query"]) =>
+    allowsRequest(contract, operation, { ...request, query });
+  return isAllowed({ ...request.query }) && !isAllowed({ ...request.query, undocumented: ["1"] });
+}
+
+/** Two of one name, from two parameters that are spelled alike, would be one case in a report. */
+function toldApart(cases: readonly HttpCase[]): HttpCase[] {
+  const seen = new Map<string, number>();
+  return cases.map((each) => {
+    const count = (seen.get(each.id) ?? 0) + 1;
+    seen.set(each.id, count);
+    return count === 1 ? each : { ...each, id: `${each.id} #${count}` };
+  });
+}

@@ -1,0 +1,166 @@
+import {
+  withValue,
+  valueAt,
+  isObject,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
+import { substitute } from "../../json/substitute.ts";
+import { isAsWritten } from "./as-written.ts";
+import type { HttpCase } from "./http-case.ts";
+import { asSampleOrRefused, caseTables, type OperationContext } from "./make-case.ts";
+
+/**
+ * Texts of a request that the documented answer repeats, in its body or in its parameters: whatever they are, they come back as
+ * they were sent.
+ */
+export function textCases(context: OperationContext): HttpCase[] {
+  const found = new Map<string, readonly [Case, Echo]>();
+  const first = context.operation.body?.contentType;
+  for (const base of context.plain)
+    for (const echo of echoesOf(base)) {
+      const { contentType = first } = base.request;
+      const isOther = echo.sent.startsWith("/body") && contentType !== first;
+      const name = isOther ? `${echo.sent} of ${contentType ?? ""}` : echo.sent;
+      if (!found.has(name)) found.set(name, [base, echo]);
+    }
+  return [...found].flatMap(([place, [base, echo]]) => {
+    const part = echo.sent.split("/")[1] ?? "";
+    const isOfBody = part === "body";
+    const group = isOfBody ? "bodies" : part === "headers" ? "headers" : "targets";
+    const section = isOfBody ? "RFC 8259, section 8.3" : "RFC 3986, section 2.5";
+    return textVariants.flatMap(([name, made]) => {
+      const changed = firstAllowed(context, base, echo, made.filter(canBeIn(context, echo)));
+      if (!changed) return [];
+      const { add, cases } = caseTables(changed, group);
+      // A character of several bytes may come in several chunks.
+      const raw = isOfBody && name === "emoji" ? { chunkBytes: 1 } : {};
+      // Not every text need mean something to the service.
+      add(section, asSampleOrRefused, [
+        [`${place} ${name}`, `${name} in a text that comes back`, raw],
+      ]);
+      return cases;
+    });
+  });
+}
+
+/** A place of a request, and the places of its answer where the same text stands. */
+interface Echo {
+  readonly sent: string;
+  readonly answered: readonly string[];
+  /** The text is the only item of a list. */
+  readonly isItem?: true;
+}
+
+/** Spellings of a text that software likes to change; the first that the contract allows is sent. */
+export const textVariants: readonly (readonly [name: string, made: readonly string[]])[] = [
+  ["spaces around", ["  a  b  ", " a "]],
+  ["combining characters", ["Ame\u0301lie A\u030a", "e\u0301a\u0308"]],
+  ["emoji", ["👩‍👩‍👧 🇻🇳 ok", "🙂🙂"]],
+  ["marks of markup", [`<b>"&amp;'\\/</b>`, "a&b<c"]],
+  ["marks of URLs", ["%41+%2B a=b&c#d", "%41%2B+"]],
+  ["line ends", ["a\r\nb\nc", "a\r\nb"]],
+  ["marks of lists", ["a,b|c;d", "a,b"]],
+  ["right to left", ["\u05d0\u05d1 \u202eabc", "\u05d0\u05d1"]],
+  ["digits only", ["000123456789", "00123"]],
+  ["words of programs", ["undefined", "null"]],
+  [
+    "longest",
+    [2000, 1000, 500, 255, 200, 150, 128, 100, 64, 60, 50, 40, 36, 32].map((n) => "ö".repeat(n)),
+  ],
+];
+
+/** What a place can hold at all: a field line has no other characters than those of ASCII, and a list what parts its items. */
+function canBeIn(
+  { operation }: OperationContext,
+  { sent, isItem }: Echo,
+): (text: string) => boolean {
+  const [, part = "", name = ""] = sent.split("/");
+  const array = operation.parameters.find((each) => each.name === name)?.array;
+  const isWhole = part === "body" || array?.explode === true;
+  return (text) =>
+    (part !== "headers" || /^[!-~]([ -~]*[!-~])?$/.test(text)) &&
+    (!isItem || isWhole || !text.includes(array?.separator ?? ","));
+}
+
+function echoesOf({ request, response, generated }: Case): Echo[] {
+  const answered = textsByPointer(response.body, "/body").filter(
+    ([pointer]) => !generated.includes(pointer),
+  );
+  const sent = (["body", "query", "path", "headers"] as const).flatMap((part) =>
+    textsByPointer(request[part], `/${part}`),
+  );
+  return sent.flatMap(([place, text, isItem]) => {
+    const same = answered
+      .filter(
+        ([pointer, other, isOther]) =>
+          other === text && isOther === isItem && nameOf(pointer) === nameOf(place),
+      )
+      .map(([pointer]) => pointer);
+    // A shorter one, and one of another name, may be the same by chance.
+    return text.length > SHORTEST && same.length > 0
+      ? [{ sent: place, answered: same, ...(isItem && { isItem }) }]
+      : [];
+  });
+}
+
+const SHORTEST = 3;
+
+function nameOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf("/"));
+}
+
+function firstAllowed(
+  { contract, operation }: OperationContext,
+  base: Case,
+  { sent, answered, isItem }: Echo,
+  made: readonly string[],
+): Case | undefined {
+  for (const text of made) {
+    const value = isItem ? [text] : text;
+    const request = withValue(base.request, sent, value) as SampleRequest;
+    const response = answered.reduce<unknown>(
+      (changed, pointer) => withValue(changed, pointer, value),
+      base.response,
+    ) as SampleResponse;
+    const isRight =
+      allowsRequest(contract, operation, request) && allowsAnswer(contract, operation, response);
+    if (!isRight) continue;
+    const providerStates = withText(base, sent, text);
+    if (!providerStates) return undefined;
+    const fresh = base.fresh.filter(({ pointer }) => pointer !== sent);
+    return { ...base, request, call: request, response, fresh, providerStates };
+  }
+  return undefined;
+}
+
+/** Provider states that are about a text are about the other one; what a state gives is not the case's to choose. */
+function withText(base: Case, sent: string, text: string): Case["providerStates"] | undefined {
+  const { request, providerStates } = base;
+  const former = valueAt(request, sent);
+  if (Array.isArray(former)) return isAsWritten(base, sent) ? providerStates : undefined;
+  const isBound = providerStates.some(({ values }) =>
+    Object.entries(values).some(([name, value]) => name.startsWith("binds") && value === former),
+  );
+  if (typeof former !== "string" || isBound) return undefined;
+  const bindings = new Map([[former, text]]);
+  return providerStates.map(({ name, values }) => ({
+    name,
+    values: substitute(values, bindings) as Record<string, unknown>,
+  }));
+}
+
+type Text = readonly [pointer: string, text: string, isItem?: true];
+
+function textsByPointer(value: unknown, pointer: string): Text[] {
+  if (typeof value === "string") return [[pointer, value]];
+  // Items of a list may come back in another sequence, so that one item stands for all.
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
+    return [[pointer, value.join("\n"), true]];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    textsByPointer(field, `${pointer}/${name}`),
+  );
+}

@@ -1,0 +1,228 @@
+import { gzipSync } from "node:zlib";
+import type { Operation } from "@contract-toolkit/kernel";
+import { withoutScheme } from "../../transcript/secrets.ts";
+import type { WireRequest } from "../../request.ts";
+
+/**
+ * How a request is different on the wire, as data. It says what no structured request can: bytes of the request line, of headers
+ * and of the body.
+ */
+export interface RawForm {
+  readonly method?: string;
+  /**
+   * In place of the request target. `{path}` and `{query}`, with its question mark, stand for the request's own, `{query?}` for
+   * the query with a question mark in any case, `{origin}` for the server's; `{path:a:b}` is the path with `b` for the segment `a`.
+   */
+  readonly target?: string;
+  /** Texts of parameters in place of their own, as they stand in the request line; see `RawParameter`. */
+  readonly parameters?: readonly RawParameter[];
+  /** Pairs that are added to the query, as they stand in the request line; `{field:name}` is the value of a header as escapes. */
+  readonly query?: string;
+  /**
+   * Field lines by name, in place of those that the request has; none: it has no such header. `{value}` is the request's own,
+   * `{credential}` that without the word before it, `{field:name}` the value of another field.
+   */
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
+  readonly body?: RawBody;
+  /** Chunks of at most so many bytes (RFC 9112, section 7.1) in place of a Content-Length. */
+  readonly chunkBytes?: number;
+}
+
+/** Without a text there is no such pair. `{value}` is the text as it is written, `{escaped}` with each byte as an escape, `{twice}` that with its `%` escaped again. */
+export interface RawParameter {
+  readonly in: "path" | "query";
+  readonly name: string;
+  readonly text?: string;
+  /** Written in place of the name. */
+  readonly as?: string;
+}
+
+/** Bytes of a body. */
+export interface RawBody {
+  /**
+   * `{body}` is the request's own, `{open}` the same without its last character, `{units}` the same with each character of its
+   * texts as an escape (RFC 8259, section 7), `{hex:ff}` a byte.
+   */
+  readonly text: string;
+  /** A text of the request's own body that another stands for. */
+  readonly replaced?: { readonly text: string; readonly by: string };
+  /** Spaces after it make it so long, or what `paddedWith` says. */
+  readonly paddedToBytes?: number;
+  /** One character of ASCII. */
+  readonly paddedWith?: string;
+  readonly gzip?: true;
+}
+
+/** Two forms in one, the second winning. */
+export function merged(one: RawForm, other: RawForm): RawForm {
+  return { ...one, ...other, headers: { ...one.headers, ...other.headers } };
+}
+
+/** The bytes of a request, head and body apart. */
+export interface RawRequest {
+  readonly method: string;
+  readonly head: Buffer;
+  readonly body: Buffer;
+}
+
+/** Writes a request in a raw form (RFC 9112, section 2.1). */
+export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm): RawRequest {
+  const method = raw.method ?? wire.method;
+  const own = wire.body === undefined ? undefined : Buffer.from(wire.body, wire.encoding ?? "utf8");
+  const bytes = raw.body ? bodyBytes(raw.body, own ?? Buffer.alloc(0)) : own;
+  const mayHaveBody = bytes !== undefined || ["POST", "PUT", "PATCH"].includes(method);
+  const isChunked = raw.chunkBytes !== undefined;
+  const framing: [string, string][] = isChunked
+    ? [["Transfer-Encoding", "chunked"]]
+    : mayHaveBody
+      ? [["Content-Length", String(bytes?.length ?? 0)]]
+      : [];
+  const lines = [
+    `${method} ${targetOf(operation, wire, raw)} HTTP/1.1`,
+    ...[...fieldLines({ Host: wire.url.host, ...wire.headers }, raw.headers), ...framing].map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+  ];
+  const content = bytes ?? Buffer.alloc(0);
+  return {
+    method,
+    head: Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"),
+    body: isChunked ? chunked(content, raw.chunkBytes) : content,
+  };
+}
+
+function targetOf(operation: Operation, { url, headers }: WireRequest, raw: RawForm): string {
+  const path = (raw.parameters ?? [])
+    .filter((each) => each.in === "path")
+    .reduce((changed, each) => withPathText(operation, changed, each), url.pathname);
+  const further = withFields(raw.query ?? "", headers, encodeURIComponent);
+  const query = withQueryTexts(url.search.slice(1), { ...raw, query: further });
+  const search = query === "" ? "" : `?${query}`;
+  return raw.target === undefined
+    ? path + search
+    : raw.target.replace(placeholder, (_, word: string, segment?: string, other = "") => {
+        if (word === "query?") return `?${query}`;
+        if (word === "query") return search;
+        if (word === "origin") return url.origin;
+        const replaced = (each: string) => (each === segment ? String(other) : each);
+        return path.split("/").map(replaced).join("/");
+      });
+}
+
+const placeholder = /\{(path|query\??|origin)(?::([^:}]*):([^}]*))?\}/g;
+
+function withPathText(
+  operation: Operation,
+  pathname: string,
+  { name, text = "" }: RawParameter,
+): string {
+  const documented = operation.path.split("/");
+  const segments = pathname.split("/");
+  // The server may be below a path of its own.
+  const before = segments.length - documented.length;
+  return segments
+    .map((segment, index) => {
+      const template = documented[index - before] ?? "";
+      const [start, end] = template.split(`{${name}}`);
+      if (start === undefined || end === undefined) return segment;
+      const own = segment.slice(start.length, segment.length - end.length);
+      return start + filledIn(text, own) + end;
+    })
+    .join("/");
+}
+
+function withQueryTexts(query: string, { parameters = [], query: further }: RawForm): string {
+  const changed = parameters.filter((each) => each.in === "query");
+  const pairs = query.split("&").map((pair) => {
+    const mark = pair.indexOf("=");
+    const change = changed.find(({ name }) => decodeURIComponent(pair.slice(0, mark)) === name);
+    if (!change) return pair;
+    if (change.text === undefined) return "";
+    return `${change.as ?? pair.slice(0, mark)}=${filledIn(change.text, pair.slice(mark + 1))}`;
+  });
+  return [...pairs, further ?? ""].filter((pair) => pair !== "").join("&");
+}
+
+function filledIn(text: string, written: string): string {
+  const escaped = Buffer.from(decodeURIComponent(written.replaceAll("+", " "))).toString("hex");
+  const each = escaped.replace(/../g, (byte) => `%${byte.toUpperCase()}`);
+  return text
+    .replaceAll("{value}", () => written)
+    .replaceAll("{escaped}", () => each)
+    .replaceAll("{twice}", () => each.replaceAll("%", "%25"));
+}
+
+function fieldLines(
+  own: Readonly<Record<string, string>>,
+  changed: RawForm["headers"] = {},
+): (readonly [string, string])[] {
+  const changes = new Map(
+    Object.entries(changed).map(([name, values]) => [name.toLowerCase(), values] as const),
+  );
+  const kept = Object.entries(own).filter(([name]) => !changes.has(name.toLowerCase()));
+  const added = Object.entries(changed).flatMap(([name, values]) =>
+    values.map((value) => [name, withFields(lineOf(value, valueOf(own, name)), own)] as const),
+  );
+  return [...kept, ...added];
+}
+
+function valueOf(fields: Readonly<Record<string, string>>, name: string): string {
+  const isMeant = ([each]: readonly [string, string]) => each.toLowerCase() === name.toLowerCase();
+  return Object.entries(fields).find(isMeant)?.[1] ?? "";
+}
+
+function withFields(
+  text: string,
+  own: Readonly<Record<string, string>>,
+  written: (value: string) => string = String,
+): string {
+  return text.replace(/\{field:([^{}]+)\}/g, (_, name: string) => written(valueOf(own, name)));
+}
+
+function lineOf(template: string, own: string): string {
+  return template
+    .replaceAll("{value}", () => own)
+    .replaceAll("{credential}", () => withoutScheme(own));
+}
+
+/** Writes a body in place of one that is given. */
+export function bodyBytes(
+  { text, replaced, paddedToBytes = 0, paddedWith = " ", gzip }: RawBody,
+  given: Buffer,
+): Buffer {
+  const own = replaced
+    ? Buffer.from(given.toString().replace(replaced.text, () => replaced.by))
+    : given;
+  const bytes = Buffer.concat(text.split(token).map((part) => bytesOf(part, own)));
+  const padding = Buffer.alloc(Math.max(paddedToBytes - bytes.length, 0), paddedWith);
+  const whole = Buffer.concat([bytes, padding]);
+  return gzip ? gzipSync(whole) : whole;
+}
+
+const token = /(\{body\}|\{open\}|\{units\}|\{hex:[\da-f]+\})/;
+
+function bytesOf(part: string, own: Buffer): Buffer {
+  if (part === "{body}") return own;
+  if (part === "{open}") return own.subarray(0, -1);
+  if (part === "{units}") return Buffer.from(own.toString().replace(/"(?:[^"\\]|\\.)*"/g, inUnits));
+  const [, hex] = /^\{hex:([\da-f]+)\}$/.exec(part) ?? [];
+  return hex === undefined ? Buffer.from(part) : Buffer.from(hex, "hex");
+}
+
+function inUnits(json: string): string {
+  const text = JSON.parse(json) as string;
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")}"`;
+}
+
+/** Writes bytes in chunks (RFC 9112, section 7.1), each with an extension if there is one, and what stands at their end. */
+export function chunked(bytes: Buffer, most = 1, extension = "", end = "0\r\n\r\n"): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += most) {
+    const chunk = bytes.subarray(at, at + most);
+    chunks.push(Buffer.from(`${chunk.length.toString(16)}${extension}\r\n`), chunk, lineEnd);
+  }
+  return Buffer.concat([...chunks, Buffer.from(end)]);
+}
+
+const lineEnd = Buffer.from("\r\n");

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { inOtherCase } from "../cases/servers/make-case.ts";
+import type {
+  CredentialKind,
+  CredentialMakers,
+} from "../cases/servers/credentials/credential-kinds.ts";
+import {
+  AN_HOUR_S,
+  inSeconds,
+  type Claims,
+  type JwtRules,
+  type MakeJwt,
+  signatureOf,
+  signed,
+  signedPart,
+} from "./token.ts";
+
+/** JWTs that are signed as documented, with claims of every kind. */
+export function claimKinds(rules: JwtRules, made: MakeJwt): Partial<CredentialMakers> {
+  const tables = [identities(randomUUID()), times(rules), audiences(rules)];
+  const makers: Partial<Record<CredentialKind, ReturnType<MakeJwt>>> = {};
+  for (const [kind, changed] of tables.flatMap((table) => Object.entries(table)))
+    makers[kind as CredentialKind] = made((own, claims, { name }) =>
+      signed({ ...claims, ...changed(name) }, own),
+    );
+  return {
+    ...makers,
+    "payload-no-object": made((own, claims) => signed([claims], own)),
+    "iss-twice": made((own, { iss, ...claims }) =>
+      withPayload(own, `{"iss":${JSON.stringify(iss)},${inside(claims)},"iss":"undocumented"}`),
+    ),
+    "iss-in-list": made((own, claims) => signed({ ...claims, iss: [claims["iss"]] }, own)),
+    "expiry-twice": made((own, { exp, ...claims }) =>
+      withPayload(own, `{"exp":${JSON.stringify(exp)},${inside(claims)},"exp":1}`),
+    ),
+  };
+}
+
+/** Claims in place of those of a good JWT, made when they are needed. */
+type ClaimTable = Readonly<Partial<Record<CredentialKind, (name: string) => Claims>>>;
+
+function identities(usedAgain: string): ClaimTable {
+  return {
+    good: () => ({ iat: inSeconds(0), jti: randomUUID() }),
+    "without-optional-claims": () => ({}),
+    "superfluous-claims": () => ({
+      role: "reader",
+      nested: { list: [1, null] },
+      "https://undocumented.example/claim": "",
+      email: "undocumented@example.org",
+      scope: "undocumented",
+    }),
+    "used-again": () => ({ jti: usedAgain }),
+    "unknown-iss": () => ({ iss: randomUUID() }),
+    "iss-missing": () => ({ iss: undefined }),
+    "iss-no-text": () => ({ iss: 7 }),
+    "iss-empty": () => ({ iss: "" }),
+    "iss-in-other-case": (name) => ({ iss: otherName(name) }),
+    "iss-with-space": (name) => ({ iss: `${name} ` }),
+  };
+}
+
+function times({ toleranceSeconds, longestLifeSeconds }: JwtRules): ClaimTable {
+  const longest = longestLifeSeconds ?? A_YEAR_S;
+  const tooLong = longest + toleranceSeconds;
+  return {
+    "last-second": () => ({ exp: inSeconds(LEEWAY_S) }),
+    ...(toleranceSeconds > 2 * LEEWAY_S && {
+      "within-tolerance": () => ({ exp: inSeconds(LEEWAY_S - toleranceSeconds) }),
+      "early-within-tolerance": () => ({ nbf: inSeconds(toleranceSeconds - LEEWAY_S) }),
+    }),
+    "longest-lifetime": () => ({ exp: inSeconds(longest - LEEWAY_S) }),
+    "issued-long-ago": () => ({ iat: inSeconds(-2 * longest) }),
+    "fractional-expiry": () => ({ exp: inSeconds(AN_HOUR_S) + 0.5 }),
+    expired: () => ({ exp: inSeconds(-toleranceSeconds - LEEWAY_S) }),
+    "beyond-tolerance": () => ({ exp: inSeconds(-toleranceSeconds - 2 * LEEWAY_S) }),
+    "long-expired": () => ({ exp: 1 }),
+    "expiry-zero": () => ({ exp: 0 }),
+    "expiry-missing": () => ({ exp: undefined }),
+    "expiry-null": () => ({ exp: null }),
+    "expiry-as-text": () => ({ exp: String(inSeconds(AN_HOUR_S)) }),
+    ...(longestLifeSeconds !== undefined && {
+      "expiry-in-milliseconds": () => ({ exp: inSeconds(AN_HOUR_S) * 1000 }),
+      "lifetime-too-long": () => ({ exp: inSeconds(tooLong + 2 * LEEWAY_S) }),
+      "issued-ahead": () => {
+        const exp = inSeconds(tooLong + AN_HOUR_S);
+        return { iat: exp - LEEWAY_S, exp };
+      },
+    }),
+    "not-yet": () => ({ nbf: inSeconds(toleranceSeconds + AN_HOUR_S) }),
+    "not-beyond-tolerance": () => ({ nbf: inSeconds(toleranceSeconds + LEEWAY_S) }),
+    "not-before-as-text": () => ({ nbf: String(inSeconds(toleranceSeconds + AN_HOUR_S)) }),
+  };
+}
+
+function audiences({ audience }: JwtRules): ClaimTable {
+  if (audience === undefined) return {};
+  return {
+    "audience-among-others": () => ({ aud: ["undocumented", audience] }),
+    "audience-missing": () => ({ aud: undefined }),
+    "audience-other": () => ({ aud: "undocumented" }),
+    "audience-continued": () => ({ aud: `${audience}.undocumented` }),
+    "audience-in-other-case": () => ({ aud: otherName(audience) }),
+    "audience-list-of-others": () => ({ aud: ["undocumented", `${audience}x`] }),
+    "audience-empty-list": () => ({ aud: [] }),
+  };
+}
+
+/** Requests take a while, and clocks of two machines are not the same to the second. */
+const LEEWAY_S = 10;
+const A_YEAR_S = 31_536_000;
+
+/** Another name, if only its case differs; digits have none. */
+function otherName(name: string): string {
+  const other = inOtherCase(name);
+  return other === name ? `${name}x` : other;
+}
+
+/** What no object can say: a name twice. */
+function withPayload(own: Parameters<typeof signatureOf>[1], json: string): string {
+  const [header = ""] = signedPart({}, own).split(".");
+  const text = `${header}.${Buffer.from(json).toString("base64url")}`;
+  return `${text}.${signatureOf(text, own)}`;
+}
+
+function inside(claims: Claims): string {
+  return JSON.stringify({ ...claims, undocumented: "" }).slice(1, -1);
+}

@@ -1,0 +1,232 @@
+import {
+  documentedOf,
+  eventStreamType,
+  formType,
+  isBinaryType,
+  mapSubschemas,
+  type OpenApiContent,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  pointerStep,
+  propertiesOf,
+  type Schema,
+  ownResponses,
+} from "@contract-toolkit/kernel";
+import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
+import { merged } from "@contract-toolkit/kernel/schema-algebra";
+import { overlargeOf } from "./overlarge.ts";
+import { events, form, json, operationsOf, origins, recursive, text } from "./schema.ts";
+
+/**
+ * The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved.
+ *
+ * @param contentType of the body; default: the first
+ */
+export function requestSchema(
+  document: OpenApiDocument,
+  { operationId, parameters = [], requestBody }: OpenApiOperation,
+  contentType?: string,
+): Schema {
+  const origin = `${operationId}.request#/properties`;
+  const resolved = parameters.flatMap((each) => parameterOf(document, each));
+  const part = (place: string, name: string) =>
+    parameterSchema(
+      document,
+      resolved.filter((each) => each.in === place),
+      `${origin}/${name}`,
+    );
+  const body = bodySchema(document, requestBody?.content, origin, contentType);
+  return {
+    type: "object",
+    required: requestBody?.required ? ["body"] : [],
+    properties: {
+      path: part("path", "path"),
+      query: part("query", "query"),
+      headers: part("header", "headers"),
+      ...(resolved.some((each) => each.in === "cookie") && { cookies: part("cookie", "cookies") }),
+      ...(body && { body }),
+    },
+  };
+}
+
+/** The schema of the response that a document has for an operation's status; undefined when it has none. */
+export function responseSchemaOf(
+  document: OpenApiDocument,
+  operationId: string,
+  status: number,
+): Schema | undefined {
+  const operation = operationsOf(document).get(operationId);
+  const response = operation && documentedOf(Object.fromEntries(ownResponses(operation)), status);
+  return response && responseSchema(document, operationId, String(status), response);
+}
+
+/**
+ * The whole of a response as one schema: `{ headers, body }`.
+ *
+ * @param contentType of the body; default: the first
+ */
+export function responseSchema(
+  document: OpenApiDocument,
+  operationId: string,
+  status: string,
+  { headers = {}, content = {} }: OpenApiResponse,
+  contentType?: string,
+): Schema {
+  const origin = `${operationId}.${status}#/properties`;
+  const body = bodySchema(document, content, origin, contentType);
+  const documented = Object.entries(headers).map(([name, header]) => ({
+    name,
+    in: "header" as const,
+    ...header,
+  }));
+  return {
+    type: "object",
+    required: body ? ["body"] : [],
+    properties: {
+      headers: parameterSchema(document, documented, `${origin}/headers`),
+      ...(body && { body }),
+    },
+  };
+}
+
+/** The schema of a body. One that is not JSON is a text, and always there. */
+function bodySchema(
+  document: OpenApiDocument,
+  content: OpenApiContent = {},
+  message: string,
+  contentType = Object.keys(content)[0] ?? "",
+): Schema | undefined {
+  const media = content[contentType];
+  const types = Object.keys(content);
+  // Nothing can be said of bytes.
+  if (!media || isBinaryType(contentType)) return undefined;
+  const origin =
+    types.length === 1
+      ? `${message}/body`
+      : `${message.replace(/\/properties$/, "")}/allOf/${types.indexOf(contentType)}/then/properties/body`;
+  if (overlargeOf(document).has(media.schema)) return { [origins]: [origin], [recursive]: true };
+  const schema = resolve(document, media.schema, origin);
+  if (isFormType(contentType)) return formSchema(schema, media);
+  if (contentType === eventStreamType)
+    return schema.type === "array" ? { ...schema, [events]: true } : undefined;
+  return contentType.includes("json") ? schema : { ...schema, [text]: true };
+}
+
+function isFormType(type: string): boolean {
+  return type === formType || type.startsWith("multipart/");
+}
+
+/** Of files, it can only be said that they are there. */
+function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): Schema {
+  const properties = propertiesOf(schema).map(([name, each]) => {
+    const [type = ""] = (encoding[name]?.contentType ?? defaultType(each)).split(",");
+    if (type.includes("*") || isBinaryType(type)) return [name, {}] as const;
+    return [name, type.includes("json") ? { ...each, [json]: true } : each] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties), [form]: true };
+}
+
+/** OpenAPI 3.1, section 4.8.15.1.1: a part of which nothing else is said. */
+function defaultType({ type, contentEncoding }: Schema): string {
+  if (contentEncoding !== undefined || type === undefined) return "application/octet-stream";
+  return type === "object" ? "application/json" : "text/plain";
+}
+
+function parameterOf(
+  document: OpenApiDocument,
+  parameter: NonNullable<OpenApiOperation["parameters"]>[number],
+): OpenApiParameter[] {
+  if (!("$ref" in parameter)) return [parameter];
+  const found = document.components?.parameters?.[componentOf(parameter.$ref)];
+  return found ? [found] : [];
+}
+
+function parameterSchema(
+  document: OpenApiDocument,
+  parameters: readonly OpenApiParameter[],
+  origin: string,
+): Schema {
+  const part = {
+    type: "object",
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema }) => [
+        name,
+        resolve(document, schema, `${origin}/properties/${pointerStep(name)}`),
+      ]),
+    ),
+  };
+  return withFieldRules(
+    part,
+    parameters.map((each) => [each.name, each]),
+  );
+}
+
+/**
+ * A schema with its references replaced by what they refer to, and with our own conditional rules in the words of JSON
+ * Schema. What refers to itself ends where it would begin again.
+ */
+function resolve(
+  document: OpenApiDocument,
+  schema: Schema,
+  origin: string,
+  within: readonly string[] = [],
+): Schema {
+  const { $ref, allOf, ...own } = schema;
+  if (typeof $ref === "string") {
+    const name = componentOf($ref);
+    const referred = document.components?.schemas?.[name];
+    if (!referred || within.includes(name)) return { [origins]: [origin], [recursive]: true };
+    return joined([
+      resolve(document, own, origin, within),
+      resolve(document, referred, `open.${name}#`, [...within, name]),
+    ]);
+  }
+  if (allOf) {
+    // A model that another extends is no value inside it: the same value has the fields of both.
+    const parts = allOf.map((each, index) =>
+      resolve(
+        document,
+        each,
+        `${origin}/allOf/${index}`,
+        within.filter((name) => name !== componentOf(each.$ref ?? "")),
+      ),
+    );
+    return joined([resolve(document, own, origin, within), ...parts]);
+  }
+  const component = own["x-content-schema"];
+  if (typeof component === "string") {
+    const { format, description } = own;
+    const content = document.components?.schemas?.[component] ?? {};
+    return {
+      ...resolve(document, content, `contentSchema.${component}#`, within),
+      format,
+      description,
+      "x-content-schema": component,
+    };
+  }
+  const resolved = mapSubschemas(own, (each, steps) =>
+    resolve(document, each, `${origin}/${steps}`, within),
+  );
+  const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
+  // What is said of some of its variants only, is not said of a union.
+  if (variants.some((each) => each[recursive])) return { [origins]: [origin], [recursive]: true };
+  const whole = {
+    ...resolved,
+    // What JSON Schema only notes down, OpenAPI demands.
+    ...(own.contentEncoding === "base64" && { format: "byte" }),
+    [origins]: [origin],
+  };
+  return withFieldRules(whole, propertiesOf(own));
+}
+
+/** What came from several places has the origins of all. */
+function joined(schemas: readonly Schema[]): Schema {
+  return merged(schemas, ["required", origins]);
+}
+
+function componentOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf("/") + 1);
+}

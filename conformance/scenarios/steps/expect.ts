@@ -1,0 +1,236 @@
+import { isObject } from "@contract-toolkit/kernel";
+import { compareJson } from "../../json/compare.ts";
+import { describeDifference, show, type Finding } from "../../verdict.ts";
+import { readPointer, checkPointer } from "../read/read-parts.ts";
+import type { JoinStep } from "../scenario.ts";
+import { fill, valuesAt, type Known } from "../values.ts";
+import type { YamlValue } from "../read/yaml.ts";
+
+/** One kind of expectation: how its value is written, and what is told of a place that does not meet it. */
+interface Kind {
+  /** Absent of one that is a list of pointers. */
+  readonly read?: (node: YamlValue) => unknown;
+  readonly unmet: (found: unknown, expected: unknown, pointer: string) => Finding[];
+}
+
+const json = (node: YamlValue) => node.json();
+
+const kinds = {
+  /** The value, exactly. */
+  equal: {
+    read: json,
+    unmet: (found, expected, pointer) =>
+      compareJson(expected, found, new Set(), pointer).map((each) => describeDifference("", each)),
+  },
+  /** Any value but this. */
+  unequal: kind(
+    (found, not) => !same(found, not),
+    (_, found) => `anything but ${show(found)}`,
+    json,
+  ),
+  /** A regular expression that a text keeps. */
+  matches: kind(isLike, (expression) => `a text like ${String(expression)}`, readExpression),
+  present: kind(
+    (found) => found !== undefined,
+    () => "a value",
+  ),
+  absent: kind(
+    (found) => found === undefined,
+    () => "nothing",
+  ),
+  /** How many items a list has. */
+  length: kind(
+    (list, length) => Array.isArray(list) && list.length === length,
+    (length) => `${String(length)} items`,
+    (node) => node.number(),
+  ),
+  /** Numbers or texts of which each is at least as great as the next. */
+  descending: kind(isDescending, () => "descending values"),
+  /** A text that a text has in it, or an item that a list has. */
+  contains: kind(contains, (part) => `${show(part)} in it`, json),
+  /** What every item of a list is one of. */
+  among: kind(areAmong, (values) => `nothing but ${show(values)}`, json),
+  /** A URL that one of a list leads to; it may have further parameters. */
+  leadsTo: kind(leadsTo, (url) => `one that leads to ${String(url)}`, json),
+  /** When a time is, however it is written: some seconds after another one, give or take some. */
+  moment: kind(isAt, momentText, readMoment),
+} as const satisfies Readonly<Record<string, Kind>>;
+
+function kind(
+  isMet: (found: unknown, expected: unknown) => boolean,
+  words: (expected: unknown, found: unknown) => string,
+  read?: Kind["read"],
+): Kind {
+  const unmet: Kind["unmet"] = (found, expected, pointer) =>
+    isMet(found, expected)
+      ? []
+      : [{ message: `${pointer}: expected ${words(expected, found)}, found ${show(found)}` }];
+  return { unmet, ...(read && { read }) };
+}
+
+type KindName = keyof typeof kinds;
+const names = Object.keys(kinds) as KindName[];
+
+/** The keys of a step that say what has to hold of a message. */
+export const expectationKeys = [...names, "ifPresent"] as const;
+
+/**
+ * What must hold of a message: expected values by kind and JSON pointer from its root, in which `[]` stands for every item of a
+ * list. What is expected at the optional places of `ifPresent` is expected if they are there.
+ */
+export interface Expectations extends Readonly<
+  Record<KindName, Readonly<Record<string, unknown>>>
+> {
+  readonly ifPresent: readonly string[];
+}
+
+/** Reads what has to hold of a message. */
+export function readExpectations(
+  fields: Partial<Record<keyof Expectations, YamlValue>>,
+): Expectations {
+  const pointers = (node?: YamlValue) => node?.items().map(readPointer) ?? [];
+  const read = names.map((name) => {
+    const { read: readValue }: Kind = kinds[name];
+    const entries = readValue
+      ? fields[name]?.entries().map(([pointer, value]) => {
+          return [checkPointer(pointer, value), readValue(value)] as const;
+        })
+      : pointers(fields[name]).map((pointer) => [pointer, true] as const);
+    return [name, Object.fromEntries<unknown>(entries ?? [])] as const;
+  });
+  return {
+    ...(Object.fromEntries(read) as Record<KindName, Record<string, unknown>>),
+    ifPresent: pointers(fields.ifPresent),
+  };
+}
+
+/** What of a message is not as expected. */
+export function unmet(expected: Expectations, message: unknown, known: Known): Finding[] {
+  return names.flatMap((name) =>
+    Object.entries(expected[name])
+      .filter(([pointer]) => !isLeftOut(expected, pointer, message))
+      .flatMap(([pointer, value]) => {
+        const filled = value instanceof RegExp ? value : fill(value, known);
+        return kinds[name].unmet(valuesAt(message, pointer), filled, pointer);
+      }),
+  );
+}
+
+/** Whether a message lacks an optional place, or what a pointer leads to inside of it. */
+export function isLeftOut(
+  { ifPresent }: Pick<Expectations, "ifPresent">,
+  pointer: string,
+  message: unknown,
+): boolean {
+  return ifPresent.some(
+    (place) =>
+      (pointer === place || pointer.startsWith(`${place}/`)) &&
+      valuesAt(message, place) === undefined,
+  );
+}
+
+/** What is missing from joined lists, in them more than once, or too much in them. */
+export function unjoined(step: JoinStep, known: Known): Finding[] {
+  const found = step.lists.flatMap((list) => fill(list, known));
+  const members = step.members.map((member) => fill(member, known));
+  return [
+    ...members
+      .filter((member) => !found.some((each) => same(each, member)))
+      .map((member) => ({ message: `${show(member)} is missing` })),
+    ...found
+      .filter((each, index) => found.slice(0, index).some((earlier) => same(earlier, each)))
+      .map((each) => ({ message: `${show(each)} is there more than once` })),
+    ...found
+      .filter((each) => !members.some((member) => same(each, member)))
+      .map((each) => ({ message: `${show(each)} does not belong there` })),
+  ];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return compareJson(a, b).length === 0;
+}
+
+function isLike(value: unknown, expression: unknown): boolean {
+  return typeof value === "string" && expression instanceof RegExp && expression.test(value);
+}
+
+function isDescending(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((each: unknown, index) => index === 0 || notLess(value[index - 1], each))
+  );
+}
+
+function notLess(a: unknown, b: unknown): boolean {
+  if (typeof a === "number" && typeof b === "number") return a >= b;
+  return typeof a === "string" && typeof b === "string" && a >= b;
+}
+
+function contains(whole: unknown, part: unknown): boolean {
+  if (Array.isArray(whole)) return whole.some((each) => same(each, part));
+  return typeof whole === "string" && typeof part === "string" && whole.includes(part);
+}
+
+function areAmong(list: unknown, values: unknown): boolean {
+  return (
+    Array.isArray(list) &&
+    Array.isArray(values) &&
+    list.every((each) => values.some((value) => same(value, each)))
+  );
+}
+
+function leadsTo(list: unknown, wanted: unknown): boolean {
+  const to = URL.parse(String(wanted));
+  return (
+    Array.isArray(list) &&
+    list.some((each) => {
+      const url = URL.parse(String(each));
+      return (
+        url !== null &&
+        to !== null &&
+        url.protocol === to.protocol &&
+        url.host === to.host &&
+        url.pathname === to.pathname &&
+        [...to.searchParams].every(([name, value]) => url.searchParams.getAll(name).includes(value))
+      );
+    })
+  );
+}
+
+/** A time as milliseconds since 1970: RFC 3339, or Unix seconds. */
+function instantOf(value: unknown): number {
+  return typeof value === "number" ? value * 1000 : Date.parse(String(value));
+}
+
+/** Times may be written in whole seconds. */
+const PRECISION_MS = 1000;
+
+function readMoment(node: YamlValue) {
+  const { from, seconds, within } = node.fields(["from"], ["seconds", "within"]);
+  return { from: from?.json(), seconds: seconds?.number() ?? 0, within: within?.number() ?? 0 };
+}
+
+/** The instant of a moment, as milliseconds since 1970, and by how many seconds it may differ. */
+function momentOf(moment: unknown): { readonly at: number; readonly within: number } {
+  const { from, seconds, within } = isObject(moment) ? moment : {};
+  return { at: instantOf(from) + Number(seconds) * 1000, within: Number(within) };
+}
+
+function isAt(time: unknown, moment: unknown): boolean {
+  const { at, within } = momentOf(moment);
+  return Math.abs(instantOf(time) - at) < PRECISION_MS + within * 1000;
+}
+
+function momentText(moment: unknown): string {
+  const { at, within } = momentOf(moment);
+  const about = within === 0 ? "" : `, give or take ${within} s`;
+  return `${new Date(at).toISOString()}${about}`;
+}
+
+function readExpression(node: YamlValue): RegExp {
+  try {
+    return new RegExp(node.text(), "u");
+  } catch (error) {
+    return node.fail(String(error));
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { SentMessage } from "../../provider.ts";
+import type { Recorded, Recorder, RecorderAnswer } from "../../targets/client/recorder/recorder.ts";
+
+/** Where the server under test sends its messages during one scenario. */
+export interface Inbox {
+  readonly url: string;
+  /**
+   * The oldest message to a path below the inbox that was not taken yet. A message may arrive more than once: what repeats one
+   * that was taken is passed over, unless a repeated one is asked for.
+   */
+  take(at: string, how: Taking): Promise<Recorded | undefined>;
+  /** Says what messages to a path below the inbox are answered from here on. */
+  answer(at: string, answer: RecorderAnswer): void;
+  /** Those that nobody took and that repeat none that was taken. */
+  unexpected(): readonly Recorded[];
+  /** Method and path, below the inbox if they are there, of all that was not taken. */
+  others(): readonly string[];
+}
+
+/** Which message is taken. */
+export interface Taking {
+  readonly withinSeconds: number;
+  /** One that was taken before. */
+  readonly isRepeated: boolean;
+}
+
+/** Tells messages apart; the same message has the same id each time that it is sent. */
+export type IdentityOf = (message: Recorded) => string;
+
+/** How often to look whether a message has come: unnoticed by people, and no load. */
+const LOOK_EVERY_MS = 20;
+
+/** A part of a recorder that no other scenario uses. */
+export function openInbox(
+  recorder: Recorder,
+  part: string,
+  identityOf: IdentityOf = ({ body }) => body,
+): Inbox {
+  const taken = new Set<Recorded>();
+  const repeats = (message: Recorded): boolean =>
+    [...taken].some((each) => identityOf(each) === identityOf(message));
+  const untaken = (at: string): Recorded[] =>
+    recorder.requests.filter(
+      (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
+    );
+  const answers = new Map<string, RecorderAnswer>();
+  recorder.answerTo = ({ target }) => answers.get(new URL(target, recorder.url).pathname);
+  return {
+    url: new URL(`/${part}`, recorder.url).href,
+    answer(at, answer) {
+      answers.set(`/${part}${at}`, answer);
+    },
+    async take(at, { withinSeconds, isRepeated }) {
+      const end = performance.now() + withinSeconds * 1000;
+      for (;;) {
+        const message = untaken(at).find((each) => repeats(each) === isRepeated);
+        if (message) taken.add(message);
+        if (message || performance.now() > end) return message;
+        await pause(LOOK_EVERY_MS);
+      }
+    },
+    others: () =>
+      recorder.requests
+        .filter((message) => !taken.has(message))
+        .map(
+          (message) =>
+            `${message.method} ${message.target.replace(`/${part}`, "") || "/"}${repeats(message) ? ", again" : ""}`,
+        ),
+    unexpected: () => untaken("").filter((message) => !repeats(message)),
+  };
+}
+
+/** Reads what was received as a request of an operation. */
+export function readMessage(operation: Operation, { headers, body }: Recorded): SentMessage {
+  const documented = operation.parameters.filter((parameter) => parameter.in === "header");
+  const request: SampleRequest = {
+    path: {},
+    query: {},
+    headers: Object.fromEntries(
+      documented.flatMap(({ name, type }) => {
+        const value = headers[name.toLowerCase()];
+        if (value === undefined) return [];
+        const isNumber = type === "integer" || type === "number";
+        return [[name, isNumber ? Number(value) : value]];
+      }),
+    ),
+    body: parse(body),
+  };
+  return { operation, request, text: body };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

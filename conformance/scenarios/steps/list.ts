@@ -1,0 +1,128 @@
+import { isSchema, type Schema, valueAt } from "@contract-toolkit/kernel";
+import { compareJson } from "../../json/compare.ts";
+import { describeDifference, type Finding } from "../../verdict.ts";
+import type { ListStep } from "../scenario.ts";
+
+/** An answer of the list, or what is wrong with it. */
+export interface ListAnswer {
+  readonly body: unknown;
+  readonly findings: readonly Finding[];
+}
+
+type Query = Readonly<Record<string, unknown>>;
+type Ask = (query: Query) => Promise<ListAnswer>;
+
+/**
+ * Asks a list for pages of several sizes under every filter, alone and two at once, and compares them with what the whole list
+ * has. A filter is a parameter of the query that has the name of a field of the items.
+ */
+export async function playList(step: ListStep, ask: Ask): Promise<readonly Finding[]> {
+  const limit = propertyOf(step.query, step.limit);
+  const largest = Number(limit.maximum ?? limit.default ?? SOME_PAGE);
+  const whole = await wholeList(step, ask, largest);
+  if ("findings" in whole) return whole.findings;
+  if (whole.items.length < whole.total)
+    return [{ message: `all pages together have ${whole.items.length} of ${whole.total} items` }];
+  if (whole.items.length <= largest)
+    throw new Error(`${whole.items.length} items fit on one page; more than ${largest} are needed`);
+  for (const filter of filtersOf(step, whole.items)) {
+    const expected = whole.items.filter((item) =>
+      Object.entries(filter).every(([name, value]) => valueAt(item, `/${name}`) === value),
+    );
+    for (const size of [undefined, 1, largest]) {
+      const items = size ?? Number(limit.default ?? largest);
+      const last = Math.max(1, Math.ceil(expected.length / items));
+      for (const page of new Set([1, 2, last, last + 1])) {
+        const query = {
+          ...filter,
+          ...(size !== undefined && { [step.limit]: size }),
+          [step.page]: page,
+        };
+        const { body, findings } = await ask(query);
+        if (findings.length > 0) return findings;
+        const differences = [
+          ...compareJson(
+            expected.slice((page - 1) * items, page * items),
+            valueAt(body, step.items.slice(BODY.length)),
+            undefined,
+            step.items,
+          ),
+          ...compareJson(
+            expected.length,
+            valueAt(body, step.total.slice(BODY.length)),
+            undefined,
+            step.total,
+          ),
+        ];
+        if (differences.length > 0)
+          return differences.map((each) =>
+            describeDifference(`${new URLSearchParams(textual(query))}: `, each),
+          );
+      }
+    }
+  }
+  return [];
+}
+
+const BODY = "/body";
+
+/** Where a contract says nothing of how large pages are. */
+const SOME_PAGE = 10;
+
+/** Of a list that never ends. */
+const MOST_PAGES = 100;
+
+async function wholeList(
+  { limit, page, items, total }: ListStep,
+  ask: Ask,
+  largest: number,
+): Promise<{ items: unknown[]; total: number } | ListAnswer> {
+  const all: unknown[] = [];
+  let told = 0;
+  for (let at = 1; at <= MOST_PAGES; at += 1) {
+    const answer = await ask({ [limit]: largest, [page]: at });
+    const found = valueAt(answer.body, items.slice(BODY.length));
+    if (answer.findings.length > 0 || !Array.isArray(found)) return answer;
+    all.push(...(found as unknown[]));
+    told = Number(valueAt(answer.body, total.slice(BODY.length)));
+    if (found.length === 0) break;
+  }
+  return { items: all, total: told };
+}
+
+/** No filter, each alone with every value that it may have, and each two with values that an item has. */
+function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
+  const valuesOf = (name: string) => new Set(items.map((item) => valueAt(item, `/${name}`)));
+  const named = Object.keys(query.properties ?? {}).filter(
+    (name) => !valuesOf(name).has(undefined),
+  );
+  const alone = named.flatMap((name) =>
+    [...new Set([...valuesOf(name), ...furtherValues(propertyOf(query, name))])].map((value) => ({
+      [name]: value,
+    })),
+  );
+  const pairs = named.flatMap((one, at) =>
+    named
+      .slice(at + 1)
+      .flatMap((other) =>
+        [...valuesOf(one)].flatMap((first) =>
+          [...valuesOf(other)].map((second) => ({ [one]: first, [other]: second })),
+        ),
+      ),
+  );
+  return [{}, ...alone, ...pairs];
+}
+
+/** What is documented and no item has; for an open text, one that nobody has. */
+function furtherValues({ enum: values, type }: Schema): readonly unknown[] {
+  return values ?? (type === "string" ? ["undocumented"] : []);
+}
+
+function propertyOf({ properties }: Schema, name: string): Schema {
+  const found = properties?.[name];
+  return isSchema(found) ? found : {};
+}
+
+function textual(query: Query): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+}

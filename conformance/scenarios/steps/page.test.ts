@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { startRecorder } from "../../targets/client/recorder/recorder.ts";
+import { openPage } from "./page.ts";
+
+const html = `<!doctype html><html lang="en"><head><title>Not read</title>
+  <meta http-equiv="refresh" content="5;url=https://shop.example/back?a=1&amp;b=2" />
+  <style>b{}</style></head><body><h1>Tea &amp; <b>&lt;cake&gt;</b></h1>
+  <dl><dd>253.300&nbsp;₫</dd><dd>₫1,000</dd><dd>VND 3300.00</dd><dd>Order 42 8A956FDA DEB12C</dd></dl>
+  <a class="x" href="app://orders/7?x=1">App</a></body></html>`;
+
+test("a page is read as who opens it sees it, after the redirects on its host", async () => {
+  await using server = await startRecorder();
+  server.answer = { status: 200, headers: {}, contentType: "text/html", body: html };
+  server.answerTo = ({ target }) =>
+    target === "/start" ? { status: 303, headers: { Location: "/page" } } : undefined;
+  const { status, body } = await openPage(new URL("/start", server.url));
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    url: new URL("/page", server.url).href,
+    language: "en",
+    text: "Tea & <cake> 253.300 ₫ ₫1,000 VND 3300.00 Order 42 8A956FDA DEB12C App",
+    quantities: ["253300", "1000", "3300"],
+    links: ["app://orders/7?x=1", "https://shop.example/back?a=1&b=2"],
+    onward: "https://shop.example/back?a=1&b=2",
+    codes: [],
+  });
+});
+
+test("digits of a longer word are no quantity, whatever letters it has", async () => {
+  await using server = await startRecorder();
+  const words = "CAB5081D1 D15081CAB VND12x CAB4567890123456 4567890123456CAB";
+  const found = "VND 7, 8VND, 9 VND, EUR10, €11, 12€";
+  server.answer = {
+    status: 200,
+    contentType: "text/html",
+    headers: {},
+    body: `<p>${words}</p><p>${found}</p>`,
+  };
+  const { body } = await openPage(server.url);
+  expect(body.quantities).toEqual(["7", "8", "9", "10", "11", "12"]);
+});
+
+test("a page is read as browsers read it, however it is written", async () => {
+  await using server = await startRecorder();
+  server.answer = {
+    status: 200,
+    contentType: "text/html",
+    headers: {},
+    body: `<HTML lang='vi'><META CONTENT='3; URL=app://on' HTTP-EQUIV=Refresh>
+      <meta name=description content="3; url=app://none"><a href=app://bare class=x>Tr&agrave; > 1</a>
+      <A class="a>b" HREF='app://single'>x</A><!-- <a href="app://hidden">hidden</a> -->
+      <noscript><a href="app://plain">plain</a></noscript><script>"</b>hidden"</script>`,
+  };
+  const { body } = await openPage(server.url);
+  expect(body).toMatchObject({
+    language: "vi",
+    text: "Trà > 1 x plain",
+    links: ["app://bare", "app://single", "app://plain", "app://on"],
+    onward: "app://on",
+  });
+});
+
+test("a redirect to another host is not followed", async () => {
+  await using server = await startRecorder();
+  server.answer = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };
+  const { status, body } = await openPage(server.url);
+  expect({ status, links: body.links }).toEqual({
+    status: 303,
+    links: ["https://shop.example/back?a=1"],
+  });
+});

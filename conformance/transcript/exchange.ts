@@ -1,0 +1,153 @@
+import type { Operation } from "@contract-toolkit/kernel";
+import type { RawRequest } from "../cases/servers/raw-form.ts";
+import type { WireRequest } from "../request.ts";
+import type { HttpResponse } from "../targets/send.ts";
+import { curlLine } from "./curl.ts";
+import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
+
+/**
+ * A request as it was sent and what came back, for people who look for the cause of a finding. Long parts are cut, and
+ * credentials are replaced by the shell variable that `curl` takes them from.
+ */
+export interface ShownExchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  /** Absent: none came. */
+  readonly answer?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** A command that sends the request again; absent where it would be very long. */
+  readonly curl?: string;
+}
+
+/** The sender of a request puts here what a finding shows of it. */
+export interface Trace {
+  exchange?: () => ShownExchange | undefined;
+}
+
+/** A message as somebody who looks for a cause has to see it, before it is cut and its secrets are replaced. */
+interface Seen {
+  readonly headers: Iterable<readonly [string, string]>;
+  /** Absent where there is no body. */
+  readonly text?: string | undefined;
+}
+
+/**
+ * What to show of an exchange.
+ *
+ * @param curl a command that sends the request again
+ */
+export function shown(
+  request: Seen & { readonly method: string; readonly url: string },
+  secrets: Secrets,
+  answer?: Seen & { readonly status: number },
+  curl?: string,
+): ShownExchange {
+  const { method, url, text } = request;
+  return {
+    request: {
+      method,
+      url: shownText(url, secrets),
+      headers: shownHeaders(request.headers, secrets),
+      ...(text !== undefined && { body: shownText(text, secrets) }),
+    },
+    ...(answer && {
+      answer: {
+        status: answer.status,
+        headers: shownHeaders(answer.headers, secrets),
+        body: shownText(answer.text ?? "", secrets),
+      },
+    }),
+    ...(curl !== undefined && { curl }),
+  };
+}
+
+/** What to show of an exchange with a server. */
+export function shownExchange(
+  request: WireRequest,
+  secrets: Secrets,
+  answer?: HttpResponse,
+): ShownExchange {
+  const { method, url, headers, body } = request;
+  const seen = { method, url: withoutUser(url), headers: Object.entries(headers), text: body };
+  return shown(seen, secrets, answer, curlLine(request, secrets));
+}
+
+/** What to show of a request whose bytes no structured request has. */
+export function rawExchange(
+  { method, head, body }: RawRequest,
+  server: URL,
+  secrets: Secrets,
+  answer?: HttpResponse,
+): ShownExchange {
+  const [line = "", ...fields] = head.toString("latin1").trimEnd().split("\r\n");
+  const target = line.slice(method.length + 1, line.lastIndexOf(" "));
+  const url = target.startsWith("/") ? server.origin + target : target;
+  const headers = fields.map((field) => {
+    const colon = field.indexOf(":");
+    return [field.slice(0, colon), field.slice(colon + 1).trim()] as const;
+  });
+  const text = body.length > 0 ? body.toString() : undefined;
+  return shown({ method, url, headers, text }, secrets, answer);
+}
+
+function shownText(text: string, secrets: Secrets, most = LONGEST_TEXT): string {
+  const whole = masked(text, secrets);
+  const rest = whole.length - most;
+  return rest > 0 ? `${whole.slice(0, most)}… (${rest} more characters)` : whole;
+}
+
+/** The first headers, without their secrets. */
+function shownHeaders(headers: Seen["headers"], secrets: Secrets): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].slice(0, MOST_HEADERS).map(([name, value]) => {
+      const secret = secrets.get(variableOf(name));
+      const isSecret = secret !== undefined && withoutScheme(value) === secret;
+      const scheme = isSecret ? value.slice(0, value.length - secret.length) : "";
+      const whole = isSecret ? `${scheme}$${variableOf(name)}` : value;
+      return [name, shownText(whole, secrets, LONGEST_HEADER)];
+    }),
+  );
+}
+
+/**
+ * The secrets of a request.
+ *
+ * @param headers credentials and what provider states have added
+ * @param credentials the credentials alone
+ */
+export function secretsOf(
+  { parameters }: Operation,
+  headers: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+): Secrets {
+  const names = new Set(
+    [
+      ...Object.keys(credentials),
+      ...parameters.filter(({ credential }) => credential).map(({ name }) => name),
+    ].map((name) => name.toLowerCase()),
+  );
+  return new Map(
+    Object.entries({ ...credentials, ...headers })
+      .filter(([name]) => names.has(name.toLowerCase()))
+      .map(([name, value]) => [variableOf(name), withoutScheme(value)]),
+  );
+}
+
+/** A person reads no more, and a report of a thousand findings stays some megabytes long. */
+const LONGEST_TEXT = 4_000;
+const LONGEST_HEADER = 500;
+const MOST_HEADERS = 50;
+
+function withoutUser(url: URL): string {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  return shown.href;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Schema } from "../json-schema/json-schema.ts";
+import { readAs, readMessage, type Openness } from "./message-schemas.ts";
+
+const $ref = "#/$defs/Item";
+const read = (schema: Schema, openness: Openness) =>
+  readAs(schema, openness, (name, as) => `${as}.${name}`);
+
+const object: Schema = { type: "object", properties: { count: { default: 1 }, item: { $ref } } };
+
+test.each<[Openness, Schema]>([
+  ["open", { type: "object", properties: { count: { default: 1 }, item: { $ref: "open.Item" } } }],
+  ["bare", { type: "object", properties: { count: {}, item: { $ref: "bare.Item" } } }],
+  [
+    "closed",
+    {
+      type: "object",
+      properties: { count: {}, item: { $ref: "closed.Item" } },
+      additionalProperties: false,
+    },
+  ],
+])("an object that is %s", (openness, expected) => {
+  expect(read(object, openness)).toEqual(expected);
+});
+
+test("alternatives fill nothing in, not even at their own places", () => {
+  const anyOf = [{ $ref }, { type: "object", properties: { count: { default: 1 } } }];
+  expect(read({ anyOf }, "open")).toEqual({
+    anyOf: [{ $ref: "bare.Item" }, { type: "object", properties: { count: {} } }],
+  });
+  expect(read({ anyOf: [{ $ref }] }, "closed")).toEqual({ anyOf: [{ $ref: "closed.Item" }] });
+});
+
+test("a branch that a field names is the one that is meant, and fills in", () => {
+  const allOf = [{ if: { required: ["kind"] }, then: { $ref } }];
+  expect(read({ allOf }, "open").allOf).toEqual([
+    { if: { required: ["kind"] }, then: { $ref: "open.Item" } },
+  ]);
+});
+
+test.each<[string, Schema]>([
+  ["fields of any name", { type: "object", additionalProperties: { type: "string" } }],
+  ["fields of any other name", { type: "object", unevaluatedProperties: {} }],
+  ["alternatives", { type: "object", oneOf: [{ type: "object", properties: {} }] }],
+  [
+    "alternatives that a field tells apart",
+    { type: "object", discriminator: { propertyName: "k" } },
+  ],
+])("what has %s is not closed itself", (_, schema) => {
+  expect(read(schema, "closed").additionalProperties).toEqual(schema.additionalProperties);
+});
+
+test("each body of an answer of several content types is closed", () => {
+  const body = { type: "object", properties: { id: { type: "string" } } };
+  const ofType = { properties: { contentType: { const: "application/json" } } };
+  const message = {
+    type: "object",
+    properties: { headers: { type: "object" }, body: {} },
+    allOf: [{ if: ofType, then: { properties: { body } } }],
+  };
+  expect(readMessage("response find 200", message, String).allOf).toEqual([
+    { if: ofType, then: { properties: { body: { ...body, additionalProperties: false } } } },
+  ]);
+});

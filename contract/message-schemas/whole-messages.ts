@@ -1,0 +1,86 @@
+import { mapSubschemas, type Schema } from "../json-schema/json-schema.ts";
+import type { MessageSchemas } from "./message-schemas.ts";
+
+/**
+ * The schemas of messages, each by itself. `messages.json` of a very large contract has a list of the files that positions are in
+ * (`files`, of which a position names the index), and refers to an answer that stands in it already; of any other contract
+ * it is taken as it is.
+ *
+ * @example
+ * wholeMessages({ ...schemas, files: ["main.tsp"], messages: { "request find": { "x-position": "0:3:1" } } });
+ * // messages: { "request find": { "x-position": "main.tsp:3:1" } }
+ */
+export function wholeMessages(schemas: MessageSchemas): MessageSchemas {
+  const { files, messages, $defs, $schema } = schemas;
+  if (!files) return schemas;
+  const known = whole.get(schemas);
+  if (known) return known;
+  const changed = mapPositions({ messages, $defs }, (position) => {
+    const [file = "", ...place] = position.split(":");
+    return [files[Number(file)] ?? file, ...place].join(":");
+  });
+  const found: MessageSchemas = {
+    $schema,
+    messages: Object.fromEntries(
+      Object.entries(changed.messages).map(([name, { $ref }]) => {
+        const first = $ref?.startsWith(messagePrefix) ? $ref.slice(messagePrefix.length) : name;
+        return [name, changed.messages[first] ?? {}];
+      }),
+    ),
+    $defs: changed.$defs,
+  };
+  whole.set(schemas, found);
+  return found;
+}
+
+const whole = new WeakMap<MessageSchemas, MessageSchemas>();
+
+/** The same schemas in the form of a very large contract, which takes half of the room. */
+export function shortMessages({ $schema, messages, $defs }: MessageSchemas): MessageSchemas {
+  const files = new Map<string, number>();
+  const changed = mapPositions({ messages, $defs }, (position) => {
+    const [, file = "", place = ""] = /^(.*)(:\d+:\d+)$/.exec(position) ?? [];
+    const index = files.get(file) ?? files.size;
+    files.set(file, index);
+    return `${index}${place}`;
+  });
+  const first = new Map<string, string>();
+  const short = Object.entries(changed.messages).map(([name, schema]): [string, Schema] => {
+    const text = JSON.stringify(schema);
+    const known = first.get(text);
+    if (known === undefined) first.set(text, name);
+    return [name, known === undefined ? schema : { $ref: messagePrefix + known }];
+  });
+  return {
+    $schema,
+    files: [...files.keys()],
+    messages: Object.fromEntries(short),
+    $defs: changed.$defs,
+  };
+}
+
+/** Where a message stands; names of operations have nothing that a pointer would have to write otherwise. */
+const messagePrefix = "#/messages/";
+
+type Parts = Pick<MessageSchemas, "messages" | "$defs">;
+
+function mapPositions({ messages, $defs }: Parts, change: (position: string) => string): Parts {
+  const inSchemas = (schemas: Readonly<Record<string, Schema>>) =>
+    Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, inSchema(each)]));
+  const inSchema = (schema: Schema): Schema =>
+    mapSubschemas(withPositions(schema, change), inSchema);
+  return { messages: inSchemas(messages), $defs: inSchemas($defs) };
+}
+
+function withPositions(schema: Schema, change: (position: string) => string): Schema {
+  const { "x-position": position, "x-keyword-positions": keywords } = schema;
+  return {
+    ...schema,
+    ...(position !== undefined && { "x-position": change(position) }),
+    ...(keywords && {
+      "x-keyword-positions": Object.fromEntries(
+        Object.entries(keywords).map(([keyword, each]) => [keyword, change(each)]),
+      ),
+    }),
+  };
+}

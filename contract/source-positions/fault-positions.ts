@@ -1,0 +1,61 @@
+import type { SourcePosition } from "../operation.ts";
+import type { Fault } from "../validators.ts";
+import { rangesOf } from "../http/statuses.ts";
+import { pointerNames } from "../pointer.ts";
+import { isSchema, referredName, type Schema } from "../json-schema/json-schema.ts";
+import type { MessageSchemas } from "../message-schemas/message-schemas.ts";
+import { positionOfRule } from "./rule-positions.ts";
+import { readPosition } from "./source-position.ts";
+import { wholeMessages } from "../message-schemas/whole-messages.ts";
+
+/**
+ * Where the specification has what an answer breaks: the place of the broken rule, or else, where the engine has schemas of
+ * its own, that of the nearest place around the field.
+ *
+ * @param document `messages.json` of the contract
+ * @param operationId undefined for an answer outside any operation
+ */
+export function positionOfFault(
+  document: MessageSchemas,
+  { pointer, rule }: Fault,
+  { operationId, status }: { readonly operationId: string | undefined; readonly status: number },
+): SourcePosition | undefined {
+  const schemas = wholeMessages(document);
+  const found =
+    rule === undefined ? undefined : positionOfRule(schemas, ruleOfField(pointer, rule));
+  if (found) return found;
+  const names = [
+    ...[status, ...rangesOf(status)].map((each) => `response ${operationId ?? ""} ${each}`),
+    `refusal ${status}`,
+  ];
+  const name = names.find((each) => Object.hasOwn(schemas.messages, each));
+  const position = name === undefined ? undefined : nearest(schemas, name, pointerNames(pointer));
+  return position === undefined ? undefined : readPosition(position);
+}
+
+/** That a field is missing is a rule of the field, though the schema has it at the object. */
+export function ruleOfField(pointer: string, rule: string): string {
+  const field = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return rule.replace(/\/required$/, `/properties/${field}/required`);
+}
+
+function nearest(
+  { messages, $defs }: MessageSchemas,
+  name: string,
+  names: readonly string[],
+): string | undefined {
+  const resolved = (schema: Schema | undefined): Schema | undefined => {
+    const referred = schema && referredName(schema);
+    return referred === undefined ? schema : resolved($defs[referred]);
+  };
+  let place = messages[name];
+  let position = place?.["x-position"];
+  for (const each of names) {
+    const { properties = {}, items } = resolved(place) ?? {};
+    const inside: unknown = Object.hasOwn(properties, each) ? properties[each] : items;
+    if (!isSchema(inside)) return position;
+    place = inside;
+    position = place["x-position"] ?? resolved(place)?.["x-position"] ?? position;
+  }
+  return position;
+}

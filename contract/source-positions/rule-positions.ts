@@ -1,0 +1,86 @@
+import type { SourcePosition } from "../operation.ts";
+
+import { isContainer } from "../json.ts";
+import { pointerNames } from "../pointer.ts";
+import { isSchema, type Schema } from "../json-schema/json-schema.ts";
+import type { MessageSchemas } from "../message-schemas/message-schemas.ts";
+import { readPosition } from "./source-position.ts";
+import { wholeMessages } from "../message-schemas/whole-messages.ts";
+
+/** Finds the TypeSpec of a broken rule. */
+export type RulePositions = (rule: string) => SourcePosition | undefined;
+
+/**
+ * The decorator that became the keyword of a rule, or the nearest place around it.
+ *
+ * @param rule path in the compiled schemas, for example `open.Item#/properties/id/maxLength`
+ */
+export function positionOfRule(schemas: MessageSchemas, rule: string): SourcePosition | undefined {
+  const { keyword, around } = lookUp(schemas, rule);
+  const nearest = around.findLast((schema) => schema["x-position"] !== undefined);
+  return read(nearest?.["x-keyword-positions"]?.[keyword] ?? nearest?.["x-position"]);
+}
+
+/** The decorator that became the keyword, at whichever of the places has it, or the nearest place. */
+export function positionOfKeyword(
+  schemas: MessageSchemas,
+  places: readonly string[],
+  keyword: string,
+): SourcePosition | undefined {
+  const rules = places.map((place) => `${place}/${keyword}`);
+  const decorators = rules.map((rule) => {
+    const { place } = lookUp(schemas, rule);
+    return read(place?.["x-keyword-positions"]?.[keyword]);
+  });
+  return (
+    decorators.find((each) => each !== undefined) ??
+    rules.map((rule) => positionOfRule(schemas, rule)).find((each) => each !== undefined)
+  );
+}
+
+interface Found {
+  readonly keyword: string;
+  /** The schema that has the keyword, if it is there. */
+  readonly place?: Schema;
+  /** The schemas on the way to it, from the message or definition, itself among them. */
+  readonly around: readonly Schema[];
+}
+
+function lookUp(schemas: MessageSchemas, rule: string): Found {
+  const hash = rule.indexOf("#");
+  const names = pointerNames(rule.slice(hash + 1));
+  const keyword = names.pop() ?? "";
+  let found: unknown = schemaNamed(wholeMessages(schemas), rule.slice(0, hash));
+  const around = isSchema(found) ? [found] : [];
+  for (const name of names) {
+    found = isContainer(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    if (isSchema(found)) around.push(found);
+  }
+  return { keyword, around, ...(isSchema(found) && { place: found }) };
+}
+
+/** The schema that is compiled under an id: a definition read in some way, a message, or what a service refuses with. */
+function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | undefined {
+  const dot = id.indexOf(".");
+  const [first, second] = [id.slice(0, dot), id.slice(dot + 1)];
+  switch (first) {
+    case "open":
+    case "bare":
+    case "closed":
+      return $defs[second];
+    case "refusal":
+      return messages[`refusal ${second}`];
+    default: {
+      // The id of an operation may have dots.
+      const last = id.lastIndexOf(".");
+      const [operation, message] = [id.slice(0, last), id.slice(last + 1)];
+      return messages[
+        message === "request" ? `request ${operation}` : `response ${operation} ${message}`
+      ];
+    }
+  }
+}
+
+function read(position: string | undefined): SourcePosition | undefined {
+  return position === undefined ? undefined : readPosition(position);
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
+import { testedVersions } from "../../new/tested-versions.ts";
+
+/** Folder of this repository. */
+export const root = resolve(import.meta.dirname, "../../..");
+
+/** What the build reads of a `package.json`. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly engines?: Entries;
+  readonly dependencies?: Entries;
+  readonly devDependencies?: Entries;
+  readonly peerDependencies?: Entries;
+  readonly bin?: Entries;
+  /** Paths of sources: of the only entry, or by entry. */
+  readonly exports?: string | Readonly<Record<string, string | Entries>>;
+  /** How it is built; not published. */
+  readonly build?: BuildSettings;
+}
+
+/** What a package says about how it is built, in its `package.json`. */
+export interface BuildSettings {
+  /** It runs in browsers too, so that its declarations know nothing of Node.js. */
+  readonly browser?: boolean;
+  /** Its modules are joined into a few files. */
+  readonly bundle?: boolean;
+  /** Modules that no other one imports, such as those that a page loads. */
+  readonly modules?: readonly string[];
+  /** Files that are packed as they are, beside what is compiled; from the root of the repository. */
+  readonly assets?: readonly string[];
+  /** Folder that paths in the package start from; its own unless it is made of several. */
+  readonly from?: string;
+  /** Packages whose versions, those of this repository, its manifest tells when it is published. */
+  readonly testedWith?: readonly string[];
+}
+
+/** Values by name. */
+type Entries = Readonly<Record<string, string>>;
+
+/** Reads the `package.json` of a folder of this repository. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
+}
+
+/** The source files that a package is entered by, from its folder. */
+export function entriesOf({ exports = {}, bin = {} }: Manifest): string[] {
+  const paths = typeof exports === "string" ? [exports] : Object.values(exports).flatMap(pathsOf);
+  return [...paths, ...Object.values(bin)];
+}
+
+/** The source of each name that a package is imported by, as a compiler's `paths` have it. */
+export function sourcesByName(
+  folder: string,
+  { name, exports = {} }: Manifest,
+): [string, [string]][] {
+  const entries = Object.entries(typeof exports === "string" ? { ".": exports } : exports);
+  return entries.flatMap(([path, source]): [string, [string]][] =>
+    typeof source === "string" ? [[name + path.slice(1), [join(root, folder, source)]]] : [],
+  );
+}
+
+/**
+ * The manifest as it is published: entries are JavaScript with declarations beside it.
+ *
+ * @param at where the package's folder is in what is packed
+ */
+export function publishedManifest(manifest: Manifest, at: string) {
+  const { exports = {}, bin = {}, build, ...rest } = manifest;
+  const entries = typeof exports === "string" ? { ".": exports } : exports;
+  return {
+    ...rest,
+    ...(build?.testedWith && { testedWith: testedVersions(build.testedWith, readManifest("")) }),
+    bin: mapValues(bin, (path) => compiledPath(path, at, "js")),
+    exports: {
+      ...mapValues(entries, (entry) => publishedEntry(entry, at)),
+      "./package.json": "./package.json",
+    },
+  };
+}
+
+function publishedEntry(entry: string | Entries, at: string): Entries {
+  return typeof entry === "string"
+    ? { types: compiledPath(entry, at, "d.ts"), default: compiledPath(entry, at, "js") }
+    : mapValues(entry, (path) => movedPath(path, at));
+}
+
+function compiledPath(path: string, at: string, extension: string): string {
+  return movedPath(path, at).replace(/\.ts$/, `.${extension}`);
+}
+
+function movedPath(path: string, at: string): string {
+  return `./${posix.join(at, path)}`;
+}
+
+function pathsOf(entry: string | Entries): string[] {
+  return typeof entry === "string" ? [entry] : Object.values(entry);
+}
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([name, each]) => [name, change(each)]));
+}
+
+/** A package of this repository that others install. */
+export interface Package {
+  /** Folder of its `package.json` and its sources. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Every workspace that is published. */
+export const packages: readonly Package[] = workspaces()
+  .map((folder) => ({ folder, manifest: readManifest(folder) }))
+  .filter(({ manifest }) => !manifest.private);
+
+function workspaces(): string[] {
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  return (JSON.parse(text) as { workspaces: string[] }).workspaces;
+}
