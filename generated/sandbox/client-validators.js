@@ -1099,18 +1099,176 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema58 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
-var schema66 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
-var schema61 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
-var schema62 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
-var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern5 = new RegExp("^[0-9]{2}$", "u");
-var pattern6 = new RegExp("^[A-Z]{2}$", "u");
+var formats0 = formats2.uri;
+var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate45.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/required", "required", { missingProperty: "url" });
+      errors++;
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      const _errs2 = errors;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
+      const _errs3 = errors;
+      if (typeof data0 === "string") {
+        if (!pattern4.test(data0)) {
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
+          errors++;
+        }
+        if (!formats0(data0)) {
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/format", "format", { format: "uri" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/type", "type", { type: "string" });
+        errors++;
+      }
+      var _valid0 = _errs3 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
+      const _errs6 = errors;
+      if (data0 !== null) {
+        vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
+        errors++;
+      } else {
+        errors = _errs2;
+        if (vErrors !== null) {
+          if (_errs2) {
+            vErrors.length = _errs2;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 === "string") {
+        if (func1(data0) > 500) {
+          vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
+          errors++;
+        }
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate45.errors = vErrors;
+  return errors === 0;
+}
+validate45.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate44.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate45(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate45.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
+validate44.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate47.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "resetPartner.204#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "resetPartner.204#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      vErrors = fail(vErrors, instancePath + "/body", "resetPartner.204#/properties/body/false schema", "false schema", {});
+      errors++;
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "resetPartner.204#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate47.errors = vErrors;
+  return errors === 0;
+}
+validate47.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema62 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
+var schema70 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
+var schema65 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema66 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern6 = new RegExp("^[0-9]{2}$", "u");
+var pattern7 = new RegExp("^[A-Z]{2}$", "u");
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate51.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1161,7 +1319,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
+        if (!pattern5.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -1173,7 +1331,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
+        if (!pattern6.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -1185,7 +1343,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern7.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -1201,7 +1359,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema61.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema65.enum });
         errors++;
       }
     }
@@ -1212,7 +1370,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema62.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema66.enum });
         errors++;
       }
     }
@@ -1220,15 +1378,15 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate47.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate51.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate49.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1279,7 +1437,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
+        if (!pattern5.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -1291,7 +1449,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
+        if (!pattern6.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -1303,7 +1461,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern7.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -1319,7 +1477,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema61.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema65.enum });
         errors++;
       }
     }
@@ -1330,7 +1488,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema62.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema66.enum });
         errors++;
       }
     }
@@ -1338,15 +1496,15 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate49.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate49.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate53.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate46.evaluated;
+  const evaluated0 = validate50.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1359,8 +1517,8 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate47(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate47.errors);
+  if (!validate51(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate51.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1378,8 +1536,8 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     props0.cardBrand = true;
   }
   const _errs2 = errors;
-  if (!validate49(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate49.errors);
+  if (!validate53(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -1411,17 +1569,16 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate46.errors = vErrors;
+  validate50.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate46.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var formats0 = formats2.uri;
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate50.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate45.evaluated;
+  const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1482,7 +1639,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema58.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema62.enum });
         errors++;
       }
     }
@@ -1509,8 +1666,8 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate46(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate46.errors);
+      if (!validate50(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate50.errors);
         errors = vErrors.length;
       }
     }
@@ -1521,7 +1678,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema66.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema70.enum });
         errors++;
       }
     }
@@ -1553,15 +1710,15 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/type", "type", { type: "object" });
     errors++;
   }
-  validate45.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate45.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate49.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate48.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1585,8 +1742,8 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate45(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate45.errors);
+      if (!validate49(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate49.errors);
         errors = vErrors.length;
       }
     }
@@ -1594,16 +1751,16 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate44.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-validate44.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema68 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidAccountRequest" };
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate48.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidAccountRequest" };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
+  const evaluated0 = validate58.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1622,7 +1779,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema68.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema72.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1664,15 +1821,15 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate54.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate58.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1696,8 +1853,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate54(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate54.errors);
+      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -1705,16 +1862,16 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate53.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema70 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotFound" };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotFound" };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1733,7 +1890,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema70.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema74.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1775,15 +1932,15 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.NotFound#/type", "type", { type: "object" });
     errors++;
   }
-  validate58.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate62.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1807,8 +1964,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate58.errors);
+      if (!validate62(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -1816,16 +1973,16 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate57.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Conflict" };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Conflict" };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1844,7 +2001,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema72.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema76.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1886,15 +2043,15 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Conflict#/type", "type", { type: "object" });
     errors++;
   }
-  validate62.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate66.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1918,8 +2075,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate62(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate62.errors);
+      if (!validate66(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -1927,17 +2084,17 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate61.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema76 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "bare.AuthorizationStatus" };
-var formats22 = formats2["date-time"];
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate65.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema80 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "bare.AuthorizationStatus" };
+var formats4 = formats2["date-time"];
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
+  const evaluated0 = validate70.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2021,14 +2178,14 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthorizationStatus#/enum", "enum", { allowedValues: schema76.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthorizationStatus#/enum", "enum", { allowedValues: schema80.enum });
         errors++;
       }
     }
     if (data.authorizedAt !== void 0) {
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
-        if (!formats22.validate(data5)) {
+        if (!formats4.validate(data5)) {
           vErrors = fail(vErrors, instancePath + "/authorizedAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2041,15 +2198,15 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Authorization#/type", "type", { type: "object" });
     errors++;
   }
-  validate66.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate70.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2073,8 +2230,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate66(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate66.errors);
+      if (!validate70(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate70.errors);
         errors = vErrors.length;
       }
     }
@@ -2082,16 +2239,16 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate65.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema80 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "bare.SavedCardBrand" };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate69.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema84 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "bare.SavedCardBrand" };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate73.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2124,7 +2281,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "bare.SavedCardBrand#/enum", "enum", { allowedValues: schema80.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.SavedCardBrand#/enum", "enum", { allowedValues: schema84.enum });
         errors++;
       }
     }
@@ -2148,15 +2305,15 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.SavedCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate69.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate73.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate72.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2180,8 +2337,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate69.errors);
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -2189,16 +2346,16 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "saveToken.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate68.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema83 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema87 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2270,7 +2427,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema83.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema87.enum });
         errors++;
       }
     }
@@ -2370,15 +2527,15 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
-  validate72.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate76.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
+  const evaluated0 = validate75.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2402,8 +2559,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate72.errors);
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -2411,17 +2568,17 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "decideTransaction.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate71.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema87 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.Gateway.VerificationStatus" };
-var pattern10 = new RegExp("^[0-9]{6}$", "u");
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema91 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.Gateway.VerificationStatus" };
+var pattern11 = new RegExp("^[0-9]{6}$", "u");
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2444,7 +2601,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.otp !== void 0) {
       let data0 = data.otp;
       if (typeof data0 === "string") {
-        if (!pattern10.test(data0)) {
+        if (!pattern11.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/otp", "bare.OneTimePassword#/properties/otp/pattern", "pattern", { pattern: "^[0-9]{6}$", reason: "must be six digits" });
           errors++;
         }
@@ -2460,14 +2617,14 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema87.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema91.enum });
         errors++;
       }
     }
     if (data.expiresAt !== void 0) {
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
-        if (!formats22.validate(data2)) {
+        if (!formats4.validate(data2)) {
           vErrors = fail(vErrors, instancePath + "/expiresAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2480,15 +2637,15 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.OneTimePassword#/type", "type", { type: "object" });
     errors++;
   }
-  validate75.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": { "otp": true, "verificationStatus": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate79.evaluated = { "props": { "otp": true, "verificationStatus": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
+  const evaluated0 = validate78.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2512,8 +2669,8 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate75(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate75.errors);
+      if (!validate79(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate79.errors);
         errors = vErrors.length;
       }
     }
@@ -2521,15 +2678,15 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readOtp.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate74.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate78.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate83.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2604,18 +2761,18 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Gateway.Pagination#/type", "type", { type: "object" });
     errors++;
   }
-  validate79.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
-var schema93 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "bare.EventName" };
-var schema94 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "bare.DeliveryStatus" };
-var schema99 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "bare.AttemptOutcome" };
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate83.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
+var schema97 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "bare.EventName" };
+var schema98 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "bare.DeliveryStatus" };
+var schema103 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "bare.AttemptOutcome" };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2655,7 +2812,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats22.validate(data1)) {
+        if (!formats4.validate(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2671,7 +2828,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        vErrors = fail(vErrors, instancePath + "/outcome", "bare.AttemptOutcome#/enum", "enum", { allowedValues: schema99.enum });
+        vErrors = fail(vErrors, instancePath + "/outcome", "bare.AttemptOutcome#/enum", "enum", { allowedValues: schema103.enum });
         errors++;
       }
     }
@@ -2696,15 +2853,15 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Attempt#/type", "type", { type: "object" });
     errors++;
   }
-  validate82.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate82.evaluated = { "props": { "number": true, "at": true, "outcome": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate86.evaluated = { "props": { "number": true, "at": true, "outcome": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate85.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2753,7 +2910,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "bare.EventName#/enum", "enum", { allowedValues: schema93.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "bare.EventName#/enum", "enum", { allowedValues: schema97.enum });
         errors++;
       }
     }
@@ -2776,14 +2933,14 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/enum", "enum", { allowedValues: schema94.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/enum", "enum", { allowedValues: schema98.enum });
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
-        if (!formats22.validate(data5)) {
+        if (!formats4.validate(data5)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2795,7 +2952,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.dueAt !== void 0) {
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
-        if (!formats22.validate(data6)) {
+        if (!formats4.validate(data6)) {
           vErrors = fail(vErrors, instancePath + "/dueAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2809,8 +2966,8 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data7)) {
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate82(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate82.errors);
+          if (!validate86(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate86.errors);
             errors = vErrors.length;
           }
         }
@@ -2823,15 +2980,15 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Delivery#/type", "type", { type: "object" });
     errors++;
   }
-  validate81.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate85.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate78.evaluated;
+  const evaluated0 = validate82.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2848,8 +3005,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.pagination !== void 0) {
-      if (!validate79(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate79.errors);
+      if (!validate83(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -2858,8 +3015,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate81(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate81.errors);
+          if (!validate85(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate85.errors);
             errors = vErrors.length;
           }
         }
@@ -2872,15 +3029,15 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.DeliveryPage#/type", "type", { type: "object" });
     errors++;
   }
-  validate78.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate78.evaluated = { "props": { "pagination": true, "deliveries": true }, "dynamicProps": false, "dynamicItems": false };
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate82.evaluated = { "props": { "pagination": true, "deliveries": true }, "dynamicProps": false, "dynamicItems": false };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate77.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2904,8 +3061,8 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate78(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate78.errors);
+      if (!validate82(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
@@ -2913,15 +3070,15 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listDeliveries.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate77.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate81.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2945,8 +3102,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate81.errors);
+      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -2954,15 +3111,15 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "replayDelivery.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate86.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate90.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2990,15 +3147,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/type", "type", { type: "object" });
     errors++;
   }
-  validate91.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "name": true, "value": true }, "dynamicProps": false, "dynamicItems": false };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate95.evaluated = { "props": { "name": true, "value": true }, "dynamicProps": false, "dynamicItems": false };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3021,7 +3178,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats22.validate(data0)) {
+        if (!formats4.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3052,8 +3209,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate91(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate91.errors);
+          if (!validate95(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate95.errors);
             errors = vErrors.length;
           }
         }
@@ -3072,15 +3229,15 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.SentCallback#/type", "type", { type: "object" });
     errors++;
   }
-  validate90.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "at": true, "status": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate94.evaluated = { "props": { "at": true, "status": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3097,8 +3254,8 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate90(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate90.errors);
+          if (!validate94(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate94.errors);
             errors = vErrors.length;
           }
         }
@@ -3111,15 +3268,15 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.SentCallbacks#/type", "type", { type: "object" });
     errors++;
   }
-  validate89.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": { "callbacks": true }, "dynamicProps": false, "dynamicItems": false };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate93.evaluated = { "props": { "callbacks": true }, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3143,8 +3300,8 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate89.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
@@ -3152,15 +3309,15 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate88.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate101.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3187,7 +3344,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats22.validate(data0)) {
+        if (!formats4.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3218,15 +3375,15 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.InboxMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate97.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "at": true, "deliveryId": true, "verified": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate101.evaluated = { "props": { "at": true, "deliveryId": true, "verified": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3243,8 +3400,8 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate97(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate97.errors);
+          if (!validate101(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate101.errors);
             errors = vErrors.length;
           }
         }
@@ -3257,15 +3414,15 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Inbox#/type", "type", { type: "object" });
     errors++;
   }
-  validate96.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": { "messages": true }, "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate100.evaluated = { "props": { "messages": true }, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3289,8 +3446,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate96(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate96.errors);
+      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -3298,16 +3455,16 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readInbox.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate95.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema112 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema116 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3369,7 +3526,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/enum", "enum", { allowedValues: schema112.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/enum", "enum", { allowedValues: schema116.enum });
         errors++;
       }
     }
@@ -3411,15 +3568,15 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate101.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate105.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3443,170 +3600,13 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate101.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate100.errors = vErrors;
-  return errors === 0;
-}
-validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate103.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/required", "required", { missingProperty: "headers" });
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = fail(vErrors, instancePath + "/headers", "removeDeliveryFaults.204#/properties/headers/type", "type", { type: "object" });
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      vErrors = fail(vErrors, instancePath + "/body", "removeDeliveryFaults.204#/properties/body/false schema", "false schema", {});
-      errors++;
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate103.errors = vErrors;
-  return errors === 0;
-}
-validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var pattern11 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate105.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.url === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/required", "required", { missingProperty: "url" });
-      errors++;
-    }
-    if (data.url !== void 0) {
-      let data0 = data.url;
-      const _errs2 = errors;
-      let fitting0 = 0;
-      const start0 = errors;
-      let end0 = start0;
-      let end1 = start0;
-      const _errs3 = errors;
-      if (typeof data0 === "string") {
-        if (!pattern11.test(data0)) {
-          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
-          errors++;
-        }
-        if (!formats0(data0)) {
-          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/format", "format", { format: "uri" });
-          errors++;
-        }
-      } else {
-        vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/type", "type", { type: "string" });
-        errors++;
-      }
-      var _valid0 = _errs3 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end0 = errors;
-      const _errs6 = errors;
-      if (data0 !== null) {
-        vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
-      if (!(fitting0 > 0)) {
-        vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
-        errors++;
-      } else {
-        errors = _errs2;
-        if (vErrors !== null) {
-          if (_errs2) {
-            vErrors.length = _errs2;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-      if (typeof data0 === "string") {
-        if (func1(data0) > 500) {
-          vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
-          errors++;
-        }
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate105.errors = vErrors;
-  return errors === 0;
-}
-validate105.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate104.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "headers" });
-      errors++;
-    }
-    if (data.body === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "body" });
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.200#/properties/headers/type", "type", { type: "object" });
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
       if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
         vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
+    vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
   validate104.errors = vErrors;
@@ -3648,7 +3648,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats22.validate(data0)) {
+        if (!formats4.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3923,7 +3923,7 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats22.validate(data1)) {
+        if (!formats4.validate(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4121,8 +4121,8 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate91(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate91.errors);
+          if (!validate95(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate95.errors);
             errors = vErrors.length;
           }
         }
@@ -4263,7 +4263,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats22.validate(data1)) {
+        if (!formats4.validate(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4496,7 +4496,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
-        if (!formats22.validate(data0)) {
+        if (!formats4.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/now", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4564,26 +4564,26 @@ var validators = {
   createPartner: { responses: { 201: validate15, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
   readPartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 500: validate35 } },
   changePartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  startAuthentication: { responses: { 201: validate44, 400: validate53, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  completeChallenge: { responses: { 200: validate44, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 413: validate27, 415: validate31, 500: validate35 } },
-  createAuthorization: { responses: { 201: validate65, 400: validate53, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  captureAuthorization: { responses: { 200: validate65, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
-  saveToken: { responses: { 201: validate68, 400: validate53, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  decideTransaction: { responses: { 200: validate71, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 413: validate27, 415: validate31, 500: validate35 } },
-  readOtp: { responses: { 200: validate74, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
-  listDeliveries: { responses: { 200: validate77, 400: validate18, 401: validate23, 500: validate35 } },
-  replayDelivery: { responses: { 200: validate86, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
-  listSentCallbacks: { responses: { 200: validate88, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
-  readInbox: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
-  addDeliveryFault: { responses: { 201: validate100, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  removeDeliveryFaults: { responses: { 204: validate103, 400: validate18, 401: validate23, 500: validate35 } },
-  sendEvent: { responses: { 201: validate86, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  noticeInstallment: { responses: { 200: validate86, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
-  registerCallbackUrl: { responses: { 200: validate104, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  resetPartner: { responses: { 204: validate103, 400: validate18, 401: validate23, 500: validate35 } },
+  registerCallbackUrl: { responses: { 200: validate44, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  resetPartner: { responses: { 204: validate47, 400: validate18, 401: validate23, 500: validate35 } },
+  startAuthentication: { responses: { 201: validate48, 400: validate57, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  completeChallenge: { responses: { 200: validate48, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 413: validate27, 415: validate31, 500: validate35 } },
+  createAuthorization: { responses: { 201: validate69, 400: validate57, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  captureAuthorization: { responses: { 200: validate69, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 500: validate35 } },
+  saveToken: { responses: { 201: validate72, 400: validate57, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  decideTransaction: { responses: { 200: validate75, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 413: validate27, 415: validate31, 500: validate35 } },
+  readOtp: { responses: { 200: validate78, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 500: validate35 } },
+  listDeliveries: { responses: { 200: validate81, 400: validate18, 401: validate23, 500: validate35 } },
+  replayDelivery: { responses: { 200: validate90, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
+  listSentCallbacks: { responses: { 200: validate92, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
+  readInbox: { responses: { 200: validate99, 400: validate18, 401: validate23, 500: validate35 } },
+  addDeliveryFault: { responses: { 201: validate104, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  removeDeliveryFaults: { responses: { 204: validate47, 400: validate18, 401: validate23, 500: validate35 } },
+  sendEvent: { responses: { 201: validate90, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  noticeInstallment: { responses: { 200: validate90, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 500: validate35 } },
   listRecords: { responses: { 200: validate107, 400: validate18, 401: validate23, 500: validate35 } },
   listRequests: { responses: { 200: validate114, 400: validate18, 401: validate23, 500: validate35 } },
-  readRequest: { responses: { 200: validate119, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
+  readRequest: { responses: { 200: validate119, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
   followRequests: { responses: { 200: validate129, 400: validate18, 401: validate23, 500: validate35 } },
   readClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } },
   advanceClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },

@@ -54,6 +54,12 @@ export interface Partner {
   "customerFees": PartnerOnWire["customerFees"];
 }
 
+type CallbackUrlOnWire = components["schemas"]["CallbackUrl"];
+/** A body that several messages have. */
+export interface CallbackUrl {
+  "url": CallbackUrlOnWire["url"];
+}
+
 type StartedAuthenticationOnWire = components["schemas"]["StartedAuthentication"];
 /** A body that several messages have. */
 export interface StartedAuthentication {
@@ -123,12 +129,6 @@ export interface DeliveryFault {
   "kind": DeliveryFaultOnWire["kind"];
   "times"?: Required<DeliveryFaultOnWire>["times"];
   "delaySeconds"?: Required<DeliveryFaultOnWire>["delaySeconds"];
-}
-
-type CallbackUrlOnWire = components["schemas"]["CallbackUrl"];
-/** A body that several messages have. */
-export interface CallbackUrl {
-  "url": CallbackUrlOnWire["url"];
 }
 
 type ClockOnWire = components["schemas"]["Clock"];
@@ -338,6 +338,120 @@ export interface ChangePartner {
   };
   call: [request: ChangePartnerCall];
   answer: ChangePartnerAnswer;
+}
+
+/** What registerCallbackUrl is sent. */
+export type RegisterCallbackUrlBody = CallbackUrl;
+
+/** What registerCallbackUrl answers with 200. */
+export type RegisterCallbackUrl200 = CallbackUrl;
+
+/** What registerCallbackUrl answers with 400. */
+export type RegisterCallbackUrl400 = InvalidRequest;
+
+/** What registerCallbackUrl answers with 401. */
+export type RegisterCallbackUrl401 = Unauthenticated;
+
+/** What registerCallbackUrl answers with 413. */
+export type RegisterCallbackUrl413 = BodyTooLarge;
+
+/** What registerCallbackUrl answers with 415. */
+export type RegisterCallbackUrl415 = UnsupportedMediaType;
+
+/** What registerCallbackUrl answers with 500. */
+export type RegisterCallbackUrl500 = ServerError;
+
+/** Statuses that registerCallbackUrl answers with. */
+export type RegisterCallbackUrlStatus = 200 | 400 | 401 | 413 | 415 | 500;
+
+/** The parts of a request of registerCallbackUrl. */
+export interface RegisterCallbackUrlCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body: RegisterCallbackUrlBody;
+}
+
+/** What a call of registerCallbackUrl answers. */
+export type RegisterCallbackUrlAnswer =
+  | StatusAnswer<200, RegisterCallbackUrl200>
+  | StatusAnswer<400, RegisterCallbackUrl400>
+  | StatusAnswer<401, RegisterCallbackUrl401>
+  | StatusAnswer<413, RegisterCallbackUrl413>
+  | StatusAnswer<415, RegisterCallbackUrl415>
+  | StatusAnswer<500, RegisterCallbackUrl500>;
+
+/** `PUT /sandbox/callback-url` */
+export interface RegisterCallbackUrl {
+  id: "registerCallbackUrl";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: RegisterCallbackUrlBody;
+  credentials: "X-SERVICE-AUTH";
+  defaults: never;
+  status: RegisterCallbackUrlStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: RegisterCallbackUrl200 };
+    400: { headers: Record<never, never>; body: RegisterCallbackUrl400 };
+    401: { headers: Record<never, never>; body: RegisterCallbackUrl401 };
+    413: { headers: Record<never, never>; body: RegisterCallbackUrl413 };
+    415: { headers: Record<never, never>; body: RegisterCallbackUrl415 };
+    500: { headers: Record<never, never>; body: RegisterCallbackUrl500 };
+  };
+  call: [request: RegisterCallbackUrlCall];
+  answer: RegisterCallbackUrlAnswer;
+}
+
+/** What resetPartner answers with 400. */
+export type ResetPartner400 = InvalidRequest;
+
+/** What resetPartner answers with 401. */
+export type ResetPartner401 = Unauthenticated;
+
+/** What resetPartner answers with 500. */
+export type ResetPartner500 = ServerError;
+
+/** Statuses that resetPartner answers with. */
+export type ResetPartnerStatus = 204 | 400 | 401 | 500;
+
+/** The parts of a request of resetPartner. */
+export interface ResetPartnerCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of resetPartner answers. */
+export type ResetPartnerAnswer =
+  | StatusAnswer<204, undefined>
+  | StatusAnswer<400, ResetPartner400>
+  | StatusAnswer<401, ResetPartner401>
+  | StatusAnswer<500, ResetPartner500>;
+
+/** `POST /sandbox/reset` */
+export interface ResetPartner {
+  id: "resetPartner";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  credentials: "X-SERVICE-AUTH";
+  defaults: never;
+  status: ResetPartnerStatus;
+  responses: {
+    204: { headers: Record<never, never>; body: undefined };
+    400: { headers: Record<never, never>; body: ResetPartner400 };
+    401: { headers: Record<never, never>; body: ResetPartner401 };
+    500: { headers: Record<never, never>; body: ResetPartner500 };
+  };
+  call: [request?: ResetPartnerCall];
+  answer: ResetPartnerAnswer;
 }
 
 type StartAuthenticationBodyOnWire = components["schemas"]["StartAuthenticationRequest"];
@@ -1331,120 +1445,6 @@ export interface NoticeInstallment {
   answer: NoticeInstallmentAnswer;
 }
 
-/** What registerCallbackUrl is sent. */
-export type RegisterCallbackUrlBody = CallbackUrl;
-
-/** What registerCallbackUrl answers with 200. */
-export type RegisterCallbackUrl200 = CallbackUrl;
-
-/** What registerCallbackUrl answers with 400. */
-export type RegisterCallbackUrl400 = InvalidRequest;
-
-/** What registerCallbackUrl answers with 401. */
-export type RegisterCallbackUrl401 = Unauthenticated;
-
-/** What registerCallbackUrl answers with 413. */
-export type RegisterCallbackUrl413 = BodyTooLarge;
-
-/** What registerCallbackUrl answers with 415. */
-export type RegisterCallbackUrl415 = UnsupportedMediaType;
-
-/** What registerCallbackUrl answers with 500. */
-export type RegisterCallbackUrl500 = ServerError;
-
-/** Statuses that registerCallbackUrl answers with. */
-export type RegisterCallbackUrlStatus = 200 | 400 | 401 | 413 | 415 | 500;
-
-/** The parts of a request of registerCallbackUrl. */
-export interface RegisterCallbackUrlCall {
-  path?: never;
-  query?: never;
-  headers?: never;
-  cookies?: never;
-  accept?: never;
-  body: RegisterCallbackUrlBody;
-}
-
-/** What a call of registerCallbackUrl answers. */
-export type RegisterCallbackUrlAnswer =
-  | StatusAnswer<200, RegisterCallbackUrl200>
-  | StatusAnswer<400, RegisterCallbackUrl400>
-  | StatusAnswer<401, RegisterCallbackUrl401>
-  | StatusAnswer<413, RegisterCallbackUrl413>
-  | StatusAnswer<415, RegisterCallbackUrl415>
-  | StatusAnswer<500, RegisterCallbackUrl500>;
-
-/** `PUT /sandbox/callback-url` */
-export interface RegisterCallbackUrl {
-  id: "registerCallbackUrl";
-  path: Record<never, never>;
-  query: Record<never, never>;
-  headers: Record<never, never>;
-  body: RegisterCallbackUrlBody;
-  credentials: "X-SERVICE-AUTH";
-  defaults: never;
-  status: RegisterCallbackUrlStatus;
-  responses: {
-    200: { headers: Record<never, never>; body: RegisterCallbackUrl200 };
-    400: { headers: Record<never, never>; body: RegisterCallbackUrl400 };
-    401: { headers: Record<never, never>; body: RegisterCallbackUrl401 };
-    413: { headers: Record<never, never>; body: RegisterCallbackUrl413 };
-    415: { headers: Record<never, never>; body: RegisterCallbackUrl415 };
-    500: { headers: Record<never, never>; body: RegisterCallbackUrl500 };
-  };
-  call: [request: RegisterCallbackUrlCall];
-  answer: RegisterCallbackUrlAnswer;
-}
-
-/** What resetPartner answers with 400. */
-export type ResetPartner400 = InvalidRequest;
-
-/** What resetPartner answers with 401. */
-export type ResetPartner401 = Unauthenticated;
-
-/** What resetPartner answers with 500. */
-export type ResetPartner500 = ServerError;
-
-/** Statuses that resetPartner answers with. */
-export type ResetPartnerStatus = 204 | 400 | 401 | 500;
-
-/** The parts of a request of resetPartner. */
-export interface ResetPartnerCall {
-  path?: never;
-  query?: never;
-  headers?: never;
-  cookies?: never;
-  accept?: never;
-  body?: never;
-}
-
-/** What a call of resetPartner answers. */
-export type ResetPartnerAnswer =
-  | StatusAnswer<204, undefined>
-  | StatusAnswer<400, ResetPartner400>
-  | StatusAnswer<401, ResetPartner401>
-  | StatusAnswer<500, ResetPartner500>;
-
-/** `POST /sandbox/reset` */
-export interface ResetPartner {
-  id: "resetPartner";
-  path: Record<never, never>;
-  query: Record<never, never>;
-  headers: Record<never, never>;
-  body: undefined;
-  credentials: "X-SERVICE-AUTH";
-  defaults: never;
-  status: ResetPartnerStatus;
-  responses: {
-    204: { headers: Record<never, never>; body: undefined };
-    400: { headers: Record<never, never>; body: ResetPartner400 };
-    401: { headers: Record<never, never>; body: ResetPartner401 };
-    500: { headers: Record<never, never>; body: ResetPartner500 };
-  };
-  call: [request?: ResetPartnerCall];
-  answer: ResetPartnerAnswer;
-}
-
 type ListRecords200OnWire = components["schemas"]["RecordList"];
 /** What listRecords answers with 200. */
 export interface ListRecords200 {
@@ -1983,6 +1983,23 @@ export interface Operations {
    */
   changePartner: ChangePartner;
   /**
+   * `PUT /sandbox/callback-url` (spec/sandbox/partners/operations.tsp:55)
+   *
+   * Register the callback URL
+   *
+   * Registers where the partner is told the results of 3-D Secure authentications.
+   */
+  registerCallbackUrl: RegisterCallbackUrl;
+  /**
+   * `POST /sandbox/reset` (spec/sandbox/partners/operations.tsp:71)
+   *
+   * Start afresh
+   *
+   * Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+   * sub accounts and callback URL stay.
+   */
+  resetPartner: ResetPartner;
+  /**
    * `POST /sandbox/authentications` (spec/sandbox/authentications/operations.tsp:18)
    *
    * Start a 3-D Secure authentication
@@ -2133,23 +2150,6 @@ export interface Operations {
    * - `transactionId` (path): The service's own code of the transaction.
    */
   noticeInstallment: NoticeInstallment;
-  /**
-   * `PUT /sandbox/callback-url` (spec/sandbox/deliveries/operations.tsp:149)
-   *
-   * Register the callback URL
-   *
-   * Registers where the partner is told the results of 3-D Secure authentications.
-   */
-  registerCallbackUrl: RegisterCallbackUrl;
-  /**
-   * `POST /sandbox/reset` (spec/sandbox/deliveries/operations.tsp:165)
-   *
-   * Start afresh
-   *
-   * Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
-   * sub accounts and callback URL stay.
-   */
-  resetPartner: ResetPartner;
   /**
    * `GET /sandbox/records` (spec/sandbox/records/operations.tsp:18)
    *

@@ -45,6 +45,47 @@ export interface paths {
         patch: operations["changePartner"];
         trace?: never;
     };
+    "/sandbox/callback-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Register the callback URL
+         * @description Registers where the partner is told the results of 3-D Secure authentications.
+         */
+        put: operations["registerCallbackUrl"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start afresh
+         * @description Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+         *     sub accounts and callback URL stay.
+         */
+        post: operations["resetPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/authentications": {
         parameters: {
             query?: never;
@@ -323,47 +364,6 @@ export interface paths {
          * @description Tells the merchant that a paid transaction was turned into installments.
          */
         post: operations["noticeInstallment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sandbox/callback-url": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Register the callback URL
-         * @description Registers where the partner is told the results of 3-D Secure authentications.
-         */
-        put: operations["registerCallbackUrl"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sandbox/reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start afresh
-         * @description Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
-         *     sub accounts and callback URL stay.
-         */
-        post: operations["resetPartner"];
         delete?: never;
         options?: never;
         head?: never;
@@ -704,6 +704,16 @@ export interface components {
             customerFees?: components["schemas"]["CustomerFees"];
         };
         /**
+         * Format: uri
+         * @description A page or receiver on the web: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
+         */
+        WebUrl: string;
+        /** @description Where the partner is told the results of 3-D Secure authentications. */
+        CallbackUrl: {
+            /** @description The URL that is called; null: none. At most 500 characters. */
+            url: (string & components["schemas"]["WebUrl"]) | null;
+        };
+        /**
          * @description A language that the customer's pages come in.
          *
          *     - `vi`: Vietnamese
@@ -839,11 +849,6 @@ export interface components {
             /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
         };
-        /**
-         * Format: uri
-         * @description A page or receiver on the web: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
-         */
-        WebUrl: string;
         /** @description How the authentication is to stand. */
         StartAuthenticationRequest: {
             /** @description The merchant's own name for the authentication. */
@@ -1233,11 +1238,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Where the partner is told the results of 3-D Secure authentications. */
-        CallbackUrl: {
-            /** @description The URL that is called; null: none. At most 500 characters. */
-            url: (string & components["schemas"]["WebUrl"]) | null;
-        };
         /**
          * @description A kind of record that has states.
          *
@@ -1607,6 +1607,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    registerCallbackUrl: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallbackUrl"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackUrl"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The body is larger than 100 kB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"];
+                };
+            };
+            /** @description The body is not declared as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    resetPartner: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
             /** @description The service failed; try again later. */
@@ -2672,127 +2793,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conflict"];
-                };
-            };
-            /** @description The service failed; try again later. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerError"];
-                };
-            };
-        };
-    };
-    registerCallbackUrl: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
-                "X-SERVICE-AUTH": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Where. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CallbackUrl"];
-            };
-        };
-        responses: {
-            /** @description The request was carried out. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CallbackUrl"];
-                };
-            };
-            /** @description A parameter or field is missing or invalid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvalidRequest"];
-                };
-            };
-            /** @description The credential is missing, forged or out of date. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthenticated"];
-                };
-            };
-            /** @description The body is larger than 100 kB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BodyTooLarge"];
-                };
-            };
-            /** @description The body is not declared as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description The service failed; try again later. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerError"];
-                };
-            };
-        };
-    };
-    resetPartner: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
-                "X-SERVICE-AUTH": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It was done. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or field is missing or invalid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvalidRequest"];
-                };
-            };
-            /** @description The credential is missing, forged or out of date. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
             /** @description The service failed; try again later. */

@@ -1928,17 +1928,329 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate50.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema75 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
-var schema78 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema81 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var pattern4 = new RegExp("^[0-9]+$", "u");
-var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern6 = new RegExp("^[0-9]{2}$", "u");
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var formats0 = formats2.uri;
+var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate56.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/required", "required", { missingProperty: "url" });
+      errors++;
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      const _errs2 = errors;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
+      const _errs3 = errors;
+      if (typeof data0 === "string") {
+        if (!pattern4.test(data0)) {
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
+          errors++;
+        }
+        if (!formats0(data0)) {
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/format", "format", { format: "uri" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/type", "type", { type: "string" });
+        errors++;
+      }
+      var _valid0 = _errs3 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
+      const _errs6 = errors;
+      if (data0 !== null) {
+        vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
+        errors++;
+      } else {
+        errors = _errs2;
+        if (vErrors !== null) {
+          if (_errs2) {
+            vErrors.length = _errs2;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 === "string") {
+        if (func1(data0) > 500) {
+          vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
+          errors++;
+        }
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+validate56.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate55.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "query" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/path", "registerCallbackUrl.request#/properties/path/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          vErrors = fail(vErrors, instancePath + "/query", "registerCallbackUrl.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/query", "registerCallbackUrl.request#/properties/query/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.request#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate55.errors = vErrors;
+  return errors === 0;
+}
+validate55.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate59.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/required", "required", { missingProperty: "url" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "url")) {
+        vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      const _errs3 = errors;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
+      const _errs4 = errors;
+      if (typeof data0 === "string") {
+        if (!pattern4.test(data0)) {
+          vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
+          errors++;
+        }
+        if (!formats0(data0)) {
+          vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/format", "format", { format: "uri" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/type", "type", { type: "string" });
+        errors++;
+      }
+      var _valid0 = _errs4 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
+      const _errs7 = errors;
+      if (data0 !== null) {
+        vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
+        errors++;
+      }
+      var _valid0 = _errs7 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
+        errors++;
+      } else {
+        errors = _errs3;
+        if (vErrors !== null) {
+          if (_errs3) {
+            vErrors.length = _errs3;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 === "string") {
+        if (func1(data0) > 500) {
+          vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
+          errors++;
+        }
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate58.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate58.errors = vErrors;
+  return errors === 0;
+}
+validate58.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate61.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "resetPartner.204#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "resetPartner.204#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      vErrors = fail(vErrors, instancePath + "/body", "resetPartner.204#/properties/body/false schema", "false schema", {});
+      errors++;
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "resetPartner.204#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate61.errors = vErrors;
+  return errors === 0;
+}
+validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema82 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
+var schema85 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema88 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var pattern6 = new RegExp("^[0-9]+$", "u");
+var pattern7 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern8 = new RegExp("^[0-9]{2}$", "u");
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate64.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1961,7 +2273,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (!pattern4.test(data0)) {
+        if (!pattern6.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/number", "open.CardNumber#/pattern", "pattern", { pattern: "^[0-9]+$", reason: "must be digits only" });
           errors++;
         }
@@ -1973,7 +2285,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern7.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.TestCard#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -1985,7 +2297,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern8.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "open.TestCard#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -1998,17 +2310,15 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.TestCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate57.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-var formats0 = formats2.uri;
-var pattern7 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate64.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2068,13 +2378,13 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema78.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema85.enum });
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate57(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate57.errors);
+      if (!validate64(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -2085,7 +2395,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema81.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema88.enum });
         errors++;
       }
     }
@@ -2104,7 +2414,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.returnUrl !== void 0) {
       let data7 = data.returnUrl;
       if (typeof data7 === "string") {
-        if (!pattern7.test(data7)) {
+        if (!pattern4.test(data7)) {
           vErrors = fail(vErrors, instancePath + "/returnUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -2127,15 +2437,15 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.StartAuthenticationRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate56.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate63.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2190,7 +2500,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data3 === "vi" || data3 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema75.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema82.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -2205,8 +2515,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate56.errors);
+      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
@@ -2214,22 +2524,22 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate55.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema84 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var schema86 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
-var schema94 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
-var func7 = Object.prototype.hasOwnProperty;
-var schema89 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
-var schema90 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
-var pattern10 = new RegExp("^[A-Z]{2}$", "u");
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate62.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema91 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema93 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema101 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+var func9 = Object.prototype.hasOwnProperty;
+var schema96 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema97 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var pattern12 = new RegExp("^[A-Z]{2}$", "u");
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate70.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2286,7 +2596,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern7.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2298,7 +2608,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern8.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -2310,7 +2620,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern10.test(data3)) {
+        if (!pattern12.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "closed.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -2326,7 +2636,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema89.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema96.enum });
         errors++;
       }
     }
@@ -2337,7 +2647,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema90.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema97.enum });
         errors++;
       }
     }
@@ -2345,15 +2655,15 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate63.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate70.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate72.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2410,7 +2720,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern7.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2422,7 +2732,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern8.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -2434,7 +2744,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern10.test(data3)) {
+        if (!pattern12.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "closed.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -2450,7 +2760,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema89.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema96.enum });
         errors++;
       }
     }
@@ -2461,7 +2771,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema90.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema97.enum });
         errors++;
       }
     }
@@ -2469,15 +2779,15 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate65.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2490,8 +2800,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate63(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate63.errors);
+  if (!validate70(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate70.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2503,8 +2813,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     var props0 = true;
   }
   const _errs2 = errors;
-  if (!validate65(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate65.errors);
+  if (!validate72(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate72.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2530,16 +2840,16 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate62.errors = vErrors;
+  validate69.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate62.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate69.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate68.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2572,7 +2882,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema84.properties, key0)) {
+      if (!func9.call(schema91.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -2606,7 +2916,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema86.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema93.enum });
         errors++;
       }
     }
@@ -2633,8 +2943,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate62(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate62.errors);
+      if (!validate69(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -2645,7 +2955,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema94.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema101.enum });
         errors++;
       }
     }
@@ -2677,15 +2987,15 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/type", "type", { type: "object" });
     errors++;
   }
-  validate61.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
+  const evaluated0 = validate67.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2709,8 +3019,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate61.errors);
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -2718,16 +3028,16 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate60.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema96 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate67.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema103 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2752,7 +3062,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema96.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema103.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2794,15 +3104,15 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate70.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2826,8 +3136,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate70(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate70.errors);
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
@@ -2835,16 +3145,16 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate69.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema100 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema107 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2863,7 +3173,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/enum", "enum", { allowedValues: schema100.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/enum", "enum", { allowedValues: schema107.enum });
         errors++;
       }
     }
@@ -2871,15 +3181,15 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CompleteChallengeRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate74.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate81.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate73.evaluated;
+  const evaluated0 = validate80.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2945,7 +3255,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema75.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema82.enum });
           errors++;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
@@ -2960,8 +3270,8 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate74(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate74.errors);
+      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate81.errors);
         errors = vErrors.length;
       }
     }
@@ -2969,16 +3279,16 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate73.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate73.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema102 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate80.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema109 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate77.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3003,7 +3313,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema102.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema109.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3045,15 +3355,15 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.NotFound#/type", "type", { type: "object" });
     errors++;
   }
-  validate77.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate84.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate83.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3077,8 +3387,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate77.errors);
+      if (!validate84(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate84.errors);
         errors = vErrors.length;
       }
     }
@@ -3086,16 +3396,16 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate76.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate83.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema111 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate88.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3120,7 +3430,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema104.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema111.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3162,15 +3472,15 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Conflict#/type", "type", { type: "object" });
     errors++;
   }
-  validate81.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate88.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3194,8 +3504,8 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate81.errors);
+      if (!validate88(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -3203,15 +3513,15 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate80.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate87.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3264,15 +3574,15 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CreateAuthorizationRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate85.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate92.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3330,8 +3640,8 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate85.errors);
+      if (!validate92(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate92.errors);
         errors = vErrors.length;
       }
     }
@@ -3339,17 +3649,17 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate84.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema111 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
-var formats4 = formats2["date-time"];
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema118 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
+var formats8 = formats2["date-time"];
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3439,14 +3749,14 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/enum", "enum", { allowedValues: schema111.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/enum", "enum", { allowedValues: schema118.enum });
         errors++;
       }
     }
     if (data.authorizedAt !== void 0) {
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
-        if (!formats4.validate(data5)) {
+        if (!formats8.validate(data5)) {
           vErrors = fail(vErrors, instancePath + "/authorizedAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3459,15 +3769,15 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Authorization#/type", "type", { type: "object" });
     errors++;
   }
-  validate88.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3491,8 +3801,8 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate88(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate88.errors);
+      if (!validate95(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
     }
@@ -3500,15 +3810,15 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate87.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3576,15 +3886,15 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "captureAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate90.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate97.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3607,7 +3917,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cardNumber !== void 0) {
       let data0 = data.cardNumber;
       if (typeof data0 === "string") {
-        if (!pattern4.test(data0)) {
+        if (!pattern6.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/cardNumber", "open.CardNumber#/pattern", "pattern", { pattern: "^[0-9]+$", reason: "must be digits only" });
           errors++;
         }
@@ -3619,7 +3929,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern7.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.SaveTokenRequest#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -3631,7 +3941,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern8.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "open.SaveTokenRequest#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -3644,15 +3954,15 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.SaveTokenRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate92.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate99.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3710,8 +4020,8 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate92(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate92.errors);
+      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate99.errors);
         errors = vErrors.length;
       }
     }
@@ -3719,16 +4029,16 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "saveToken.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate91.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema119 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate98.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema126 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate102.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3767,7 +4077,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/enum", "enum", { allowedValues: schema119.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/enum", "enum", { allowedValues: schema126.enum });
         errors++;
       }
     }
@@ -3791,15 +4101,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.SavedCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate95.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate102.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate101.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3823,8 +4133,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate95(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate95.errors);
+      if (!validate102(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate102.errors);
         errors = vErrors.length;
       }
     }
@@ -3832,16 +4142,16 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "saveToken.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate94.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema122 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate101.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema129 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3860,7 +4170,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "success" || data0 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/enum", "enum", { allowedValues: schema122.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/enum", "enum", { allowedValues: schema129.enum });
         errors++;
       }
     }
@@ -3868,15 +4178,15 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.DecideTransactionRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate98.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate105.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3945,8 +4255,8 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate98.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -3954,17 +4264,17 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "decideTransaction.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate97.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema124 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var schema125 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate104.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema131 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema132 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4013,7 +4323,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema124.properties, key0)) {
+      if (!func9.call(schema131.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -4042,7 +4352,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema125.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema132.enum });
         errors++;
       }
     }
@@ -4142,15 +4452,15 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
-  validate101.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4174,8 +4484,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate101.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -4183,15 +4493,15 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "decideTransaction.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate100.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4259,17 +4569,17 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readOtp.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate103.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema130 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
-var pattern17 = new RegExp("^[0-9]{6}$", "u");
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate110.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema137 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
+var pattern19 = new RegExp("^[0-9]{6}$", "u");
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4298,7 +4608,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.otp !== void 0) {
       let data0 = data.otp;
       if (typeof data0 === "string") {
-        if (!pattern17.test(data0)) {
+        if (!pattern19.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/otp", "closed.OneTimePassword#/properties/otp/pattern", "pattern", { pattern: "^[0-9]{6}$", reason: "must be six digits" });
           errors++;
         }
@@ -4314,14 +4624,14 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema130.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema137.enum });
         errors++;
       }
     }
     if (data.expiresAt !== void 0) {
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
-        if (!formats4.validate(data2)) {
+        if (!formats8.validate(data2)) {
           vErrors = fail(vErrors, instancePath + "/expiresAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4334,15 +4644,15 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/type", "type", { type: "object" });
     errors++;
   }
-  validate105.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate112.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4366,8 +4676,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate105.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -4375,16 +4685,16 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readOtp.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate104.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema133 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema140 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4433,7 +4743,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
-            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/enum", "enum", { allowedValues: schema133.enum });
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/enum", "enum", { allowedValues: schema140.enum });
             errors++;
           }
         }
@@ -4483,15 +4793,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveries.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate107.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate114.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4572,18 +4882,18 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/type", "type", { type: "object" });
     errors++;
   }
-  validate110.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema138 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
-var schema139 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
-var schema144 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate117.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema145 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
+var schema146 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
+var schema151 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4629,7 +4939,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats4.validate(data1)) {
+        if (!formats8.validate(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4645,7 +4955,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/enum", "enum", { allowedValues: schema144.enum });
+        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/enum", "enum", { allowedValues: schema151.enum });
         errors++;
       }
     }
@@ -4670,15 +4980,15 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Attempt#/type", "type", { type: "object" });
     errors++;
   }
-  validate113.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4733,7 +5043,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/enum", "enum", { allowedValues: schema138.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/enum", "enum", { allowedValues: schema145.enum });
         errors++;
       }
     }
@@ -4756,14 +5066,14 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema139.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema146.enum });
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
-        if (!formats4.validate(data5)) {
+        if (!formats8.validate(data5)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4775,7 +5085,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.dueAt !== void 0) {
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
-        if (!formats4.validate(data6)) {
+        if (!formats8.validate(data6)) {
           vErrors = fail(vErrors, instancePath + "/dueAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4789,8 +5099,8 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data7)) {
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate113(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate113.errors);
+          if (!validate120(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate120.errors);
             errors = vErrors.length;
           }
         }
@@ -4803,15 +5113,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Delivery#/type", "type", { type: "object" });
     errors++;
   }
-  validate112.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate119.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate116.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4834,8 +5144,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.pagination !== void 0) {
-      if (!validate110(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate110.errors);
+      if (!validate117(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate117.errors);
         errors = vErrors.length;
       }
     }
@@ -4844,8 +5154,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate112(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate112.errors);
+          if (!validate119(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate119.errors);
             errors = vErrors.length;
           }
         }
@@ -4858,15 +5168,15 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryPage#/type", "type", { type: "object" });
     errors++;
   }
-  validate109.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate116.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4890,8 +5200,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate109.errors);
+      if (!validate116(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate116.errors);
         errors = vErrors.length;
       }
     }
@@ -4899,15 +5209,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveries.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate108.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate115.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4968,15 +5278,15 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "replayDelivery.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate117.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate124.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5000,8 +5310,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate112.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -5009,15 +5319,15 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "replayDelivery.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate118.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate125.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5078,15 +5388,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listSentCallbacks.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate120.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate127.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5120,15 +5430,15 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/type", "type", { type: "object" });
     errors++;
   }
-  validate124.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate131.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5157,7 +5467,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats8.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -5188,8 +5498,8 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate124(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate124.errors);
+          if (!validate131(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate131.errors);
             errors = vErrors.length;
           }
         }
@@ -5208,15 +5518,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.SentCallback#/type", "type", { type: "object" });
     errors++;
   }
-  validate123.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate122.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5239,8 +5549,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate123(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate123.errors);
+          if (!validate130(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
@@ -5253,15 +5563,15 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.SentCallbacks#/type", "type", { type: "object" });
     errors++;
   }
-  validate122.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5285,8 +5595,8 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate122(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate122.errors);
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -5294,15 +5604,15 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate121.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5335,7 +5645,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats8.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -5366,15 +5676,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate130.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate137.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate136.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5397,8 +5707,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate130(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate130.errors);
+          if (!validate137(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate137.errors);
             errors = vErrors.length;
           }
         }
@@ -5411,15 +5721,15 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Inbox#/type", "type", { type: "object" });
     errors++;
   }
-  validate129.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate136.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5443,8 +5753,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate129.errors);
+      if (!validate136(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate136.errors);
         errors = vErrors.length;
       }
     }
@@ -5452,16 +5762,16 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readInbox.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate128.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema159 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate135.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema166 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
+  const evaluated0 = validate141.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5526,7 +5836,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema159.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema166.enum });
         errors++;
       }
     }
@@ -5566,15 +5876,15 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate134.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate141.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5625,8 +5935,8 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate134.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -5634,16 +5944,16 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate133.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema162 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate140.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema169 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5711,7 +6021,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema162.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema169.enum });
         errors++;
       }
     }
@@ -5753,15 +6063,15 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate137.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate144.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate136.evaluated;
+  const evaluated0 = validate143.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5785,8 +6095,8 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate137.errors);
+      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate144.errors);
         errors = vErrors.length;
       }
     }
@@ -5794,51 +6104,16 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate136.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate143.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema172 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/required", "required", { missingProperty: "headers" });
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = fail(vErrors, instancePath + "/headers", "removeDeliveryFaults.204#/properties/headers/type", "type", { type: "object" });
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      vErrors = fail(vErrors, instancePath + "/body", "removeDeliveryFaults.204#/properties/body/false schema", "false schema", {});
-      errors++;
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate139.errors = vErrors;
-  return errors === 0;
-}
-validate139.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema166 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate147.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5865,14 +6140,14 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema166.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema172.enum });
         errors++;
       }
     }
     if (data.url !== void 0) {
       let data1 = data.url;
       if (typeof data1 === "string") {
-        if (!pattern7.test(data1)) {
+        if (!pattern4.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/url", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -5903,15 +6178,15 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate141.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate147.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate146.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5962,8 +6237,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate141.errors);
+      if (!validate147(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate147.errors);
         errors = vErrors.length;
       }
     }
@@ -5971,15 +6246,15 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "sendEvent.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate140.errors = vErrors;
+  validate146.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate146.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6047,285 +6322,10 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate143.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate145.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.url === void 0) {
-      vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/required", "required", { missingProperty: "url" });
-      errors++;
-    }
-    if (data.url !== void 0) {
-      let data0 = data.url;
-      const _errs2 = errors;
-      let fitting0 = 0;
-      const start0 = errors;
-      let end0 = start0;
-      let end1 = start0;
-      const _errs3 = errors;
-      if (typeof data0 === "string") {
-        if (!pattern7.test(data0)) {
-          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
-          errors++;
-        }
-        if (!formats0(data0)) {
-          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/format", "format", { format: "uri" });
-          errors++;
-        }
-      } else {
-        vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/type", "type", { type: "string" });
-        errors++;
-      }
-      var _valid0 = _errs3 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end0 = errors;
-      const _errs6 = errors;
-      if (data0 !== null) {
-        vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
-      if (!(fitting0 > 0)) {
-        vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
-        errors++;
-      } else {
-        errors = _errs2;
-        if (vErrors !== null) {
-          if (_errs2) {
-            vErrors.length = _errs2;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-      if (typeof data0 === "string") {
-        if (func1(data0) > 500) {
-          vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
-          errors++;
-        }
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate145.errors = vErrors;
-  return errors === 0;
-}
-validate145.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate144.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "path" });
-      errors++;
-    }
-    if (data.query === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "query" });
-      errors++;
-    }
-    if (data.headers === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "headers" });
-      errors++;
-    }
-    if (data.body === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "body" });
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = fail(vErrors, instancePath + "/path", "registerCallbackUrl.request#/properties/path/type", "type", { type: "object" });
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          vErrors = fail(vErrors, instancePath + "/query", "registerCallbackUrl.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      } else {
-        vErrors = fail(vErrors, instancePath + "/query", "registerCallbackUrl.request#/properties/query/type", "type", { type: "object" });
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.request#/properties/headers/type", "type", { type: "object" });
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate145(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate145.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate144.errors = vErrors;
-  return errors === 0;
-}
-validate144.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate148.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.url === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/required", "required", { missingProperty: "url" });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "url")) {
-        vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.url !== void 0) {
-      let data0 = data.url;
-      const _errs3 = errors;
-      let fitting0 = 0;
-      const start0 = errors;
-      let end0 = start0;
-      let end1 = start0;
-      const _errs4 = errors;
-      if (typeof data0 === "string") {
-        if (!pattern7.test(data0)) {
-          vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
-          errors++;
-        }
-        if (!formats0(data0)) {
-          vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/format", "format", { format: "uri" });
-          errors++;
-        }
-      } else {
-        vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/type", "type", { type: "string" });
-        errors++;
-      }
-      var _valid0 = _errs4 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end0 = errors;
-      const _errs7 = errors;
-      if (data0 !== null) {
-        vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
-        errors++;
-      }
-      var _valid0 = _errs7 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
-      if (!(fitting0 > 0)) {
-        vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
-        errors++;
-      } else {
-        errors = _errs3;
-        if (vErrors !== null) {
-          if (_errs3) {
-            vErrors.length = _errs3;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-      if (typeof data0 === "string") {
-        if (func1(data0) > 500) {
-          vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
-          errors++;
-        }
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate148.errors = vErrors;
-  return errors === 0;
-}
-validate148.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate147.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "headers" });
-      errors++;
-    }
-    if (data.body === void 0) {
-      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "body" });
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.200#/properties/headers/type", "type", { type: "object" });
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate148(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate148.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate147.errors = vErrors;
-  return errors === 0;
-}
-validate147.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate149.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
 var schema176 = { "type": "string", "enum": ["transaction", "authentication", "authorization", "token"], "$id": "open.RecordKind" };
 function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -6461,7 +6461,7 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats8.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -6808,7 +6808,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema185.properties, key0)) {
+      if (!func9.call(schema185.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -6833,7 +6833,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats4.validate(data1)) {
+        if (!formats8.validate(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -7124,8 +7124,8 @@ function validate167(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate124(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate124.errors);
+          if (!validate131(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate131.errors);
             errors = vErrors.length;
           }
         }
@@ -7253,7 +7253,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema189.properties, key0)) {
+      if (!func9.call(schema189.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -7278,7 +7278,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats4.validate(data1)) {
+        if (!formats8.validate(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -7602,7 +7602,7 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats8.validate(data0)) {
           vErrors = fail(vErrors, instancePath + "/now", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -7881,26 +7881,26 @@ var validators = {
   createPartner: { request: validate15, responses: { 201: validate20, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
   readPartner: { request: validate44, responses: { 200: validate45, 400: validate23, 401: validate28, 500: validate40 } },
   changePartner: { request: validate50, responses: { 200: validate45, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  startAuthentication: { request: validate55, responses: { 201: validate60, 400: validate69, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  completeChallenge: { request: validate73, responses: { 200: validate60, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 413: validate32, 415: validate36, 500: validate40 } },
-  createAuthorization: { request: validate84, responses: { 201: validate87, 400: validate69, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  captureAuthorization: { request: validate90, responses: { 200: validate87, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
-  saveToken: { request: validate91, responses: { 201: validate94, 400: validate69, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  decideTransaction: { request: validate97, responses: { 200: validate100, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 413: validate32, 415: validate36, 500: validate40 } },
-  readOtp: { request: validate103, responses: { 200: validate104, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
-  listDeliveries: { request: validate107, responses: { 200: validate108, 400: validate23, 401: validate28, 500: validate40 } },
-  replayDelivery: { request: validate117, responses: { 200: validate118, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
-  listSentCallbacks: { request: validate120, responses: { 200: validate121, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
-  readInbox: { request: validate44, responses: { 200: validate128, 400: validate23, 401: validate28, 500: validate40 } },
-  addDeliveryFault: { request: validate133, responses: { 201: validate136, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  removeDeliveryFaults: { request: validate44, responses: { 204: validate139, 400: validate23, 401: validate28, 500: validate40 } },
-  sendEvent: { request: validate140, responses: { 201: validate118, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  noticeInstallment: { request: validate143, responses: { 200: validate118, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
-  registerCallbackUrl: { request: validate144, responses: { 200: validate147, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  resetPartner: { request: validate44, responses: { 204: validate139, 400: validate23, 401: validate28, 500: validate40 } },
+  registerCallbackUrl: { request: validate55, responses: { 200: validate58, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  resetPartner: { request: validate44, responses: { 204: validate61, 400: validate23, 401: validate28, 500: validate40 } },
+  startAuthentication: { request: validate62, responses: { 201: validate67, 400: validate76, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  completeChallenge: { request: validate80, responses: { 200: validate67, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 413: validate32, 415: validate36, 500: validate40 } },
+  createAuthorization: { request: validate91, responses: { 201: validate94, 400: validate76, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  captureAuthorization: { request: validate97, responses: { 200: validate94, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
+  saveToken: { request: validate98, responses: { 201: validate101, 400: validate76, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  decideTransaction: { request: validate104, responses: { 200: validate107, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 413: validate32, 415: validate36, 500: validate40 } },
+  readOtp: { request: validate110, responses: { 200: validate111, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
+  listDeliveries: { request: validate114, responses: { 200: validate115, 400: validate23, 401: validate28, 500: validate40 } },
+  replayDelivery: { request: validate124, responses: { 200: validate125, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
+  listSentCallbacks: { request: validate127, responses: { 200: validate128, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
+  readInbox: { request: validate44, responses: { 200: validate135, 400: validate23, 401: validate28, 500: validate40 } },
+  addDeliveryFault: { request: validate140, responses: { 201: validate143, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  removeDeliveryFaults: { request: validate44, responses: { 204: validate61, 400: validate23, 401: validate28, 500: validate40 } },
+  sendEvent: { request: validate146, responses: { 201: validate125, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  noticeInstallment: { request: validate149, responses: { 200: validate125, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
   listRecords: { request: validate150, responses: { 200: validate151, 400: validate23, 401: validate28, 500: validate40 } },
   listRequests: { request: validate158, responses: { 200: validate159, 400: validate23, 401: validate28, 500: validate40 } },
-  readRequest: { request: validate164, responses: { 200: validate165, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
+  readRequest: { request: validate164, responses: { 200: validate165, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
   followRequests: { request: validate175, responses: { 200: validate176, 400: validate23, 401: validate28, 500: validate40 } },
   readClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
   advanceClock: { request: validate181, responses: { 200: validate178, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { systemClock } from "./sandbox/clock.ts";
+import { systemClock } from "./system-effects.ts";
 import { createPartner, type PartnerRequest } from "./domain/partners/partners.ts";
 import { issueJwt } from "./security/jwt.ts";
 import type { Settings } from "./settings.ts";

@@ -4,7 +4,7 @@ import { issueJwt } from "./security/jwt.ts";
 import { createPartner } from "./domain/partners/partners.ts";
 import type { TransactionStore } from "./domain/store.ts";
 import { createLog } from "./observability/log.ts";
-import { systemClock } from "./sandbox/clock.ts";
+import { systemClock } from "./system-effects.ts";
 import { startGateway } from "./start.ts";
 import { testSettings } from "./testing/open-gateway.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openSandboxClock, type SandboxClock, systemClock } from "./sandbox/clock.ts";
+import { openSandboxClock, type SandboxClock } from "./sandbox/clock.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { type Bank, unconnectedBank } from "./domain/bank/bank.ts";
-import { createEffects } from "./system-effects.ts";
+import { createEffects, systemClock } from "./system-effects.ts";
 import { makeDataDirectory } from "./security/data-directory.ts";
 import { createPageKeys, type PageKeys } from "./pages/links.ts";
 import { createOtps } from "./security/otp.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import { expect, test } from "vitest";
 import { listen } from "../skeleton/testing/listen.ts";
-import { systemClock } from "./sandbox/clock.ts";
+import { systemClock } from "./system-effects.ts";
 import { ASK_AGAIN_MS } from "./domain/bank/questions.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { moveTransaction } from "./domain/payments/transactions.ts";

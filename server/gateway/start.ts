@@ -8,7 +8,7 @@ import type { Bank } from "./domain/bank/bank.ts";
 import { endsWithin } from "./within-time.ts";
 import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
-import { systemClock } from "./sandbox/clock.ts";
+import { systemClock } from "./system-effects.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./engines.ts";

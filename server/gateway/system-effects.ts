@@ -5,6 +5,9 @@ import { merchantEvents } from "./webhooks/merchant-events.ts";
 /** Random bytes; replaced where a run has to be repeatable. */
 export type RandomBytes = (count: number) => Uint8Array;
 
+/** The time of the machine. */
+export const systemClock: Clock = { now: () => Date.now() };
+
 /** The effects of a real run, on the given clock. */
 export function createEffects(clock: Clock, random: RandomBytes = randomBytes): Effects {
   return {

@@ -1,4 +1,4 @@
-import { systemClock } from "../sandbox/clock.ts";
+import { systemClock } from "../system-effects.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";

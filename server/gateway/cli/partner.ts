@@ -1,5 +1,5 @@
 import { jsonText } from "@contract-toolkit/kernel";
-import { systemClock } from "../sandbox/clock.ts";
+import { systemClock } from "../system-effects.ts";
 import { registerCallbackUrl } from "../domain/deliveries/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { HOUR_MS } from "../domain/time.ts";

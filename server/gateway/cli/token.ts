@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { systemClock } from "../sandbox/clock.ts";
+import { systemClock } from "../system-effects.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { issueJwt, LONGEST_LIFE_HOURS } from "../security/jwt.ts";
 import { tell } from "./print.ts";

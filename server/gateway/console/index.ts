@@ -10,7 +10,7 @@ import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { answerError } from "../http/error-answers.ts";
 import { fromSameOrigin } from "../pages/same-origin.ts";
-import { systemClock } from "../sandbox/clock.ts";
+import { systemClock } from "../system-effects.ts";
 import { issueJwt } from "../security/jwt.ts";
 import type { Inbox } from "./inbox.ts";
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { saveCard } from "../domain/cards/saved-cards.ts";
 import { changePartner, createPartner } from "../domain/partners/partners.ts";
-import { systemClock } from "../sandbox/clock.ts";
+import { systemClock } from "../system-effects.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { startGateway } from "../start.ts";
 import { testSettings } from "../testing/open-gateway.ts";

@@ -3,10 +3,8 @@ import { InvalidInput } from "../domain/errors.ts";
 import type { StepBack } from "../domain/scheduled/moved-clock.ts";
 import type { SettingStore } from "../domain/store.ts";
 import { sharedCall } from "../shared-call.ts";
+import { systemClock } from "../system-effects.ts";
 import { CLOCK_SETTING } from "../storage/stores/settings.ts";
-
-/** The time of the machine. */
-export const systemClock: Clock = { now: () => Date.now() };
 
 /** A clock that can be moved forward, stopped and brought back, that stays so over a restart, and that all processes share. */
 export interface SandboxClock extends Clock {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../generated/sandbox/operations.js";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "../system-effects.ts";
 import { createPartner } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 import type { Settings } from "../settings.ts";

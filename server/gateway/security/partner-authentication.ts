@@ -1,5 +1,5 @@
 import type { HookInput } from "../../skeleton/index.ts";
-import { systemClock } from "../sandbox/clock.ts";
+import { systemClock } from "../system-effects.ts";
 import type { Context } from "../http/context.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { secretsAt } from "../domain/partners/partner.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../sandbox/clock.ts";
+import { systemClock } from "../../system-effects.ts";
 import { issueJwt } from "../../security/jwt.ts";
 import { startGateway } from "../../start.ts";
 import { openDispatch } from "../../testing/dispatch.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../domain/partners/partners.ts";
 import { bringClockBack, resetPartner as reset } from "../../domain/sandbox.ts";
 import type { SandboxContext } from "../../http/context.ts";
-import { systemClock } from "../../sandbox/clock.ts";
+import { systemClock } from "../../system-effects.ts";
 import { issueJwt } from "../../security/jwt.ts";
 import { partnerRecord } from "./presentation.ts";
 
