@@ -5,10 +5,12 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
+import { full } from "../server/gateway/testing/long-test.ts";
 import { estimate, measure, ratioOf } from "./paired.ts";
 
-// All but `types`, which takes a minute even so.
-const short = ["servers", "growth", "start", "client", "generate", "gateway", "inspector", "self"];
+/** Those left out of an ordinary run measure with the same processes and pairs; `types` takes a minute even so. */
+const short = ["servers", "start", "client", "gateway"];
+const asked = full ? [...short, "growth", "generate", "inspector", "self"] : short;
 
 test("the command finds every figure in its quick form", { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
@@ -18,10 +20,10 @@ test("the command finds every figure in its quick form", { timeout: 300_000 }, a
   const out = join(folder, "figures.json");
   const { stdout } = await promisify(execFile)(process.execPath, [
     resolve(import.meta.dirname, "main.ts"),
-    ...["--quick", "--out", out, "--chart", `${out}.svg`, ...short],
+    ...["--quick", "--out", out, "--chart", `${out}.svg`, ...asked],
   ]);
   const { figures } = JSON.parse(readFileSync(out, "utf8")) as Report;
-  expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(short));
+  expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(asked));
   for (const { name, median } of figures) expect(median, name).toBeGreaterThan(0);
   expect(readFileSync(`${out}.svg`, "utf8")).toContain(">skeleton in Express<");
   for (const { name } of figures) expect(stdout).toContain(`| ${name} |`);
