@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Mutant } from "../mutant.ts";
@@ -11,60 +11,35 @@ export interface CodeFault extends Omit<Mutant, "attempt" | "killers"> {
   readonly by?: readonly string[] | undefined;
 }
 
-/** Faults as a file has them: by kind, and those together that change the same text. */
-type FaultFile = Readonly<Record<string, readonly FaultsAt[]>>;
+/** Faults as a file has them: by kind, and by what is wrong. */
+type FaultFile = Readonly<Record<string, Readonly<Record<string, Edits | FoundBy>>>>;
 
-interface FaultsAt extends Anchor {
-  /** What they have in common: `{fault}` stands for the rest. */
-  readonly to?: string;
-  /** Further edits, which each of them takes as well. */
-  readonly and?: readonly Made[];
-  /** By what is wrong: what replaces the text, alone where nothing else is said of the fault. */
-  readonly faults: Readonly<Record<string, string | FaultRow>>;
+/** Changed texts of the code: `for [-3-]{+2+} days`, as git writes changes of words. */
+type Edits = string | readonly string[];
+
+interface FoundBy extends Pick<CodeFault, "by"> {
+  readonly edits: Edits;
 }
 
-interface FaultRow extends Pick<CodeFault, "by"> {
-  readonly to: string;
-  /** Further edits, which the fault takes as well. */
-  readonly and?: readonly Made[];
-}
-
-interface Made extends Anchor {
-  readonly to: string;
-}
-
-/** Where an edit is: one of `from`, `before` and `after`. */
-interface Anchor extends Pick<Edit, "in"> {
-  /** The text that is replaced. */
-  readonly from?: string;
-  /** The text before which something is put in. */
-  readonly before?: string;
-  /** The text after which something is put in. */
-  readonly after?: string;
-}
-
-/** Reads the files of a folder of `conformance/lab/fixtures/faults`. */
+/** Reads a file of `conformance/lab/fixtures/faults`. */
 export async function readFaults(name: string): Promise<CodeFault[]> {
-  const folder = join(repository, "conformance/lab/fixtures/faults", name);
-  const files = (await readdir(folder)).sort().map((file) => readFile(join(folder, file), "utf8"));
-  return (await Promise.all(files)).flatMap((text) => faultsOf(parse(text) as FaultFile));
-}
-
-function faultsOf(file: FaultFile): CodeFault[] {
-  return Object.entries(file).flatMap(([operator, places]) =>
-    places.flatMap(({ to: common = "{fault}", and: shared = [], faults, ...at }) =>
-      Object.entries(faults).map(([id, row]) => {
-        const { to, and = [], ...rest } = typeof row === "string" ? { to: row } : row;
-        const first = { ...at, to: common.replace("{fault}", () => to) };
-        const edits = [first, ...shared, ...and].map(editOf);
-        return { id, operator, description: id, edits, ...rest };
-      }),
-    ),
+  const file = join(repository, "conformance/lab/fixtures/faults", `${name}.yaml`);
+  const kinds = parse(await readFile(file, "utf8")) as FaultFile;
+  return Object.entries(kinds).flatMap(([operator, faults]) =>
+    Object.entries(faults).map(([id, row]) => {
+      const { edits, by } =
+        typeof row === "string" || !("edits" in row) ? { edits: row, by: undefined } : row;
+      return { id, operator, description: id, edits: [edits].flat().map(editOf), by };
+    }),
   );
 }
 
-function editOf({ from, before, after, to, ...rest }: Made): Edit {
-  if (before !== undefined) return { ...rest, from: before, to: `${to}\n${before}` };
-  if (after !== undefined) return { ...rest, from: after, to: `${after}\n${to}` };
-  return { ...rest, from: from ?? "", to };
+/** `@@ name @@` before a text says in which declaration it is. */
+function editOf(text: string): Edit {
+  const { name, change = "" } = /^(?:@@ (?<name>\w+) @@ )?(?<change>.*)$/s.exec(text)?.groups ?? {};
+  return {
+    in: name,
+    from: change.replaceAll(/\{\+.*?\+\}/gs, "").replaceAll(/\[-(.*?)-\]/gs, "$1"),
+    to: change.replaceAll(/\[-.*?-\]/gs, "").replaceAll(/\{\+(.*?)\+\}/gs, "$1"),
+  };
 }
