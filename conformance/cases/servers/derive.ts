@@ -35,13 +35,15 @@ export function httpCases(
     if (operation.when !== undefined) return [];
     const own = samples.get(operation.id) ?? [];
     const plain = own.filter(isPlain).sort(byEffort);
+    const allows = (request: SampleRequest) => allowsRequest(contract, operation, request);
     const context: OperationContext = {
       contract,
       operation,
       plain,
       decisions: provider.http ?? {},
       given,
-      isQueryClosed: plain[0] !== undefined && isQueryClosed(contract, plain[0]),
+      isQueryClosed: plain[0] !== undefined && isQueryClosed(plain[0], allows),
+      allows,
       isFirstOf({ scheme, name }) {
         const place = `${scheme} ${name}`;
         if (!owners.has(place)) owners.set(place, operation.id);
@@ -79,10 +81,9 @@ function byEffort(one: Case, other: Case): number {
 }
 
 /** What a query has that is not documented comes to a validator as a list of texts. */
-function isQueryClosed(contract: Suite["contract"], { operation, request }: Case): boolean {
-  const isAllowed = (query: SampleRequest["query"]) =>
-    allowsRequest(contract, operation, { ...request, query });
-  return isAllowed({ ...request.query }) && !isAllowed({ ...request.query, undocumented: ["1"] });
+function isQueryClosed({ request }: Case, allows: OperationContext["allows"]): boolean {
+  const query = { ...request.query, undocumented: ["1"] };
+  return allows(request) && !allows({ ...request, query });
 }
 
 /** Two of one name, from two parameters that are spelled alike, would be one case in a report. */

@@ -6,11 +6,10 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
+import { allowsAnswer } from "../../contract-allows.ts";
 import { substitute } from "../../json/substitute.ts";
-import { isAsWritten } from "./as-written.ts";
 import type { HttpCase } from "./http-case.ts";
-import { asSampleOrRefused, caseTables, type OperationContext } from "./make-case.ts";
+import { caseTable, isAsWritten, type OperationContext } from "./make-case.ts";
 
 /**
  * Texts of a request that the documented answer repeats, in its body or in its parameters: whatever they are, they come back as
@@ -34,13 +33,12 @@ export function textCases(context: OperationContext): HttpCase[] {
     return textVariants.flatMap(([name, made]) => {
       const changed = firstAllowed(context, base, echo, made.filter(canBeIn(context, echo)));
       if (!changed) return [];
-      const { add, cases } = caseTables(changed, group);
+      const { add, cases } = caseTable(context, changed, group);
       // A character of several bytes may come in several chunks.
       const raw = isOfBody && name === "emoji" ? { chunkBytes: 1 } : {};
       // Not every text need mean something to the service.
-      add(section, asSampleOrRefused, [
-        [`${place} ${name}`, `${name} in a text that comes back`, raw],
-      ]);
+      const row = [`${place} ${name}`, `${name} in a text that comes back`, raw] as const;
+      add(section, "as-sample-or-refused", [row]);
       return cases;
     });
   });
@@ -113,7 +111,7 @@ function nameOf(pointer: string): string {
 }
 
 function firstAllowed(
-  { contract, operation }: OperationContext,
+  { contract, operation, allows }: OperationContext,
   base: Case,
   { sent, answered, isItem }: Echo,
   made: readonly string[],
@@ -125,9 +123,7 @@ function firstAllowed(
       (changed, pointer) => withValue(changed, pointer, value),
       base.response,
     ) as SampleResponse;
-    const isRight =
-      allowsRequest(contract, operation, request) && allowsAnswer(contract, operation, response);
-    if (!isRight) continue;
+    if (!allows(request) || !allowsAnswer(contract, operation, response)) continue;
     const providerStates = withText(base, sent, text);
     if (!providerStates) return undefined;
     const fresh = base.fresh.filter(({ pointer }) => pointer !== sent);

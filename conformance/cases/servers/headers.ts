@@ -1,15 +1,6 @@
 import { coerce } from "@contract-toolkit/kernel";
-import { faultsOfRequest } from "../../contract-allows.ts";
 import type { HttpCase } from "./http-case.ts";
-import {
-  asSample,
-  asSampleOrRefused,
-  caseTables,
-  field,
-  refused,
-  refusedOutside,
-  type OperationContext,
-} from "./make-case.ts";
+import { caseTable, field, refusedOutside, type OperationContext, type Row } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /** Header fields in other spellings, further ones, and those that HTTP does not allow. */
@@ -23,31 +14,31 @@ export function headerCases(context: OperationContext): HttpCase[] {
   const all = (spelled: (name: string) => string, value = "{value}"): RawForm => ({
     headers: Object.fromEntries(names.map((name) => [spelled(name), [value]])),
   });
-  const { add, cases } = caseTables(base, "headers");
-  add("RFC 9110, section 5.1", asSample, [
+  const { add, cases } = caseTable(context, base, "headers");
+  add("RFC 9110, section 5.1", "as-sample", [
     ["names in capitals", "names in capitals", all((name) => name.toUpperCase())],
     ["names in lower case", "names in lower case", all((name) => name.toLowerCase())],
     ["unknown field", "a field that nobody knows", field("X-Undocumented", "1")],
   ]);
-  add("RFC 9110, section 5.5", asSample, [
+  add("RFC 9110, section 5.5", "as-sample", [
     ["spaces around values", "spaces and tabs around values", all(String, " \t{value} \t")],
   ]);
-  add("RFC 9110, section 12.5.1", asSample, [
+  add("RFC 9110, section 12.5.1", "as-sample", [
     ["Accept everything", "any answer is accepted", field("Accept", "*/*")],
   ]);
-  add("RFC 9110, section 12.5.1", asSampleOrRefused, [
+  add("RFC 9110, section 12.5.1", "as-sample-or-refused", [
     ["Accept something else", "no answer is accepted", field("Accept", "image/png")],
   ]);
   if (body !== undefined)
-    add("RFC 9110, section 10.1.1", asSample, [
+    add("RFC 9110, section 10.1.1", "as-sample", [
       ["Expect", "the client waits before its body", field("Expect", "100-continue")],
     ]);
   cases.push(...typesWithoutBody(context), ...emptyValues(context));
-  add("RFC 9112, section 9.6", asSample, [
+  add("RFC 9112, section 9.6", "as-sample", [
     ["last request", "the connection is to end", field("Connection", "close")],
   ]);
   // It must be refused, which many an HTTP server under an application does not do.
-  add("RFC 9112, section 3.2", asSampleOrRefused, hosts);
+  add("RFC 9112, section 3.2", "as-sample-or-refused", hosts);
   const malformed = { kind: "refused", statuses: refusedOutside(context, [400]) } as const;
   add("RFC 9112, section 3.2", malformed, [["Host missing", "no Host", field("Host")]]);
   add("RFC 9112, section 5.1", malformed, [
@@ -59,35 +50,37 @@ export function headerCases(context: OperationContext): HttpCase[] {
   );
 }
 
-const hosts = [
+const hosts: readonly Row[] = [
   ["Host twice", "two hosts", field("Host", "{value}", "other.example"), "ambiguous-host"],
   ["Host twice the same", "a host twice", field("Host", "{value}", "{value}"), "ambiguous-host"],
   ["Host with space", "a host that is none", field("Host", "a b"), "ambiguous-host"],
-] as const;
+];
 
-const lengths = [
+const lengths: readonly Row[] = [
   ["two lengths", "two that differ", { body: { text: "{}" }, ...field("Content-Length", "7") }],
   ["length no number", "a length that is none", field("Content-Length", "x")],
-] as const;
+];
 
 /** A Content-Type says something about a body, and there is none. */
-function typesWithoutBody({ plain }: OperationContext): HttpCase[] {
-  const base = plain.find(({ request }) => request.body === undefined);
+function typesWithoutBody(context: OperationContext): HttpCase[] {
+  const base = context.plain.find(({ request }) => request.body === undefined);
   if (!base) return [];
-  const { add, cases } = caseTables(base, "headers");
-  const why = "a Content-Type beside no body";
-  const point = "type-without-body";
-  add("RFC 9110, section 8.3", asSampleOrRefused, [
-    ["no type of no body", why, field("Content-Type"), point],
-    ["another type of no body", why, field("Content-Type", "text/plain"), point],
-    ["type of no body that is none", why, field("Content-Type", "undocumented"), point],
+  const { add, cases } = caseTable(context, base, "headers");
+  const row = (name: string, ...types: readonly string[]): Row => {
+    const raw = field("Content-Type", ...types);
+    return [name, "a Content-Type beside no body", raw, "type-without-body"];
+  };
+  add("RFC 9110, section 8.3", "as-sample-or-refused", [
+    row("no type of no body"),
+    row("another type of no body", "text/plain"),
+    row("type of no body that is none", "undocumented"),
   ]);
   return cases;
 }
 
 /** A field that is there without a value is not one that is missing (RFC 9110, section 5.5). */
 function emptyValues(context: OperationContext): HttpCase[] {
-  const { contract, operation, plain } = context;
+  const { operation, plain, allows } = context;
   const first = plain.find(({ request }) => request.body !== undefined) ?? plain[0];
   return operation.parameters.flatMap(
     ({ in: place, name, type, credential, array, negotiated }) => {
@@ -95,10 +88,9 @@ function emptyValues(context: OperationContext): HttpCase[] {
       const base = plain.find(({ request }) => request.headers[name] !== undefined) ?? first;
       if (!base) return [];
       const headers = { ...base.request.headers, [name]: coerce(type, "") };
-      if (faultsOfRequest(contract, operation, { ...base.request, headers }).length === 0)
-        return [];
-      const { add, cases } = caseTables(base, "headers");
-      add("RFC 9110, section 5.5", refused(context, [400, 422], { fields: [name] }), [
+      if (allows({ ...base.request, headers })) return [];
+      const { add, cases, refused } = caseTable(context, base, "headers");
+      add("RFC 9110, section 5.5", refused([400, 422], { fields: [name] }), [
         [`${name} empty`, "a field without a value", field(name, "")],
         [`${name} of spaces`, "a field of spaces", field(name, "  ")],
       ]);

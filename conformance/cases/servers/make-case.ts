@@ -1,7 +1,14 @@
-import { contentOf, documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
+import {
+  contentOf,
+  documentedOf,
+  type Contract,
+  type Operation,
+  type SampleRequest,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { CredentialPlace } from "./credentials/credential-kinds.ts";
-import type { Expectation, HttpCase, HttpGroup, Refused } from "./http-case.ts";
+import type { Expectation, HttpCase, HttpGroup, LikeGet, Refused, Unlike } from "./http-case.ts";
 import type { HttpDecisions, OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
 
@@ -16,6 +23,8 @@ export interface OperationContext {
   readonly given: ReadonlySet<string>;
   /** Whether a query with a name that is not documented is refused. */
   readonly isQueryClosed: boolean;
+  /** Whether the contract allows a request of the operation. */
+  readonly allows: (request: SampleRequest) => boolean;
   /** Whether no operation before it has credentials at a place. */
   readonly isFirstOf: (place: CredentialPlace) => boolean;
 }
@@ -26,38 +35,39 @@ export type Row = readonly [name: string, why: string, raw: RawForm, open?: Open
 /** What a case has that its row does not say. */
 type CaseParts = Pick<HttpCase, "isOutside" | "credential" | "message" | "spoil">;
 
-/** The cases of a group, table by table. */
-export interface CaseTables {
-  readonly cases: HttpCase[];
-  /** Adds a table: its rows follow the same section and expect the same. */
-  readonly add: (
+/** The cases of one sample and group, which tables of rows make. */
+export type CaseTable = ReturnType<typeof caseTable>;
+
+/** Begins the cases of a group that are made from a sample. */
+export function caseTable(context: OperationContext, base: Case, group: HttpGroup) {
+  const cases: HttpCase[] = [];
+  /** Adds rows that follow the same section and expect the same. */
+  const add = (
     section: string,
-    expected: Expectation,
+    due: Expectation | Plain["kind"],
     rows: readonly Row[],
     parts?: CaseParts,
-  ) => void;
-}
-
-/** Turns tables of rows into cases of an operation. */
-export function caseTables(base: Case, group: HttpGroup): CaseTables {
-  const { operation } = base;
-  const cases: HttpCase[] = [];
-  const add: CaseTables["add"] = (section, expected, rows, parts) => {
-    for (const [name, why, raw, open] of rows)
+  ) => {
+    const expected = typeof due === "string" ? { kind: due } : due;
+    for (const [name, why, raw, open] of rows) {
+      const isOutside = raw.target ?? raw.parameters?.find((each) => each.in === "path");
       cases.push({
-        ...httpHead(operation, group, section, name, why),
-        base,
-        raw,
-        expected,
-        ...((raw.target !== undefined || raw.parameters?.some((each) => each.in === "path")) && {
-          isOutside: true,
-        }),
+        ...{ ...httpHead(base.operation, group, section, name, why), base, raw, expected },
+        ...(isOutside !== undefined && { isOutside: true }),
         ...(open !== undefined && { open }),
         ...parts,
       });
+    }
   };
-  return { cases, add };
+  /** A refusal by one of these statuses: of those, the ones that the contract has. */
+  const refused = (statuses: readonly number[], further?: Further): Refused => ({
+    ...{ kind: "refused", statuses: documentedAmong(context, statuses), ...further },
+  });
+  return { context, base, cases, add, refused };
 }
+
+type Plain = Exclude<Expectation, Refused | Unlike | LikeGet>;
+type Further = Omit<Refused, "kind" | "statuses">;
 
 /** What every case of HTTP has, of servers and of clients; `why` says what is different. */
 export function httpHead<Group extends string>(
@@ -70,24 +80,6 @@ export function httpHead<Group extends string>(
   const id = `${operation.id}/http/${group}/${name}`;
   const head = { id, kind: "http", why: `${why} (${section})`, source: operation.source } as const;
   return { ...head, operation, group, section };
-}
-
-/** It means what the sample's request means. */
-export const asSample = { kind: "as-sample" } as const;
-
-/** HTTP leaves it open. */
-export const asSampleOrRefused = { kind: "as-sample-or-refused" } as const;
-
-/** The service may answer whatever its contract has. */
-export const documented = { kind: "documented" } as const;
-
-/** A refusal by one of these statuses: of those, the ones that the contract has. */
-export function refused(
-  context: Documented,
-  statuses: readonly number[],
-  further: Omit<Refused, "kind" | "statuses"> = {},
-): Refused {
-  return { kind: "refused", statuses: documentedAmong(context, statuses), ...further };
 }
 
 /** A request with these field lines of one name, in place of those that it has. */
@@ -164,4 +156,23 @@ export function takesType({ body }: Operation, type: string): boolean {
     contentOf(body, type) !== undefined ||
     [body, ...(body?.others ?? [])].some((each) => each && isRange(each.contentType))
   );
+}
+
+/** Whether a replay sends a part of a request as it stands in the case: nothing in it is made afresh or given by a provider state. */
+export function isAsWritten({ request, fresh, providerStates }: Case, pointer: string): boolean {
+  const value = valueAt(request, pointer);
+  const bound = providerStates.flatMap(({ values }) =>
+    Object.entries(values).flatMap(([name, each]) => (name.startsWith("binds") ? [each] : [])),
+  );
+  return (
+    value !== undefined &&
+    !fresh.some((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`)) &&
+    !leavesOf(value).some((text) => bound.includes(text))
+  );
+}
+
+function leavesOf(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(leavesOf)
+    : [value];
 }

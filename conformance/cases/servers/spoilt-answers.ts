@@ -1,17 +1,18 @@
 import { isObject } from "@contract-toolkit/kernel";
 import type { HttpCase } from "./http-case.ts";
-import { caseTables, type OperationContext } from "./make-case.ts";
+import { caseTable, type OperationContext } from "./make-case.ts";
 
 /**
  * Answers that a server must not send: it is made to try, as far as its provider knows how, and what comes over the wire has to be
  * the contract's own answer to a failure, which tells nothing of the other.
  */
 export function spoiltAnswerCases(
-  { plain: [base] }: OperationContext,
+  context: OperationContext,
   provocations: Provocations = {},
 ): HttpCase[] {
+  const [base] = context.plain;
   if (!base) return [];
-  const { add, cases } = caseTables(base, "answers");
+  const { add, cases } = caseTable(context, base, "answers");
   const { body } = base.response;
   for (const [name, what] of Object.entries(spoils)) {
     const spoil = name as Spoil;
@@ -20,7 +21,7 @@ export function spoiltAnswerCases(
     const isPossible = needsObject ? isObject(body) : spoil !== "no-body" || body !== undefined;
     if (!provocations[spoil] || !isPossible) continue;
     const why = `the server is made to answer with ${what}`;
-    add("RFC 9110, section 15.6.1", { kind: "failed" }, [[spoil, why, {}]], { spoil });
+    add("RFC 9110, section 15.6.1", "failed", [[spoil, why, {}]], { spoil });
   }
   return cases;
 }

@@ -1,100 +1,76 @@
-import { formEntries, type FormField } from "@contract-toolkit/kernel";
-import { isAsWritten } from "../as-written.ts";
-import {
-  asSample,
-  asSampleOrRefused,
-  body,
-  documented,
-  escaped,
-  inOtherCase,
-  type CaseTables,
-  type Row,
-} from "../make-case.ts";
-import type { OfType } from "./of-type.ts";
+import { formEntries } from "@contract-toolkit/kernel";
+import { body, escaped, inOtherCase, isAsWritten, type Row } from "../make-case.ts";
+import type { BodyTable } from "./bodies.ts";
 
 type Entry = readonly [name: string, text: string];
-type Fields = Readonly<Record<string, FormField>>;
 
 const SECTION = "URL Standard, section 5.1";
 
 /** Forms as they may and may not be written (URL Standard, section 5.1). */
-export function addForms({ base, content }: OfType, { add }: CaseTables): void {
+export function addForms({ base, content: { fields = {} }, add }: BodyTable): void {
   if (!isAsWritten(base, "/body")) return;
-  const { fields = {} } = content;
-  const entries = formEntries(base.request.body);
+  const entries: readonly Entry[] = formEntries(base.request.body);
   const form = formOf(entries);
   const names = [...new Set(entries.map(([name]) => name))];
   const backwards = names.toReversed().flatMap((name) => entries.filter(([each]) => each === name));
   const pairs = (pair: (entry: Entry) => string) => body(entries.map(pair).join("&"));
-  add(SECTION, asSample, [
-    [
-      "values as escapes",
-      "each character of the values as an escape",
-      pairs(([name, text]) => `${encodeURIComponent(name)}=${escaped(text)}`),
-    ],
-    [
-      "names as escapes",
-      "each character of the names as an escape",
-      pairs(([name, text]) => `${escaped(name)}=${encodeURIComponent(text)}`),
-    ],
+  const valuesEscaped = pairs(([name, text]) => `${encodeURIComponent(name)}=${escaped(text)}`);
+  const namesEscaped = pairs(([name, text]) => `${escaped(name)}=${encodeURIComponent(text)}`);
+  add(SECTION, "as-sample", [
+    ["values as escapes", "each character of the values as an escape", valuesEscaped],
+    ["names as escapes", "each character of the names as an escape", namesEscaped],
     ["in another sequence", "fields in another sequence", body(formOf(backwards))],
   ]);
-  add(SECTION, asSampleOrRefused, [
+  add(SECTION, "as-sample-or-refused", [
     ["ampersands around", "ampersands that part nothing", body(`&${form}&&`)],
-    ...repeated(entries, fields),
+    ...entries
+      .filter(([name, text]) => !fields[name]?.list && text !== "")
+      .map((entry): Row => {
+        const twice = body(formOf([...entries, entry]));
+        return [`${entry[0]} twice`, `the field ${entry[0]} twice`, twice, "repeated-parameters"];
+      }),
     ...numberSpellings(entries, fields),
   ]);
   const [first] = entries;
-  const control = body(first ? formOf(replaced(entries, first, `${first[1]}0`)) : "{body}0");
+  const control = first ? replaced(entries, first, `${first[1]}0`) : body("{body}0");
   const otherCase = formOf(entries.map(([name, text]) => [inOtherCase(name), text]));
   const twice = ([name, text]: Entry) => `${name}=${escaped(text).replaceAll("%", "%25")}`;
+  const marks = form.replaceAll("&", "%26").replaceAll("=", "%3D");
   add(SECTION, { kind: "unlike-sample", control }, [
     ["semicolons", "fields that semicolons part", body(form.replaceAll("&", ";"))],
     ["escaped twice", "values as escapes that are escaped", pairs(twice)],
-    [
-      "escaped marks",
-      "the marks between fields as escapes",
-      body(form.replaceAll("&", "%26").replaceAll("=", "%3D")),
-    ],
+    ["escaped marks", "the marks between fields as escapes", body(marks)],
     ["names in another case", "names in another case", body(otherCase)],
     ["JSON", "JSON that is said to be a form", body(JSON.stringify(base.request.body))],
     ...entries.flatMap((entry) => otherValues(entries, fields, entry)),
   ]);
   for (const entry of entries) {
-    const changed = body(formOf(replaced(entries, entry, `${entry[1]}0`)));
+    const [name, text] = entry;
+    const changed = replaced(entries, entry, `${text}0`);
     const absent = body(formOf(entries.filter((each) => each !== entry)));
-    const empty = body(formOf(replaced(entries, entry, "")));
     add(SECTION, { kind: "unlike-sample", control: changed, absent }, [
-      [`${entry[0]} empty`, `the field ${entry[0]} without a value`, empty],
+      [`${name} empty`, `the field ${name} without a value`, replaced(entries, entry, "")],
     ]);
   }
-  add(SECTION, documented, oddities(form, fields));
+  add(SECTION, "documented", oddities(form, fields));
 }
 
-function replaced(entries: readonly Entry[], entry: Entry, text: string): Entry[] {
-  return entries.map((each) => (each === entry ? [each[0], text] : each));
+type Fields = NonNullable<BodyTable["content"]["fields"]>;
+
+/** The form with another value of one field. */
+function replaced(entries: readonly Entry[], entry: Entry, text: string): Row[2] {
+  return body(formOf(entries.map((each) => (each === entry ? [each[0], text] : each))));
 }
 
 function formOf(entries: readonly Entry[]): string {
   return new URLSearchParams(entries.map(([name, text]) => [name, text])).toString();
 }
 
-function repeated(entries: readonly Entry[], fields: Fields): Row[] {
-  return entries
-    .filter(([name, text]) => !fields[name]?.list && text !== "")
-    .map((entry): Row => {
-      const [name] = entry;
-      const twice = body(formOf([...entries, entry]));
-      return [`${name} twice`, `the field ${name} twice`, twice, "repeated-parameters"];
-    });
-}
-
 function numberSpellings(entries: readonly Entry[], fields: Fields): Row[] {
   const number = entries.find(([name]) => fields[name]?.type === "integer");
   if (!number) return [];
   const spelled = (as: string, text: string): Row => {
-    const form = formOf(replaced(entries, number, text));
-    return [`number ${as}`, `a number ${as}`, body(form), "number-spelling"];
+    return [`number ${as}`, `a number ${as}`, replaced(entries, number, text), "number-spelling"];
   };
   return [
     spelled("with a zero before it", `0${number[1]}`),
@@ -107,7 +83,7 @@ function numberSpellings(entries: readonly Entry[], fields: Fields): Row[] {
 function otherValues(entries: readonly Entry[], fields: Fields, entry: Entry): Row[] {
   const [name, text] = entry;
   const { type, list } = fields[name] ?? {};
-  const instead = (other: string) => body(formOf(replaced(entries, entry, other)));
+  const instead = (other: string) => replaced(entries, entry, other);
   const items = entries.filter(([each]) => each === name);
   const rows: Row[] = [];
   if (items[0] === entry && list && items.length > 1) {
@@ -127,16 +103,16 @@ function otherValues(entries: readonly Entry[], fields: Fields, entry: Entry): R
 /** What may be read in more than one way; the server stands it. */
 function oddities(form: string, fields: Fields): Row[] {
   const list = Object.keys(fields).find((name) => fields[name]?.list);
-  const rows: Row[] = [
-    ["incomplete escape", "half an escape after the form", body(`${form}%4`)],
-    ["no escape", "an escape of other characters", body(`${form}%zz`)],
-    ["byte ff as escape", "a byte that UTF-8 has not, as an escape", body(`${form}%FF`)],
-    ["byte ff", "a byte that UTF-8 has not", body(`${form}{hex:ff}`)],
-    ["field without =", "a field without an equals sign", body(`${form}&undocumented`)],
-    ["field without name", "a field without a name", body(`${form}&=1`)],
-    ["field of any object", "names that objects have", body(`${form}&__proto__=1&constructor=2`)],
+  const rows: (readonly [name: string, why: string, after: string])[] = [
+    ["incomplete escape", "half an escape after the form", "%4"],
+    ["no escape", "an escape of other characters", "%zz"],
+    ["byte ff as escape", "a byte that UTF-8 has not, as an escape", "%FF"],
+    ["byte ff", "a byte that UTF-8 has not", "{hex:ff}"],
+    ["field without =", "a field without an equals sign", "&undocumented"],
+    ["field without name", "a field without a name", "&=1"],
+    ["field of any object", "names that objects have", "&__proto__=1&constructor=2"],
   ];
   if (list !== undefined)
-    rows.push([`${list} with brackets`, "brackets after a list", body(`${form}&${list}%5B%5D=1`)]);
-  return rows;
+    rows.push([`${list} with brackets`, "brackets after a list", `&${list}%5B%5D=1`]);
+  return rows.map(([name, why, after]) => [name, why, body(form + after)]);
 }

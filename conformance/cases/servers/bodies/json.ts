@@ -1,49 +1,34 @@
-import { isObject, valueAt } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
-import { allowsRequest, faultsOfRequest } from "../../../contract-allows.ts";
-import {
-  asSample,
-  asSampleOrRefused,
-  body,
-  refused,
-  type CaseTables,
-  type OperationContext,
-  type Row,
-} from "../make-case.ts";
+import { isObject } from "@contract-toolkit/kernel";
+import { body, type Row } from "../make-case.ts";
+import type { BodyTable } from "./bodies.ts";
 import {
   badJson,
   badUtf8,
   bracketsInTexts,
+  further,
   nested,
   tooDeepAfterTexts,
-  further,
 } from "./json-rows.ts";
 
 /** JSON in other spellings, what is no JSON, other values than an object, and nesting to its limit. */
-export function addJson(context: OperationContext, base: Case, tables: CaseTables): void {
-  addSpellings(base, tables);
-  const { add } = tables;
-  const wrong = refused(context, [400, 422], { fields: ["body"] });
+export function addJson(table: BodyTable): void {
+  addSpellings(table);
+  const { context, base, add, refused } = table;
+  const isAllowed = (other: unknown) => context.allows({ ...base.request, body: other });
+  const wrong = refused([400, 422], { fields: ["body"] });
   add("RFC 8259, section 2", { ...wrong, isRepeated: true }, badJson);
   add("RFC 8259, section 8.1", { ...wrong, isRepeated: true }, badUtf8);
-  const { contract, operation, decisions } = context;
-  const { request } = base;
-  const own = valueAt(request, "/body");
-  const isRefused = (other: unknown) =>
-    faultsOfRequest(contract, operation, { ...request, body: other }).length > 0;
+  const others = otherValues(base.request.body).filter(([, value]) => !isAllowed(value));
   add(
     "RFC 8259, section 3",
     wrong,
-    otherValues(own)
-      .filter(([, value]) => isRefused(value))
-      .map(([what, , text]): Row => [what, `${what} where an object is documented`, body(text)]),
+    others.map(([what, , text]) => [what, `${what} where an object is documented`, body(text)]),
   );
-  const withFurther = { ...request, body: { ...(own as object), undocumented: [[1]] } };
-  if (!allowsRequest(contract, operation, withFurther)) return;
-  add("RFC 8259, section 7", asSample, bracketsInTexts);
-  const { nestingLevels } = decisions;
+  if (!isAllowed({ ...Object(base.request.body), undocumented: [[1]] })) return;
+  add("RFC 8259, section 7", "as-sample", bracketsInTexts);
+  const { nestingLevels } = context.decisions;
   if (nestingLevels === undefined) return;
-  add("RFC 8259, section 9", asSample, [
+  add("RFC 8259, section 9", "as-sample", [
     ...nested("to the limit", nestingLevels),
     further("many lists side by side", `[${Array(200).fill("[]").join(",")}]`),
   ]);
@@ -64,44 +49,45 @@ function otherValues(own: unknown): readonly (readonly [string, unknown, string]
   ];
 }
 
-function addSpellings(base: Case, { add }: CaseTables): void {
-  add("RFC 8259, section 2", asSample, [
+function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
+  add("RFC 8259, section 2", "as-sample", [
     ["white space around", "JSON with white space around it", body(" \r\n\t{body}\n ")],
   ]);
-  add("RFC 8259, section 7", asSample, [
+  add("RFC 8259, section 7", "as-sample", [
     ["characters as escapes", "JSON whose texts and names are escapes", body("{units}")],
   ]);
-  add("RFC 8259, section 8.1", asSampleOrRefused, [
+  add("RFC 8259, section 8.1", "as-sample-or-refused", [
     ["U+FEFF before it", "JSON after U+FEFF", body("{hex:efbbbf}{body}"), "bom"],
   ]);
   const half = body('{open},"undocumented":"\\ud800"}');
-  add("RFC 8259, section 8.2", asSampleOrRefused, [
+  add("RFC 8259, section 8.2", "as-sample-or-refused", [
     ["lone surrogate", "half of a surrogate pair in a further field", half, "lone-surrogates"],
   ]);
-  add("RFC 8259, section 4", asSampleOrRefused, nameTwice(base));
-  add("RFC 8259, section 6", asSampleOrRefused, numberSpellings(base));
+  // A value that no replay makes afresh stands in the case as it is sent.
+  const isFresh = (name: string) => fresh.some(({ pointer }) => pointer === `/body/${name}`);
+  const again = Object.entries(request.body as object)
+    .filter(([name, value]) => !isObject(value) && !isFresh(name))
+    .slice(0, 1)
+    .map((pair) => pair.map((each) => JSON.stringify(each)))
+    .map(([name = "", value = ""]): Row => {
+      return [
+        "name twice",
+        `the name ${name} twice`,
+        body(`{open},${name}:${value}}`),
+        "duplicate-keys",
+      ];
+    });
+  add("RFC 8259, section 4", "as-sample-or-refused", again);
+  add("RFC 8259, section 6", "as-sample-or-refused", numberSpellings(request.body));
 }
 
-/** A value that no replay makes afresh, so that it stands in the case as it is sent. */
-function nameTwice({ request, fresh }: Case): Row[] {
-  const found = Object.entries(request.body as object).find(
-    ([name, value]) =>
-      !isObject(value) && !fresh.some(({ pointer }) => pointer === `/body/${name}`),
-  );
-  if (!found) return [];
-  const [name = "", value = ""] = found.map((each) => JSON.stringify(each));
-  const twice = body(`{open},${name}:${value}}`);
-  return [["name twice", `the name ${name} twice`, twice, "duplicate-keys"]];
-}
-
-function numberSpellings({ request }: Case): Row[] {
-  const [, text, name, value] = /(("[^"]+"):(\d+))[,}]/.exec(JSON.stringify(request.body)) ?? [];
+function numberSpellings(own: unknown): Row[] {
+  const [, text, name, value] = /(("[^"]+"):(\d+))[,}]/.exec(JSON.stringify(own)) ?? [];
   if (text === undefined || name === undefined || value === undefined) return [];
-  const spelled = (as: string, by: string): Row => [
-    `number ${as}`,
-    `${name} is written ${as}`,
-    { body: { text: "{body}", replaced: { text, by: `${name}:${by}` } } },
-    "number-spelling",
-  ];
+  const spelled = (as: string, by: string): Row => {
+    const replaced = { text, by: `${name}:${by}` };
+    const raw = { body: { text: "{body}", replaced } };
+    return [`number ${as}`, `${name} is written ${as}`, raw, "number-spelling"];
+  };
   return [spelled("with a fraction of 0", `${value}.0`), spelled("with an exponent", `${value}e0`)];
 }

@@ -1,45 +1,39 @@
-import { allowsRequest } from "../../../contract-allows.ts";
-import { asSample, refused, type CaseTables, type OperationContext } from "../make-case.ts";
 import type { RawBody, RawForm } from "../raw-form.ts";
-import type { OfType } from "./of-type.ts";
+import type { BodyTable } from "./bodies.ts";
 
 /** Bodies of no length, of the longest, and of one byte more. */
-export function addLengths(context: OperationContext, of: OfType, tables: CaseTables): void {
-  addEmpty(context, of, tables);
-  const { kind } = of;
+export function addLengths(table: BodyTable): void {
+  addEmpty(table);
+  const { context, kind, add, refused } = table;
   const { bodyLimitBytes, uploadLimitBytes } = context.decisions;
   const limit = kind === "parts" || kind === "bytes" ? uploadLimitBytes : bodyLimitBytes;
   if (limit === undefined) return;
-  const padding = paddingOf(context, of);
+  const padding = paddingOf(table);
   const long = (paddedToBytes: number): RawForm => ({
     body: { text: "{body}", ...padding, paddedToBytes },
   });
   const inChunks = (bytes: number): RawForm => ({ ...long(bytes), chunkBytes: 16_384 });
   if (padding)
-    tables.add("RFC 9110, section 8.6", asSample, [
+    add("RFC 9110, section 8.6", "as-sample", [
       ["longest", "the longest body", long(limit)],
       ["longest in chunks", "the longest body, in chunks", inChunks(limit)],
       ["one byte less", "a body one byte shorter than the longest", long(limit - 1)],
       ["one byte less in chunks", "the same, in chunks", inChunks(limit - 1)],
     ]);
   // A text that is too long breaks its schema as well.
-  const tooLarge = refused(context, padding ? [413] : [413, 400, 422]);
-  tables.add("RFC 9110, section 15.5.14", tooLarge, [
+  add("RFC 9110, section 15.5.14", refused(padding ? [413] : [413, 400, 422]), [
     ["one byte more", "a body one byte longer than the longest", long(limit + 1)],
     ["one byte more in chunks", "the same, in chunks", inChunks(limit + 1)],
     ["twice as long in chunks", "twice the longest, in chunks", inChunks(limit * 2)],
   ]);
 }
 
-function addEmpty(context: OperationContext, { base, kind }: OfType, { add }: CaseTables): void {
-  const { contract, operation } = context;
+function addEmpty({ context, base, kind, add, refused }: BodyTable): void {
   const isForm = kind === "form" || kind === "parts";
-  const isRefused =
-    kind === "json" ||
-    // A text or a file may have nothing in it, and a form no fields.
-    (isForm && !allowsRequest(contract, operation, { ...base.request, body: {} }));
-  if (operation.body?.required !== true || !isRefused) return;
-  add("RFC 9110, section 8.6", refused(context, [400, 422, 411, 415]), [
+  // A text or a file may have nothing in it, and a form no fields.
+  const isRefused = kind === "json" || (isForm && !context.allows({ ...base.request, body: {} }));
+  if (context.operation.body?.required !== true || !isRefused) return;
+  add("RFC 9110, section 8.6", refused([400, 422, 411, 415]), [
     ["empty", "no body", { body: { text: "" } }],
     ["empty in chunks", "no body, in chunks", { body: { text: "" }, chunkBytes: 10 }],
     ["spaces only", "a body of spaces", { body: { text: "  \n" } }],
@@ -47,14 +41,11 @@ function addEmpty(context: OperationContext, { base, kind }: OfType, { add }: Ca
 }
 
 /** What makes a body longer and means nothing; undefined: there is no such thing. */
-function paddingOf(
-  { contract, operation }: OperationContext,
-  { base: { request }, kind }: OfType,
-): Partial<RawBody> | undefined {
+function paddingOf({ context, base, kind }: BodyTable): Partial<RawBody> | undefined {
   // RFC 2046, section 5.1.1: what follows the last boundary is nothing of the form.
   if (kind === "json" || kind === "parts") return {};
-  const body = { ...(request.body as object), undocumented: "x" };
-  return kind === "form" && allowsRequest(contract, operation, { ...request, body })
+  const body = { ...(base.request.body as object), undocumented: "x" };
+  return kind === "form" && context.allows({ ...base.request, body })
     ? { text: "{body}&undocumented=", paddedWith: "x" }
     : undefined;
 }

@@ -1,39 +1,19 @@
-import { faultsOfRequest } from "../../../contract-allows.ts";
 import { boundary, formParts, type FormPart } from "../../../wire-body.ts";
-import { isAsWritten } from "../as-written.ts";
-import {
-  asSample,
-  asSampleOrRefused,
-  documented,
-  inOtherCase,
-  refused,
-  type CaseTables,
-  type OperationContext,
-  type Row,
-} from "../make-case.ts";
+import { escaped, inOtherCase, isAsWritten, type Row } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
-import type { OfType } from "./of-type.ts";
+import type { BodyTable } from "./bodies.ts";
 
 /** Forms of several parts as they may and may not be written (RFC 7578; RFC 2046, section 5.1). */
-export function addParts(
-  context: OperationContext,
-  { base, content }: OfType,
-  { add }: CaseTables,
-): void {
+export function addParts({ context, base, content, add, refused }: BodyTable): void {
   if (!isAsWritten(base, "/body")) return;
   const parts = formParts(content, base.request.body);
-  const { contract, operation } = context;
-  const needsParts = faultsOfRequest(contract, operation, { ...base.request, body: {} }).length > 0;
-  add("RFC 2046, section 5.1.1", asSample, boundaries(parts));
-  add("RFC 7578, section 4.2", asSample, spellings(parts));
-  if (needsParts)
-    add(
-      "RFC 2046, section 5.1.1",
-      refused(context, [400, 415, 422], { isRepeated: true }),
-      noForms(parts),
-    );
-  add("RFC 7578, section 4", asSampleOrRefused, tolerable(parts));
-  add("RFC 7578, section 4", documented, [...fileNames(parts), ...oddities(parts)]);
+  add("RFC 2046, section 5.1.1", "as-sample", boundaries(parts));
+  add("RFC 7578, section 4.2", "as-sample", spellings(parts));
+  const noForm = refused([400, 415, 422], { isRepeated: true });
+  if (!context.allows({ ...base.request, body: {} }))
+    add("RFC 2046, section 5.1.1", noForm, noForms(parts));
+  add("RFC 7578, section 4", "as-sample-or-refused", tolerable(parts));
+  add("RFC 7578, section 4", "documented", [...fileNames(parts), ...oddities(parts)]);
   const text = parts.find(({ type }) => type === "string");
   if (!text) return;
   const control = withContent(parts, text, `${text.content.toString("utf8")}0`);
@@ -91,28 +71,21 @@ const disposition = "Content-Disposition: form-data";
 
 function boundaries(parts: readonly FormPart[]): Row[] {
   const odd = "a'()+_,-./:=?b";
-  const spelled = (name: string, why: string, spelling: Spelling): Row => [
-    name,
-    why,
-    written(parts, spelling),
-  ];
+  const marks = "a boundary of all marks that it may have";
+  const after = `; boundary=${boundary}; charset=utf-8`;
   const further = `--${boundary}--\r\nThat was it.\r\n--${boundary}\r\n`;
-  return [
-    spelled("boundary in quotes", "a quoted boundary", { type: `; boundary="${boundary}"` }),
-    spelled("boundary of one character", "the shortest boundary", { mark: "x" }),
-    spelled("boundary of 70 characters", "the longest boundary", { mark: "b".repeat(70) }),
-    spelled("boundary of odd characters", "a boundary of all marks that it may have", {
-      mark: odd,
-      type: `; boundary="${odd}"`,
-    }),
-    spelled("BOUNDARY", "the parameter in capitals", { type: `; BOUNDARY=${boundary}` }),
-    spelled("parameter after boundary", "a parameter after the boundary", {
-      type: `; boundary=${boundary}; charset=utf-8`,
-    }),
-    spelled("preamble", "lines before the first boundary", { before: "This is a form.\r\n\r\n" }),
-    spelled("epilogue", "lines after the last boundary", { end: further }),
-    spelled("no line end", "no line end after the last boundary", { end: `--${boundary}--` }),
+  const rows: readonly (readonly [name: string, why: string, spelling: Spelling])[] = [
+    ["boundary in quotes", "a quoted boundary", { type: `; boundary="${boundary}"` }],
+    ["boundary of one character", "the shortest boundary", { mark: "x" }],
+    ["boundary of 70 characters", "the longest boundary", { mark: "b".repeat(70) }],
+    ["boundary of odd characters", marks, { mark: odd, type: `; boundary="${odd}"` }],
+    ["BOUNDARY", "the parameter in capitals", { type: `; BOUNDARY=${boundary}` }],
+    ["parameter after boundary", "a parameter after the boundary", { type: after }],
+    ["preamble", "lines before the first boundary", { before: "This is a form.\r\n\r\n" }],
+    ["epilogue", "lines after the last boundary", { end: further }],
+    ["no line end", "no line end after the last boundary", { end: `--${boundary}--` }],
   ];
+  return rows.map(([name, why, spelling]) => [name, why, written(parts, spelling)]);
 }
 
 function spellings(parts: readonly FormPart[]): Row[] {
@@ -123,10 +96,9 @@ function spellings(parts: readonly FormPart[]): Row[] {
       line.startsWith(disposition) ? ["X-Undocumented-1: a", "X-Undocumented-2: b", line] : [line],
     ),
   );
+  const textType = "Content-Type: text/plain; charset=UTF-8";
   const typed = withHeads(parts, (head, { type }) =>
-    type === "file" || type === "json"
-      ? head
-      : [...head, "Content-Type: text/plain; charset=UTF-8"],
+    type === "file" || type === "json" ? head : [...head, textType],
   );
   const dense = withLines(parts, (line) => line.replace(": ", ":").replaceAll("; ", ";"));
   const names = [...new Set(parts.map(({ name }) => name))];
@@ -167,14 +139,13 @@ function noForms(parts: readonly FormPart[]): Row[] {
 /** What is another text, however it is read. */
 function otherTexts(parts: readonly FormPart[], text: FormPart): Row[] {
   const own = text.content.toString("utf8");
-  const escaped = text.content.toString("hex").replace(/../g, "%$&");
   const otherCase = withHeads(parts, (head, part) =>
     part === text
       ? head.map((line) => line.replace(`name="${text.name}"`, `name="${inOtherCase(text.name)}"`))
       : head,
   );
   return [
-    ["text escaped", "a text as percent-escapes", withContent(parts, text, escaped)],
+    ["text escaped", "a text as percent-escapes", withContent(parts, text, escaped(own))],
     ["space before text", "a space before a text", withContent(parts, text, ` ${own}`)],
     ["space after text", "a space after a text", withContent(parts, text, `${own} `)],
     ["line end after text", "a line end after a text", withContent(parts, text, `${own}\r\n`)],

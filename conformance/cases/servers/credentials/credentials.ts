@@ -2,12 +2,11 @@ import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../../request.ts";
 import type { HttpCase } from "../http-case.ts";
 import {
-  caseTables,
-  documented,
+  caseTable,
   documentedAmong,
   field,
   isDocumented,
-  type CaseTables,
+  type CaseTable,
   type OperationContext,
   type Row,
 } from "../make-case.ts";
@@ -31,15 +30,15 @@ export function credentialCases(
   const [base] = context.plain;
   if (!base) return [];
   // A server checks credentials first, so these cases need no provider states.
-  const tables = caseTables({ ...base, providerStates: [] }, "credentials");
+  const table = caseTable(context, { ...base, providerStates: [] }, "credentials");
   for (const place of credentialPlaces(context, base)) {
     if (place.in === "header") {
-      addFieldLines(context, place, tables);
-      addElsewhere(context, place, tables);
+      addFieldLines(place, table);
+      addElsewhere(place, table);
     }
-    if (makers) addMade(context, place, makers, tables);
+    if (makers) addMade(place, makers, table);
   }
-  return tables.cases;
+  return table.cases;
 }
 
 /** Where the credentials are sent that the run has. */
@@ -74,16 +73,10 @@ function refusedOf(context: OperationContext, ...further: number[]) {
 const SECTION = "RFC 9110, section 11.6.2";
 
 /** What any server can be asked, whatever its credentials are. */
-function addFieldLines(
-  context: OperationContext,
-  { scheme, name, type }: CredentialPlace,
-  { add }: CaseTables,
-): void {
-  const row = (what: string, why: string, ...lines: readonly string[]): Row => [
-    `${scheme} ${what}`,
-    why,
-    field(name, ...lines),
-  ];
+function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }: CaseTable): void {
+  const row = (what: string, why: string, ...lines: readonly string[]): Row => {
+    return [`${scheme} ${what}`, why, field(name, ...lines)];
+  };
   const word = type ?? "Bearer";
   add(SECTION, refusedOf(context), [
     row("missing", "no credential"),
@@ -100,9 +93,9 @@ function addFieldLines(
     row("Latin-1", "letters that no credential has", "\u00fc\u00e9 {credential}"),
     row("very long", "a credential of 6,000 characters", "x".repeat(6000)),
   ]);
-  add("RFC 9110, section 5.3", documented, [row("twice", "two of them", "{value}", "{value}")]);
+  add("RFC 9110, section 5.3", "documented", [row("twice", "two of them", "{value}", "{value}")]);
   if (type === undefined) return;
-  add("RFC 9110, section 11.1", { kind: "let-in" }, [
+  add("RFC 9110, section 11.1", "let-in", [
     row("word in capitals", "the word in capitals", `${type.toUpperCase()} {credential}`),
     row("word in lower case", "the word in lower case", `${type.toLowerCase()} {credential}`),
   ]);
@@ -112,22 +105,15 @@ function addFieldLines(
 }
 
 /** A good credential where none is looked for is none. */
-function addElsewhere(
-  context: OperationContext,
-  { scheme, name }: CredentialPlace,
-  { add }: CaseTables,
-): void {
-  const { contract, operation, decisions } = context;
-  const { parameters, security = [] } = operation;
+function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseTable): void {
+  const { parameters, security = [] } = context.operation;
   const isKnown = (place: string, other: string) =>
     [...parameters, ...security.flat()].some(
       (each) => each.in === place && each.name.toLowerCase() === other.toLowerCase(),
     );
-  const row = (where: string, raw: Row[2]): Row => [
-    `${scheme} in ${where}`,
-    `a good credential in ${where}`,
-    raw,
-  ];
+  const row = (where: string, raw: Row[2]): Row => {
+    return [`${scheme} in ${where}`, `a good credential in ${where}`, raw];
+  };
   const value = `{field:${name}}`;
   const header = "Authorization";
   const fields = [
@@ -136,38 +122,29 @@ function addElsewhere(
     [`X-${name}`, value],
     ["Cookie", `${name}=${value}`],
   ] as const;
-  add(
-    SECTION,
-    refusedOf(context),
-    fields
-      .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
-      .map(([other, line, word = ""]) =>
-        row(word + other, { headers: { [name]: [], [other]: [line] } }),
-      ),
-  );
+  const elsewhere = fields
+    .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
+    .map(([other, line, word = ""]) =>
+      row(word + other, { headers: { [name]: [], [other]: [line] } }),
+    );
+  add(SECTION, refusedOf(context), elsewhere);
   if (isKnown("query", name)) return;
   // A parameter that nobody documented may be what is told.
-  const isFirst = decisions.precedence?.some((group) => group.includes("credential")) === true;
-  const others = isFirst ? [] : documentedAmong({ contract, operation }, [400]);
+  const isFirst = context.decisions.precedence?.some((group) => group.includes("credential"));
+  const others = isFirst ? [] : documentedAmong(context, [400]);
   add(SECTION, refusedOf(context, ...others), [
     row("query", { ...field(name), query: `${name}=${value}` }),
   ]);
 }
 
-function addMade(
-  context: OperationContext,
-  place: CredentialPlace,
-  makers: CredentialMakers,
-  { add }: CaseTables,
-): void {
-  const isFirst = context.isFirstOf(place);
+function addMade(place: CredentialPlace, makers: CredentialMakers, table: CaseTable): void {
+  const isFirst = table.context.isFirstOf(place);
   for (const [name, each] of Object.entries(credentialKinds)) {
     const kind = name as CredentialKind;
     const { isGood, what, section, isOfOneOperation }: KindOfCredential = each;
     if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
-    const expected = isGood ? ({ kind: "let-in" } as const) : refusedOf(context);
-    add(section, expected, [[`${place.scheme} ${kind}`, what, {}]], {
-      credential: { kind, place },
-    });
+    const row = [`${place.scheme} ${kind}`, what, {}] as const;
+    const due = isGood ? "let-in" : refusedOf(table.context);
+    table.add(section, due, [row], { credential: { kind, place } });
   }
 }

@@ -1,16 +1,18 @@
 import { documentedOf, pointerNames, valueAt, type SampleRequest } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
-import { allowsRequest } from "../../../contract-allows.ts";
 import type { HttpCase } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
+import { caseTable, type CaseTable, documentedAmong, type OperationContext } from "../make-case.ts";
 import {
-  caseTables,
-  documentedAmong,
-  type CaseTables,
-  type OperationContext,
-} from "../make-case.ts";
-import { faultyFields, isFaultOfField, withFault } from "./faults.ts";
-import { boundsCodeOf, isBefore, problemsOf, refusedFor, type Problematic } from "./problems.ts";
+  boundsCodeOf,
+  faultyFields,
+  isBefore,
+  isFaultOfField,
+  problemsOf,
+  refusedFor,
+  withFault,
+  type Problematic,
+} from "./problems.ts";
 
 /**
  * Samples that are valid by their schema and refused all the same: for what no schema can know. Each has a further problem, of
@@ -30,18 +32,15 @@ export function businessRuleCases(
     seen.add(key);
     // A rule of the same code may be looked at elsewhere in the service: which of them come before bounds is asked of each.
     const faults = constraints.filter((each) => isFirst || boundsCodeOf(each) !== undefined);
-    const { add, cases } = caseTables(sample, "refusals");
+    const table = caseTable(context, sample, "refusals");
+    const why = "a rule of the service that is broken, and another problem; one of them is told";
     for (const other of isFirst ? problemsOf(context, sample) : [])
       if (leaveRule.has(other.problem))
-        add("RFC 9110, section 15.5", refusedFor(context, rule, other), [
-          [
-            `${nameOf(sample)} and ${other.problem}`,
-            "a rule of the service that is broken, and another problem; one of them is told",
-            other.raw,
-          ],
+        table.add("RFC 9110, section 15.5", refusedFor(context, rule, other), [
+          [`${nameOf(sample)} and ${other.problem}`, why, other.raw],
         ]);
-    addFaults(context, sample, rule, faults, add);
-    return cases;
+    addFaults(rule, faults, table);
+    return table.cases;
   });
 }
 
@@ -54,35 +53,28 @@ const leaveRule: ReadonlySet<RequestProblem> = new Set<RequestProblem>([
 
 /** What a sample is refused for; undefined: it is answered with success, or HTTP or the schema refuses it. */
 export function ruleOf(
-  { contract, operation }: OperationContext,
-  sample: Case,
+  { operation, allows }: OperationContext,
+  { request, call, response: { status, body } }: Case,
 ): Problematic | undefined {
-  const { request, call, response } = sample;
-  const { status, body } = response;
   const isOfHttp = status < 400 || status > 499 || [401, 405, 413, 415].includes(status);
-  const isValid = allowsRequest(contract, operation, request);
-  if (isOfHttp || !isValid || request !== call) return undefined;
+  if (isOfHttp || !allows(request) || request !== call) return undefined;
   const { property } = documentedOf(operation.responses, status)?.errorCode ?? {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
-  return {
-    problem: "business-rule",
-    statuses: [status],
-    raw: {},
-    ...(typeof code === "number" && { code }),
-  };
+  const rule = { problem: "business-rule", statuses: [status], raw: {} } as const;
+  return { ...rule, ...(typeof code === "number" && { code }) };
 }
+
+type Fault = readonly [ConstraintCase, SampleRequest];
 
 /** The same with a field that is missing, one that is wrong, and one that is out of bounds with a code of their own. */
 function addFaults(
-  context: OperationContext,
-  sample: Case,
   rule: Problematic,
   constraints: readonly ConstraintCase[],
-  add: CaseTables["add"],
+  { context, base: sample, add }: CaseTable,
 ): void {
   const faults = constraints
     .filter((each) => isFaultOfField(context, each) && each.pointer !== "/body")
-    .map((each) => [each, withFault(sample.request, each)] as const)
+    .map((each): Fault => [each, withFault(sample.request, each)])
     .filter(([{ field }, changed]) => {
       const told = faultyFields(context, changed);
       return told.length === 1 && told[0] === field;
@@ -90,50 +82,38 @@ function addFaults(
   const kinds = Map.groupBy(faults, ([each]) => {
     const { keyword } = each.constraint;
     if (boundsCodeOf(each) !== undefined) return `bounds ${keyword}`;
-    const [part = ""] = pointerNames(each.pointer);
-    return `${keyword === "required" ? "missing" : "wrong"} ${part}`;
+    return `${keyword === "required" ? "missing" : "wrong"} ${pointerNames(each.pointer)[0] ?? ""}`;
   });
-  const [plain] = context.plain;
+  const textAt = (request: SampleRequest | undefined, pointer: string) =>
+    JSON.stringify(valueAt(request, pointer));
   // The rule may be about what another sample has otherwise, and is then not broken any more.
-  const isOfRule = ([{ pointer }]: readonly [ConstraintCase, SampleRequest]) =>
-    JSON.stringify(valueAt(plain?.request, pointer)) !==
-    JSON.stringify(valueAt(sample.request, pointer));
+  const isOfRule = ([{ pointer }]: Fault) =>
+    textAt(context.plain[0]?.request, pointer) !== textAt(sample.request, pointer);
   for (const group of kinds.values()) {
-    const others = group.filter((each) => !isOfRule(each)).slice(0, 1);
-    for (const [each, message] of others.length > 0 ? others : ofSeveralFields(group)) {
-      const { field } = each;
+    const other = group.find((each) => !isOfRule(each));
+    // One of two fields is not the rule's.
+    const several = [...new Map(group.map((each) => [each[0].field, each])).values()].slice(0, 2);
+    for (const [each, message] of other ? [other] : several) {
+      const { field, constraint } = each;
       const code = boundsCodeOf(each);
-      const isOfBounds = code !== undefined;
-      const other: Problematic = {
-        problem: isOfBounds ? "bounds" : "schema",
+      const problem: Problematic = {
+        problem: code === undefined ? "schema" : "bounds",
         statuses: documentedAmong(context, [400, 422]),
         raw: {},
-        ...(isOfBounds && { code }),
+        ...(code !== undefined && { code }),
       };
-      const isToldFirst = isBefore(context, other, rule) && !isOfBounds;
-      const bounds = isOfBounds ? ` beyond ${each.constraint.keyword}` : "";
-      add(
-        "RFC 9110, section 15.5",
-        { ...refusedFor(context, rule, other), ...(isToldFirst && { fields: [field] }) },
-        [
-          [
-            `${nameOf(sample)} and ${field}${bounds}`,
-            "a rule of the service that is broken, and a field that is wrong; one of them is told",
-            {},
-          ],
-        ],
-        { message },
-      );
+      const isToldFirst = isBefore(context, problem, rule) && code === undefined;
+      const due = {
+        ...refusedFor(context, rule, problem),
+        ...(isToldFirst && { fields: [field] }),
+      };
+      const bounds = code === undefined ? "" : ` beyond ${constraint.keyword}`;
+      const why =
+        "a rule of the service that is broken, and a field that is wrong; one of them is told";
+      const row = [`${nameOf(sample)} and ${field}${bounds}`, why, {}] as const;
+      add("RFC 9110, section 15.5", due, [row], { message });
     }
   }
-}
-
-/** One of two fields is not the rule's. */
-function ofSeveralFields<Each extends readonly [ConstraintCase, SampleRequest]>(
-  group: readonly Each[],
-): readonly Each[] {
-  const byField = new Map(group.map((each) => [each[0].field, each]));
-  return [...byField.values()].slice(0, 2);
 }
 
 /** The name of a sample among those of its operation. */

@@ -2,15 +2,19 @@ import {
   type BodyKind,
   bodyKindOf,
   contentOf,
+  fieldOf,
   isBoundsKeyword,
   isStreamed,
+  type SampleRequest,
+  valueAt,
 } from "@contract-toolkit/kernel";
+import { faultsOfRequest } from "../../../contract-allows.ts";
+import { replaceValue } from "../../../json/values.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { Refused } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
 import {
-  body,
   documentedAmong,
   field,
   mayBeSamePath,
@@ -37,6 +41,7 @@ export function problemsOf(context: OperationContext, base: Case): Problematic[]
   const add = (problem: RequestProblem, statuses: readonly number[], raw: RawForm) => {
     problems.push({ problem, statuses, raw });
   };
+  const wrong = documentedAmong(context, [400, 422]);
   const target = unknownTarget(context);
   if (target !== undefined) add("unknown-path", refusedOutside(context, [404]), { target });
   const [method] = otherMethods(context);
@@ -45,20 +50,16 @@ export function problemsOf(context: OperationContext, base: Case): Problematic[]
   if (secret) add("credential", credentialStatuses(context), field(secret.name));
   const kind = bodyKind(context, base);
   if (base.request.body === undefined) {
-    if (context.isQueryClosed)
-      add("schema", documentedAmong(context, [400, 422]), { query: "undocumented=1" });
+    if (context.isQueryClosed) add("schema", wrong, { query: "undocumented=1" });
     return problems;
   }
   const limit = isStreamed(kind) ? decisions.uploadLimitBytes : decisions.bodyLimitBytes;
-  if (limit !== undefined)
-    add("size", documentedAmong(context, [413]), {
-      body: { text: "{body}", paddedToBytes: limit + 1 },
-    });
+  const body = { text: "{body}", paddedToBytes: (limit ?? 0) + 1 };
+  if (limit !== undefined) add("size", documentedAmong(context, [413]), { body });
   if (!takesType(operation, "text/plain"))
     add("media-type", documentedAmong(context, [415]), field("Content-Type", "text/plain"));
   // Any text is a text.
-  if (kind !== "text" && kind !== "bytes")
-    add("schema", documentedAmong(context, [400, 422]), body("["));
+  if (kind !== "text" && kind !== "bytes") add("schema", wrong, { body: { text: "[" } });
   return problems;
 }
 
@@ -68,14 +69,11 @@ export function refusedFor(
   one: Problematic,
   other: Problematic,
 ): Refused {
-  const told = isBefore(context, one, other)
-    ? [one]
-    : isBefore(context, other, one)
-      ? [other]
-      : [one, other];
+  const both = [one, other];
+  const told = both.filter((each) => !isBefore(context, each === one ? other : one, each));
   const statuses = [...new Set(told.flatMap((each) => each.statuses))];
   const { codes = {} } = context.decisions;
-  const untold = [one, other].flatMap((each) =>
+  const untold = both.flatMap((each) =>
     told.includes(each) || each.code === undefined ? [] : [each.code],
   );
   const excluded = untold.filter((code) => !statuses.some((status) => codes[status] === code));
@@ -127,4 +125,35 @@ export function methodStatuses({ contract }: OperationContext): readonly number[
 /** How the body of a sample is made up. */
 export function bodyKind({ operation }: OperationContext, { request }: Case): BodyKind {
   return bodyKindOf(contentOf(operation.body, request.contentType) ?? { contentType: "" });
+}
+
+type OfOperation = Pick<OperationContext, "contract" | "operation">;
+
+/** Whether a case has a request with a field that is wrong and has to be named. Servers check credentials before fields. */
+export function isFaultOfField(
+  { operation }: OfOperation,
+  { boundary, constraint, isToBeNamed }: ConstraintCase,
+): boolean {
+  const { direction, keyword, place } = constraint;
+  const isOfCredential = operation.parameters.some(
+    ({ name, credential }) => credential && place === `/headers/${name}`,
+  );
+  const isOfRequest = boundary === "invalid" && direction === "request";
+  return isToBeNamed === true && isOfRequest && keyword !== "contentType" && !isOfCredential;
+}
+
+/** A request with the fault of another. */
+export function withFault(
+  request: SampleRequest,
+  { message, pointer }: ConstraintCase,
+): SampleRequest {
+  return replaceValue(request, pointer, valueAt(message, pointer));
+}
+
+/** The fields that a contract finds wrong in a request, as a refusal names them. */
+export function faultyFields(
+  { contract, operation }: OfOperation,
+  request: SampleRequest,
+): string[] {
+  return faultsOfRequest(contract, operation, request).map(({ pointer }) => fieldOf(pointer));
 }

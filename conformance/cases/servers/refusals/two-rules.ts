@@ -1,46 +1,36 @@
 import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
-import { allowsRequest } from "../../../contract-allows.ts";
 import { compareJson, type Difference } from "../../../json/compare.ts";
 import { replaceValue } from "../../../json/values.ts";
+import type { Case } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
-import { caseTables, type OperationContext } from "../make-case.ts";
+import { caseTable, type OperationContext } from "../make-case.ts";
 import { nameOf, ruleOf } from "./business-rules.ts";
-import { isBefore, refusedFor, type Problematic } from "./problems.ts";
-
-/** A sample, and what it is refused for. */
-interface Refusal {
-  readonly sample: Case;
-  readonly rule: Problematic;
-}
+import { isBefore, refusedFor } from "./problems.ts";
 
 /** Requests that break two rules of which the service has decided which is told first. */
 export function twoRuleCases(context: OperationContext, samples: readonly Case[]): HttpCase[] {
-  const refusals = samples.flatMap((sample): Refusal[] => {
+  const refusals = samples.flatMap((sample) => {
     const rule = ruleOf(context, sample);
     return rule?.code === undefined ? [] : [{ sample, rule }];
   });
   return refusals.flatMap((first) =>
     refusals
       .filter((second) => isBefore(context, first.rule, second.rule))
-      .flatMap((second) => together(context, first, second)),
+      .flatMap((second) => {
+        const both = [first.sample, second.sample] as const;
+        const [base = second.sample, other] = both.filter(
+          ({ providerStates }) => providerStates.length > 0,
+        );
+        // The provider states of one may not fit those of the other.
+        const message = other ? undefined : withBoth(context, ...both, base);
+        if (!message) return [];
+        const { add, cases } = caseTable(context, base, "refusals");
+        const due = refusedFor(context, first.rule, second.rule);
+        const row = [both.map(nameOf).join(" and "), "two rules are broken", {}] as const;
+        add("RFC 9110, section 15.5", due, [row], { message });
+        return cases;
+      }),
   );
-}
-
-function together(context: OperationContext, first: Refusal, second: Refusal): HttpCase[] {
-  const samples = [first.sample, second.sample];
-  const [base = second.sample, other] = samples.filter((each) => each.providerStates.length > 0);
-  // The provider states of one may not fit those of the other.
-  const message = other ? undefined : withBoth(context, first.sample, second.sample, base);
-  if (!message) return [];
-  const { add, cases } = caseTables(base, "refusals");
-  add(
-    "RFC 9110, section 15.5",
-    refusedFor(context, first.rule, second.rule),
-    [[`${nameOf(first.sample)} and ${nameOf(second.sample)}`, "two rules are broken", {}]],
-    { message },
-  );
-  return cases;
 }
 
 /**
@@ -49,12 +39,11 @@ function together(context: OperationContext, first: Refusal, second: Refusal): H
  * @param base the one whose provider states are set up, which may work with what it has made afresh
  */
 function withBoth(
-  context: OperationContext,
+  { plain, allows }: OperationContext,
   first: Case,
   second: Case,
   base: Case,
 ): SampleRequest | undefined {
-  const { contract, operation, plain } = context;
   const nearest = nearestTo(plain, second);
   const fault = differencesOf(nearest, second);
   const own = [
@@ -71,7 +60,7 @@ function withBoth(
     (changed, [pointer, value]) => replaceValue(changed, pointer, value),
     first.request,
   );
-  return allowsRequest(contract, operation, request) ? request : undefined;
+  return allows(request) ? request : undefined;
 }
 
 /** Of the samples that are answered with success, the one with the fewest differences: they are what is wrong. */

@@ -21,56 +21,48 @@ export function objectSpellings(
   const inBrackets = (field: string) => `${name}%5B${field}%5D`;
   const single = pairs.find(({ isList }) => !isList);
   const { field, text } = single ?? pairs[0] ?? { field: "", text: "" };
-  const twice: Spelling = [
-    `field ${field} twice`,
-    "a field twice",
-    { query: `${inBrackets(field)}=${text}` },
-    "repeated-parameters",
+  const query = `${inBrackets(field)}=${text}`;
+  const twice: Spelling[] = [
+    ["either", `field ${field} twice`, "a field twice", { query }, "repeated-parameters"],
   ];
-  const lists = Object.entries(value).filter(
-    ([, given]) => Array.isArray(given) && given.length > 1,
-  );
-  const listsWithBrackets = lists.map(([list]): Spelling => {
+  const lists = Object.keys(value).filter((each) => [value[each]].flat().length > 1);
+  const due = isQueryClosed ? "either" : "documented";
+  const listsWithBrackets = lists.map((list): Spelling => {
     const written = spelled((each) => inBrackets(each) + (each === list ? "%5B%5D" : ""));
-    return [`list ${list} with brackets`, "brackets after a list in an object", written];
+    return [due, `list ${list} with brackets`, "brackets after a list in an object", written];
   });
-  const listsWithCommas = lists.map(([list, given]): Spelling => {
+  const listsWithCommas = lists.map((list): Spelling => {
     const others = pairs.filter((each) => each.field !== list);
-    const items = encodeURIComponent([given].flat().map(textOf).join(","));
+    const items = encodeURIComponent([value[list]].flat().map(textOf).join(","));
     const written = joined(spelled(inBrackets, others), `${inBrackets(list)}=${items}`);
-    return [`list ${list} with commas`, "a list in an object with commas", written];
+    return ["unlike", `list ${list} with commas`, "a list in an object with commas", written];
   });
-  const exploded: Spelling = ["exploded", "fields without the object's name", spelled(String)];
+  const exploded: Spelling[] = [
+    ["unlike", "exploded", "fields without the object's name", spelled(String)],
+  ];
   const isDocumented = operation.parameters.some((each) => Object.hasOwn(value, each.name));
-  const json = encodeURIComponent(JSON.stringify(value));
+  const json = `${name}=${encodeURIComponent(JSON.stringify(value))}`;
   const commas = pairs.flatMap((each) => (each.isList ? [] : [`${each.field},${each.text}`]));
   // An object that is written with commas has no lists.
-  const inLists = spelled(
-    inBrackets,
-    pairs.filter(({ isList }) => isList),
-  );
-  const asPairs = joined(`${name}=${commas.join(",")}`, inLists);
+  const ofLists = pairs.filter(({ isList }) => isList);
+  const asPairs = joined(`${name}=${commas.join(",")}`, spelled(inBrackets, ofLists));
   const plain = spelled((each) => `${name}[${each}]`);
   const dots = spelled((each) => `${name}.${each}`);
   const otherCase = spelled((each) => inBrackets(inOtherCase(each)));
   const deeper = spelled((each) => `${inBrackets(each)}%5Bundocumented%5D`);
-  return {
-    same: [["in brackets", "brackets that are escaped, as RFC 3986 has them", spelled(inBrackets)]],
-    sameOrRefused: [
-      ["in brackets as they are", "plain brackets", plain],
-      ...(isQueryClosed ? listsWithBrackets : []),
-      ...(single ? [twice] : []),
-    ],
-    documented: isQueryClosed ? [] : listsWithBrackets,
-    unlike: [
-      ...(isDocumented ? [] : [exploded]),
-      ["with dots", "fields after a dot", dots],
-      ["as JSON", "the object as JSON", `${name}=${json}`],
-      ["as pairs", "names and values with commas", asPairs],
-      ["in other case", "names of fields in another case", otherCase],
-      ["deeper", "a field within each field", deeper],
-      ...listsWithCommas,
-    ],
-    control: `${inBrackets(field)}=${text}0`,
-  };
+  const escapes = "brackets that are escaped, as RFC 3986 has them";
+  const list: readonly Spelling[] = [
+    ["same", "in brackets", escapes, spelled(inBrackets)],
+    ["either", "in brackets as they are", "plain brackets", plain],
+    ...listsWithBrackets,
+    ...(single ? twice : []),
+    ...(isDocumented ? [] : exploded),
+    ["unlike", "with dots", "fields after a dot", dots],
+    ["unlike", "as JSON", "the object as JSON", json],
+    ["unlike", "as pairs", "names and values with commas", asPairs],
+    ["unlike", "in other case", "names of fields in another case", otherCase],
+    ["unlike", "deeper", "a field within each field", deeper],
+    ...listsWithCommas,
+  ];
+  return { list, control: `${query}0` };
 }

@@ -1,17 +1,12 @@
 import { coerce, type Parameter } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
-import { allowsRequest } from "../../../contract-allows.ts";
 import type { HttpCase, Refused, Unlike } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
 import {
-  asSample,
-  asSampleOrRefused,
-  caseTables,
-  documented,
+  caseTable,
   escaped,
   inOtherCase,
-  refused,
-  type CaseTables,
+  type CaseTable,
   type OperationContext,
   type Row,
 } from "../make-case.ts";
@@ -24,34 +19,38 @@ export function parameterCases(context: OperationContext): HttpCase[] {
     if ((place !== "path" && place !== "query") || array || fields) return [];
     const base = context.plain.find((each) => isShown(each, parameter));
     if (!base) return [];
-    const tables = caseTables(base, "targets");
+    const table = caseTable(context, base, "targets");
+    const isText = type === "string";
     const unlike = unlikeSample(parameter);
-    const rows = (list: readonly Spelling[], open?: OpenPoint) =>
-      list.map((each) => rowOf(parameter, each, open));
-    const notOfType = type === "string" ? unlike : notANumber(context, parameter);
-    tables.add("RFC 3986, section 2.1", asSample, rows(asEscapes));
-    tables.add("RFC 3986, section 2.4", unlike, rows(escapedTwice));
-    tables.add("RFC 3986, section 2.1", notOfType, rows(badEscapes));
-    if (type === "string")
-      tables.add(
-        "RFC 3986, section 2.2",
-        unlike,
-        rows(place === "path" ? [...reserved, ...reservedInPath] : reserved),
-      );
-    else if (type === "boolean")
-      tables.add("OpenAPI 3.1, section 4.8.12", notOfType, rows(noBooleans.map(spelled(type))));
-    else {
-      const toSpelling = spelled(type);
+    const notOfType = isText ? unlike : notANumber(table, parameter);
+    const add = (
+      section: string,
+      due: Parameters<CaseTable["add"]>[1],
+      list: readonly Spelling[],
+      open?: OpenPoint,
+    ) => {
+      const rows = list.map(([what, why, text]): Row => {
+        return [`${place} ${parameter.name} ${what}`, why, changed(parameter, text), open];
+      });
+      table.add(section, due, rows);
+    };
+    add("RFC 3986, section 2.1", "as-sample", asEscapes);
+    add("RFC 3986, section 2.4", unlike, escapedTwice);
+    add("RFC 3986, section 2.1", notOfType, badEscapes);
+    if (isText) {
+      const marks = place === "path" ? [...reserved, ...reservedInPath] : reserved;
+      add("RFC 3986, section 2.2", unlike, marks);
+    } else if (type === "boolean") {
+      add("OpenAPI 3.1, section 4.8.12", notOfType, noBooleans.map(spelled(type)));
+    } else {
       const others = type === "integer" ? [...noIntegers, ...noNumbers] : noNumbers;
-      const open = rows(otherNumbers.map(toSpelling), "number-spelling");
-      tables.add("RFC 8259, section 6", asSampleOrRefused, open);
-      tables.add("RFC 8259, section 6", notOfType, [
-        ...rows(others.map(toSpelling)),
-        ...rows(place === "query" ? ([["nothing", ""]] as const).map(toSpelling) : []),
-      ]);
+      const nothing = place === "query" ? ([["nothing", ""]] as const) : [];
+      const open = otherNumbers.map(spelled(type));
+      add("RFC 8259, section 6", "as-sample-or-refused", open, "number-spelling");
+      add("RFC 8259, section 6", notOfType, [...others, ...nothing].map(spelled(type)));
     }
-    if (place === "query") addNames(context, base, parameter, tables);
-    return tables.cases;
+    if (place === "query") addNames(parameter, table);
+    return table.cases;
   });
 }
 
@@ -140,10 +139,6 @@ function spelled(type: string | undefined) {
   ];
 }
 
-function rowOf(parameter: Parameter, [what, why, text]: Spelling, open?: OpenPoint): Row {
-  return [`${parameter.in} ${parameter.name} ${what}`, why, changed(parameter, text), open];
-}
-
 function changed({ in: place, name }: Parameter, text: string, as?: string): RawForm {
   if (place !== "path" && place !== "query") return {};
   return { parameters: [{ in: place, name, text, ...(as !== undefined && { as }) }] };
@@ -163,62 +158,55 @@ function unlikeSample(parameter: Parameter): Unlike {
   };
 }
 
-function notANumber(context: OperationContext, { in: place, name }: Parameter): Refused {
+function notANumber({ refused }: CaseTable, { in: place, name }: Parameter): Refused {
   return place === "path"
     ? { kind: "refused", statuses: [400, 404, 422] }
-    : refused(context, [400, 422], { fields: [name] });
+    : refused([400, 422], { fields: [name] });
 }
 
-function addNames(
-  context: OperationContext,
-  base: Case,
-  parameter: Parameter,
-  { add }: CaseTables,
-): void {
+const OPENAPI = "OpenAPI 3.1, section 4.8.12";
+
+function addNames(parameter: Parameter, { context, base: { request }, add, refused }: CaseTable) {
   const { name } = parameter;
-  const { contract, operation, isQueryClosed, decisions } = context;
-  const { request } = base;
-  const OPENAPI = "OpenAPI 3.1, section 4.8.12";
-  const names = (as: string) => changed(parameter, "{value}", as);
+  const { operation, isQueryClosed, decisions, allows } = context;
+  const own = `query ${name}`;
+  const named = (what: string, why: string, as: string): Row => {
+    return [`${own} ${what}`, why, changed(parameter, "{value}", as)];
+  };
   const again = encodeURIComponent(String(request.query[name]));
-  const twice = `query ${name} twice`;
   const open = "repeated-parameters";
-  add("RFC 3986, section 2.4", asSample, [
-    [`query ${name} escaped name`, "the name as escapes", names(escaped(name))],
+  add("RFC 3986, section 2.4", "as-sample", [
+    named("escaped name", "the name as escapes", escaped(name)),
   ]);
-  add(OPENAPI, asSampleOrRefused, [
-    [twice, "the parameter twice", { query: `${name}=${again}` }, open],
-    [`${twice} and empty`, "the parameter again without a value", { query: `${name}=` }, open],
+  add(OPENAPI, "as-sample-or-refused", [
+    [`${own} twice`, "the parameter twice", { query: `${name}=${again}` }, open],
+    [`${own} twice and empty`, "the parameter again without a value", { query: `${name}=` }, open],
   ]);
-  const wrong = refused(context, [400, 422]);
   const other = inOtherCase(name);
   const isDocumented = operation.parameters.some(
     (each) => each.in === "query" && each.name === other,
   );
-  const others: Row[] = [
-    [`query ${name} with space`, "a space after the name", names(`${name}%20`)],
-    [`query ${name} other case`, "the name in another case", names(other)],
-  ];
-  const unknown = isQueryClosed ? wrong : documented;
-  add("RFC 3986, section 6.2.2.1", unknown, isDocumented ? others.slice(0, 1) : others);
+  const unknown = isQueryClosed ? refused([400, 422]) : "documented";
+  const isOwn = refused([400, 422], { fields: [name] });
+  add("RFC 3986, section 6.2.2.1", unknown, [
+    named("with space", "a space after the name", `${name}%20`),
+    ...(isDocumented ? [] : [named("other case", "the name in another case", other)]),
+  ]);
   const isKnown = isQueryClosed && decisions.isBracketedNameKnown === true;
-  add("RFC 3986, section 6.2.2.1", isKnown ? { ...wrong, fields: [name] } : unknown, [
-    [`query ${name} with brackets`, "brackets after the name", names(`${name}[]`)],
-    [`query ${name} with index`, "an index after the name", names(`${name}[0]`)],
+  add("RFC 3986, section 6.2.2.1", isKnown ? isOwn : unknown, [
+    named("with brackets", "brackets after the name", `${name}[]`),
+    named("with index", "an index after the name", `${name}[0]`),
   ]);
   // What is said of a parameter says nothing of others, whose names may begin alike.
   const longer = `${name}undocumented`;
+  const alike = "the parameter twice, and an undocumented one whose name begins alike";
   if (isQueryClosed && decisions.openPoints?.[open] === "refused")
-    add(OPENAPI, { ...wrong, fields: [name, longer] }, [
-      [
-        `${twice} beside a longer name`,
-        "the parameter twice, and an undocumented one whose name begins alike",
-        { query: `${name}=1&${longer}=1` },
-      ],
+    add(OPENAPI, refused([400, 422], { fields: [name, longer] }), [
+      [`${own} twice beside a longer name`, alike, { query: `${name}=1&${longer}=1` }],
     ]);
   const query = { ...request.query, [name]: coerce(parameter.type, "") };
-  if (parameter.type === "string" && !allowsRequest(contract, operation, { ...request, query }))
-    add(OPENAPI, { ...wrong, fields: [name] }, [
-      [`query ${name} empty`, "the parameter without a value", changed(parameter, "")],
+  if (parameter.type === "string" && !allows({ ...request, query }))
+    add(OPENAPI, isOwn, [
+      [`${own} empty`, "the parameter without a value", changed(parameter, "")],
     ]);
 }

@@ -1,13 +1,9 @@
-import type { Case } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import {
-  asSample,
-  asSampleOrRefused,
-  caseTables,
-  refused,
+  caseTable,
   refusedOutside,
   unknownTarget,
-  type CaseTables,
+  type CaseTable,
   type OperationContext,
   type Row,
 } from "../make-case.ts";
@@ -19,31 +15,34 @@ import { styleCases } from "./styles.ts";
 export function targetCases(context: OperationContext): HttpCase[] {
   const [base] = context.plain;
   if (!base) return [];
-  const tables = caseTables(base, "targets");
-  addPaths(context, tables);
-  addQueries(context, tables);
+  const table = caseTable(context, base, "targets");
+  addPaths(table);
+  addQueries(table);
   return [
-    ...tables.cases,
+    ...table.cases,
     ...segmentCases(context, base),
     ...parameterCases(context),
     ...styleCases(context),
   ];
 }
 
-function addPaths(context: OperationContext, { add }: CaseTables): void {
+function addPaths({ context, add }: CaseTable): void {
   const statuses = refusedOutside(context, [404]);
   const target = unknownTarget(context);
   if (target !== undefined)
     add("RFC 9110, section 15.5.5", { kind: "refused", statuses, isRepeated: true }, [
       ["path continued", "a path that goes on", { target }],
     ]);
-  const absolute = { target: "{origin}{path}{query}" };
-  add("RFC 9112, section 3.2.2", asSample, [
-    ["absolute form", "the whole URL as target", absolute],
+  add("RFC 9112, section 3.2.2", "as-sample", [
+    ["absolute form", "the whole URL as target", { target: "{origin}{path}{query}" }],
   ]);
-  add("RFC 3986, section 6.2.2", asSampleOrRefused, [...paths, ...spelledPaths(context.operation)]);
+  add("RFC 3986, section 6.2.2", "as-sample-or-refused", [
+    ...paths,
+    ...spelledPaths(context.operation.path),
+  ]);
 }
 
+const beside = "/undocumented/..{path}{query}";
 const paths: readonly Row[] = [
   ["slash at the end", "a slash after the path", { target: "{path}/{query}" }, "path-slashes"],
   ["two slashes", "two slashes before the path", { target: "/{path}{query}" }, "path-slashes"],
@@ -51,13 +50,13 @@ const paths: readonly Row[] = [
   [
     "parent segment",
     "a segment and its parent before the path",
-    { target: "/undocumented/..{path}{query}" },
+    { target: beside },
     "dot-segments",
   ],
 ];
 
 /** Only what is no parameter is the contract's own spelling. */
-function spelledPaths({ path }: Case["operation"]): Row[] {
+function spelledPaths(path: string): Row[] {
   const literal = path.split("/").find((segment) => /^[a-z][^{}]*$/i.test(segment));
   if (literal === undefined) return [];
   const instead = (other: string) => ({ target: `{path:${literal}:${other}}{query}` });
@@ -68,24 +67,20 @@ function spelledPaths({ path }: Case["operation"]): Row[] {
   ];
 }
 
-function addQueries(context: OperationContext, { add }: CaseTables): void {
-  add("RFC 3986, section 3.4", asSampleOrRefused, [
+function addQueries(table: CaseTable): void {
+  const { context, add, refused } = table;
+  add("RFC 3986, section 3.4", "as-sample-or-refused", [
     ["ampersand at the end", "an ampersand after the query", { target: "{path}{query?}&" }],
     ["question mark at the end", "a question mark without a query", { target: "{path}{query?}" }],
   ]);
   if (!context.isQueryClosed) return;
-  const unknown = refused(context, [400, 422], { fields: ["undocumented"] });
-  const marks = ["?", "/", "a?b/c?d", "=", ":@!$'()*,;"];
-  add(
-    "RFC 3986, section 3.4",
-    unknown,
-    marks.map((text): Row => [
-      `undocumented name with ${text}`,
-      `${text} as it is in a value`,
-      { query: `undocumented=${text}` },
-    ]),
-  );
-  addNames(context, add);
+  const unknown = refused([400, 422], { fields: ["undocumented"] });
+  const marks = ["?", "/", "a?b/c?d", "=", ":@!$'()*,;"].map((text): Row => {
+    const name = `undocumented name with ${text}`;
+    return [name, `${text} as it is in a value`, { query: `undocumented=${text}` }];
+  });
+  add("RFC 3986, section 3.4", unknown, marks);
+  addNames(table);
   add("OpenAPI 3.1, section 4.8.12", unknown, [
     ["undocumented name", "a parameter that nobody documented", { query: "undocumented=1" }],
     ["undocumented name without value", "the same without a value", { query: "undocumented" }],
@@ -94,17 +89,16 @@ function addQueries(context: OperationContext, { add }: CaseTables): void {
 }
 
 /** Faults that are as many, and as long, as a client likes. */
-function addNames(context: OperationContext, add: CaseTables["add"]): void {
+function addNames({ context, add, refused }: CaseTable): void {
   const { mostFaults, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
   const addRow = (
-    further: Parameters<typeof refused>[2],
+    further: Parameters<typeof refused>[1],
     name: string,
     why: string,
     names: readonly string[],
   ) => {
     const query = names.map((each) => `${encodeURIComponent(each)}=1`).join("&");
-    const expected = refused(context, [400, 422], further);
-    add("OpenAPI 3.1, section 4.8.12", expected, [[name, why, { query }]]);
+    add("OpenAPI 3.1, section 4.8.12", refused([400, 422], further), [[name, why, { query }]]);
   };
   if (mostFaults !== undefined) {
     const some = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`);

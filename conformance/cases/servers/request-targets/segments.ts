@@ -1,9 +1,14 @@
 import type { Parameter } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
-import { allowsRequest } from "../../../contract-allows.ts";
 import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { HttpCase } from "../http-case.ts";
-import { caseTables, mayBeSamePath, refusedOutside, type OperationContext } from "../make-case.ts";
+import {
+  caseTable,
+  field,
+  mayBeSamePath,
+  refusedOutside,
+  type OperationContext,
+} from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts";
 
@@ -13,59 +18,64 @@ import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts"
  * @param base a sample; none of these requests gets as far as its provider states
  */
 export function segmentCases(context: OperationContext, base: Case): HttpCase[] {
-  const { add, cases } = caseTables({ ...base, providerStates: [] }, "targets");
+  const { add, cases } = caseTable(context, { ...base, providerStates: [] }, "targets");
   const secret = credentialPlaces(context, base).find((place) => place.in === "header");
   const [method] = otherMethods(context);
-  const anonymous = secret && { headers: { [secret.name]: [] } };
+  const anonymous = secret && field(secret.name);
+  const another = method === undefined ? undefined : { method };
   // A server may say to strangers that there is nothing, unless it has decided otherwise.
   const isPathFirst = isBefore(context, { problem: "unknown-path" }, { problem: "credential" });
+  const unknown = refusedOutside(context, [404]);
   for (const parameter of context.operation.parameters) {
     const { name } = parameter;
     if (parameter.in !== "path" || parameter.array) continue;
-    const addRow = (
-      statuses: readonly number[],
-      [what, why]: readonly string[],
-      text: string,
-      further?: RawForm,
-    ) => {
-      const raw = { parameters: [{ in: "path", name, text }], ...further } as const;
-      add("RFC 9110, section 15.5", { kind: "refused", statuses }, [
-        [`path ${name} ${what ?? ""}`, why ?? "", raw],
-      ]);
-    };
+    const spelled = (text: string | undefined, further?: RawForm): RawForm | undefined =>
+      text === undefined || !further
+        ? undefined
+        : { parameters: [{ in: "path", name, text }], ...further };
     const long = longValue(context, base, parameter);
+    const empty = isEmptyUnknown(context, name) ? "" : undefined;
+    const stranger = spelled(long, isPathFirst ? anonymous : undefined);
     const many = `${name} of many characters`;
-    if (long !== undefined && anonymous && isPathFirst) {
-      const row = ["long and no credential", `${many}, and no credential`];
-      addRow([...credentialStatuses(context), 414], row, long, anonymous);
-    }
-    if (long !== undefined && method !== undefined) {
-      const row = ["long and another method", `${many}, and a method that the path does not have`];
-      addRow([...methodStatuses(context), 414], row, long, { method });
-    }
-    if (!isEmptyUnknown(context, name)) continue;
     const none = `nothing in place of ${name}`;
-    const statuses = refusedOutside(context, [404]);
-    addRow(statuses, ["empty", none], "");
-    if (anonymous)
-      addRow(statuses, ["empty and no credential", `${none}, and no credential`], "", anonymous);
-    if (method !== undefined)
-      addRow(statuses, ["empty and another method", `${none}, by another method`], "", { method });
+    const rows = [
+      [
+        longStatuses(credentialStatuses(context)),
+        "long and no credential",
+        `${many}, and no credential`,
+        stranger,
+      ],
+      [
+        longStatuses(methodStatuses(context)),
+        "long and another method",
+        `${many}, and a method that the path does not have`,
+        spelled(long, another),
+      ],
+      [unknown, "empty", none, spelled(empty, {})],
+      [unknown, "empty and no credential", `${none}, and no credential`, spelled(empty, anonymous)],
+      [unknown, "empty and another method", `${none}, by another method`, spelled(empty, another)],
+    ] as const;
+    for (const [statuses, what, why, raw] of rows)
+      if (raw)
+        add("RFC 9110, section 15.5", { kind: "refused", statuses }, [
+          [`path ${name} ${what}`, why, raw],
+        ]);
   }
   return cases;
+}
+
+/** 414 is for what is too long. */
+function longStatuses(statuses: readonly number[]): readonly number[] {
+  return [...statuses, 414];
 }
 
 /** RFC 9112, section 3, recommends that request lines of 8,000 bytes are read; 414 is for those that are too long. */
 const LENGTHS = [4000, 1000, 300, 150];
 
 /** The longest value that the contract allows of these. */
-function longValue(
-  { contract, operation }: OperationContext,
-  { request }: Case,
-  { name }: Parameter,
-): string | undefined {
+function longValue({ allows }: OperationContext, { request }: Case, { name }: Parameter) {
   return LENGTHS.flatMap((length) => ["x".repeat(length), "1".repeat(length)]).find((text) =>
-    allowsRequest(contract, operation, { ...request, path: { ...request.path, [name]: text } }),
+    allows({ ...request, path: { ...request.path, [name]: text } }),
   );
 }
 

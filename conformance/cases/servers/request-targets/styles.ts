@@ -1,14 +1,11 @@
 import { isObject, type Parameter } from "@contract-toolkit/kernel";
-import { isAsWritten } from "../as-written.ts";
 import type { HttpCase } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
 import {
-  asSample,
-  asSampleOrRefused,
-  caseTables,
-  documented,
+  caseTable,
   escaped,
   field,
+  isAsWritten,
   type OperationContext,
   type Row,
 } from "../make-case.ts";
@@ -17,19 +14,24 @@ import { objectSpellings } from "./object-styles.ts";
 
 /** A value in another spelling: as it stands in the query or path, in field lines, or as a whole form. */
 export type Spelling = readonly [
+  due: keyof typeof dues,
   what: string,
   why: string,
   spelled: string | readonly string[] | RawForm,
   open?: OpenPoint,
 ];
 
-/** Spellings of a parameter by what is expected of them. */
+/** What spellings have to mean: of `unlike` another value than the sample's, as the control is. */
+const dues = {
+  same: "as-sample",
+  either: "as-sample-or-refused",
+  unlike: "unlike-sample",
+  documented: "documented",
+} as const;
+
+/** Spellings of a parameter, and one of another value. */
 export interface Spellings {
-  readonly same: readonly Spelling[];
-  readonly sameOrRefused?: readonly Spelling[];
-  readonly documented?: readonly Spelling[];
-  /** Other values than the sample's, as `control` is. */
-  readonly unlike: readonly Spelling[];
+  readonly list: readonly Spelling[];
   readonly control: string;
 }
 
@@ -46,23 +48,22 @@ export function styleCases(context: OperationContext): HttpCase[] {
     const value = base?.request[part][name];
     const spellings = spellingsOf(context, parameter, value);
     if (!base || !spellings) return [];
-    const rows = (list: readonly Spelling[] = []) =>
-      list.map(([what, why, spelled, open]): Row => {
-        return [`${place} ${name} ${what}`, why, formOf(parameter, value, spelled), open];
-      });
+    const { add, cases } = caseTable(context, base, "targets");
     const control = formOf(parameter, value, spellings.control);
-    const section = "OpenAPI 3.1, section 4.8.12";
-    const { add, cases } = caseTables(base, "targets");
-    add(section, asSample, rows(spellings.same));
-    add(section, asSampleOrRefused, rows(spellings.sameOrRefused));
-    add(section, { kind: "unlike-sample", control }, rows(spellings.unlike));
-    add(section, documented, rows(spellings.documented));
+    for (const [due, kind] of Object.entries(dues)) {
+      const rows = spellings.list
+        .filter(([each]) => each === due)
+        .map(([, what, why, spelled, open]): Row => {
+          return [`${place} ${name} ${what}`, why, formOf(parameter, value, spelled), open];
+        });
+      add("OpenAPI 3.1, section 4.8.12", kind === "unlike-sample" ? { kind, control } : kind, rows);
+    }
     return cases;
   });
 }
 
 /** A request in which a spelling stands in place of the parameter's own value. */
-function formOf({ in: place, name }: Parameter, value: unknown, spelled: Spelling[2]): RawForm {
+function formOf({ in: place, name }: Parameter, value: unknown, spelled: Spelling[3]): RawForm {
   if (typeof spelled !== "string" && !isLines(spelled)) return spelled;
   const lines = [spelled].flat();
   if (place === "header") return field(name, ...lines);
@@ -91,23 +92,15 @@ function spellingsOf(
   if (place === "header") return inHeader(items);
   if (place === "path") return inPath(parameter, items, type === "string");
   const name = encodeURIComponent(parameter.name);
-  const texts = items.map((item) => encodeURIComponent(item));
-  const brackets: Spelling[] = [
-    [
-      "with brackets",
-      "brackets after each name",
-      texts.map((text) => `${name}%5B%5D=${text}`).join("&"),
-    ],
-    [
-      "with indexes",
-      "an index after each name",
-      texts.map((text, at) => `${name}%5B${at}%5D=${text}`).join("&"),
-    ],
+  const { list, control } = inQuery(parameter, name, items);
+  const due = context.isQueryClosed ? "either" : "documented";
+  const after = (mark: (at: number) => string) =>
+    items.map((item, at) => `${name}${mark(at)}=${encodeURIComponent(item)}`).join("&");
+  const brackets: readonly Spelling[] = [
+    [due, "with brackets", "brackets after each name", after(() => "%5B%5D")],
+    [due, "with indexes", "an index after each name", after((at) => `%5B${at}%5D`)],
   ];
-  const spellings = inQuery(parameter, name, items, texts);
-  return context.isQueryClosed
-    ? { ...spellings, sameOrRefused: [...(spellings.sameOrRefused ?? []), ...brackets] }
-    : { ...spellings, documented: brackets };
+  return { list: [...list, ...brackets], control };
 }
 
 const separators = [
@@ -117,108 +110,93 @@ const separators = [
   [";", "with semicolons", "%3B"],
 ] as const;
 
-function inQuery(
-  { array, type }: Parameter,
-  name: string,
-  items: readonly string[],
-  texts: readonly string[],
-): Spellings {
+function inQuery({ array, type }: Parameter, name: string, items: readonly string[]): Spellings {
+  const texts = items.map((item) => encodeURIComponent(item));
   const plain = array?.separator ?? ",";
   const isExploded = array?.explode === true;
   const joined = (separator: string) => `${name}=${texts.join(separator)}`;
   const apart = texts.map((text) => `${name}=${text}`).join("&");
-  const otherStyles = separators
+  const others = separators
     .filter(([each]) => isExploded || each !== plain)
-    .map(([, what, separator]): Spelling => [what, "a list in another style", joined(separator)]);
-  const [first = "", ...others] = texts;
+    .map(([, what, separator]): Spelling => {
+      return ["unlike", what, "a list in another style", joined(separator)];
+    });
+  const [first = "", ...rest] = texts;
   const control = `${name}=${first}0`;
   if (isExploded) {
     const escapes = items.map((item) => `${name}=${escaped(item)}`).join("&");
-    return {
-      same: [
-        ["apart", "items as parameters of their own", apart],
-        ["apart, as escapes", "each character of the items as an escape", escapes],
-      ],
-      unlike: [
-        ...otherStyles,
-        ["with an empty item", "an item that is empty", `${name}=&${apart}`],
-      ],
-      control,
-    };
+    const list: readonly Spelling[] = [
+      ["same", "apart", "items as parameters of their own", apart],
+      ["same", "apart, as escapes", "each character of the items as an escape", escapes],
+      ...others,
+      ["unlike", "with an empty item", "an item that is empty", `${name}=&${apart}`],
+    ];
+    return { list, control };
   }
-  const separator = encodeURIComponent(plain);
-  const inStyle = plain === "," ? "," : separator;
+  const mark = encodeURIComponent(plain);
+  const inStyle = plain === "," ? "," : mark;
   const isText = type === "string";
-  const escapes = `${name}=${items.map(escaped).join(inStyle)}`;
-  const twice = items.map((item) => escaped(item).replaceAll("%", "%25")).join(separator);
-  const inPart = `${name}=${first}&${name}=${others.join(inStyle)}`;
+  const inPart = `${name}=${first}&${name}=${rest.join(inStyle)}`;
+  const escapes = items.map(escaped);
+  const inEscapes = `${name}=${escapes.join(inStyle)}`;
+  const twice = escapes.map((item) => item.replaceAll("%", "%25")).join(mark);
+  // A text may begin with a space, and have commas in it.
+  const due = isText ? "unlike" : "either";
   const spaced: Spelling[] = [
-    ["with spaces after what separates", "a space before each item", joined(`${separator}%20`)],
+    [due, "with spaces after what separates", "a space before each item", joined(`${mark}%20`)],
   ];
   // RFC 3986 has no bars as they are.
-  const bars: Spelling[] = [["as they are", "bars that are not escaped", joined("|")]];
+  const bars: Spelling[] = [["either", "as they are", "bars that are not escaped", joined("|")]];
   const commas: Spelling[] = [
-    ["with escaped commas", "commas that are escaped, in one item", joined("%2C")],
+    ["unlike", "with escaped commas", "commas that are escaped, in one item", joined("%2C")],
   ];
-  return {
-    same: [
-      ["in its style", "items as they are separated in their style", joined(inStyle)],
-      ["as escapes", "each character of the items as an escape", escapes],
-    ],
-    sameOrRefused: [
-      ["apart", "each item as a parameter of its own", apart],
-      ["apart in part", "the last items as a parameter of their own", inPart],
-      ...(plain === "|" ? bars : []),
-      ...(isText || plain === " " ? [] : spaced),
-    ],
-    unlike: [
-      ...otherStyles,
-      ["with an empty item", "an empty item", joined(separator + separator)],
-      ["with an empty item at the end", "an empty item", `${joined(separator)}${separator}`],
-      ["escaped twice", "the items as escapes that are escaped", `${name}=${twice}`],
-      ...(isText && plain === "," ? commas : []),
-      ...(isText && plain !== " " ? spaced : []),
-    ],
-    control,
-  };
+  const list: readonly Spelling[] = [
+    ["same", "in its style", "items as they are separated in their style", joined(inStyle)],
+    ["same", "as escapes", "each character of the items as an escape", inEscapes],
+    ["either", "apart", "each item as a parameter of its own", apart],
+    ["either", "apart in part", "the last items as a parameter of their own", inPart],
+    ...(plain === "|" ? bars : []),
+    ...others,
+    ["unlike", "with an empty item", "an empty item", joined(mark + mark)],
+    ["unlike", "with an empty item at the end", "an empty item", joined(mark) + mark],
+    ["unlike", "escaped twice", "the items as escapes that are escaped", `${name}=${twice}`],
+    ...(isText && plain === "," ? commas : []),
+    ...(plain === " " ? [] : spaced),
+  ];
+  return { list, control };
 }
 
 function inPath({ name }: Parameter, items: readonly string[], isText: boolean): Spellings {
   const texts = items.map((item) => encodeURIComponent(item));
-  const row = (what: string, text: string): Spelling => [what, `a list in a path, ${what}`, text];
-  const escapedCommas = [row("with escaped commas", texts.join("%2C"))];
-  const others = [";", "|", "%20", ",,", "&"];
-  return {
-    same: [row("as escapes", items.map(escaped).join(","))],
-    // A text may have a comma in it, which is why it is escaped.
-    ...(!isText && { sameOrRefused: escapedCommas }),
-    unlike: [
-      ...others.map((each) => row(`with ${decodeURIComponent(each)}`, texts.join(each))),
-      ...(isText ? escapedCommas : []),
-      row("with a comma at the end", `${texts.join(",")},`),
-      row("after a semicolon", `;${name}=${texts.join(",")}`),
-      row("after a dot", `.${texts.join(".")}`),
-    ],
-    control: `${texts[0] ?? ""}0`,
+  const row = (due: Spelling[0], what: string, text: string): Spelling => {
+    return [due, what, `a list in a path, ${what}`, text];
   };
+  const list = [
+    row("same", "as escapes", items.map(escaped).join(",")),
+    ...[";", "|", "%20", ",,", "&"].map((mark) =>
+      row("unlike", `with ${decodeURIComponent(mark)}`, texts.join(mark)),
+    ),
+    // A text may have a comma in it, which is why it is escaped.
+    row(isText ? "unlike" : "either", "with escaped commas", texts.join("%2C")),
+    row("unlike", "with a comma at the end", `${texts.join(",")},`),
+    row("unlike", "after a semicolon", `;${name}=${texts.join(",")}`),
+    row("unlike", "after a dot", `.${texts.join(".")}`),
+  ];
+  return { list, control: `${texts[0] ?? ""}0` };
 }
 
 /** RFC 9110, sections 5.3 and 5.6.1: what stands around the commas, and in how many lines, says nothing. */
 function inHeader(items: readonly string[]): Spellings {
-  return {
-    same: [
-      ["without spaces", "no space after commas", items.join(",")],
-      ["with spaces", "a space after each comma", items.join(", ")],
-      ["with spaces on both sides", "a space before each comma as well", items.join(" ,\t")],
-      ["in lines", "each item in a line of its own", items],
-    ],
-    unlike: [
-      ["with semicolons", "a list in another style", items.join("; ")],
-      ["with bars", "a list in another style", items.join("|")],
-      ["with spaces only", "a list in another style", items.join(" ")],
-    ],
-    control: `${items[0] ?? ""}0`,
-  };
+  const list: readonly Spelling[] = [
+    ["same", "without spaces", "no space after commas", items.join(",")],
+    ["same", "with spaces", "a space after each comma", items.join(", ")],
+    ["same", "with spaces on both sides", "a space before each comma as well", items.join(" ,\t")],
+    ["same", "in lines", "each item in a line of its own", items],
+    ["unlike", "with semicolons", "a list in another style", items.join("; ")],
+    ["unlike", "with bars", "a list in another style", items.join("|")],
+    ["unlike", "with spaces only", "a list in another style", items.join(" ")],
+  ];
+  return { list, control: `${items[0] ?? ""}0` };
 }
 
 /** The text of a value in a query. */
