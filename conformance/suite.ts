@@ -13,14 +13,8 @@ import {
   type Sample,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { casesOfSamples, type Case, type Constraint, type Target } from "./cases/case.ts";
+import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
-import { inventoryOf } from "./cases/boundaries/inventory.ts";
-import {
-  coverageOf,
-  type ConstraintCoverage,
-  withReasons,
-} from "./cases/boundaries/constraint-coverage.ts";
 import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.ts";
 import { operationsOf, withoutRefusals } from "./message-schemas/schema.ts";
 import { requestSchema } from "./message-schemas/resolved-schemas.ts";
@@ -39,10 +33,6 @@ export interface Suite {
   readonly messages: MessageSchemas;
   /** Derives the cases of every constraint from the documented samples. */
   readonly constraints: () => DerivedConstraints;
-  /** The constraints that the contract's document has, counted by themselves. */
-  readonly inventory: () => Constraint[];
-  /** How much of them the derived cases exercise. */
-  readonly coverage: () => ConstraintCoverage;
   /** The whole of an operation's request as one JSON Schema without references. */
   readonly requestSchema: (operationId: string) => Schema;
   /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
@@ -75,18 +65,13 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const casesOf = (shown: readonly Sample[]) => casesOfSamples(contract.operations, shown);
   const cases = casesOf(samples.filter(({ isAnswerOnly }) => !isAnswerOnly));
   const answers = casesOf(samples.filter(({ isAnswerOnly }) => isAnswerOnly));
-  let counted: Constraint[] | undefined;
-  const inventory = () => (counted ??= inventoryOf(document));
   let derived: DerivedConstraints | undefined;
   const constraints = () =>
-    (derived ??= withReasons(
-      deriveCases(
-        document,
-        cases,
-        (places, keyword) => positionOfKeyword(messages, places, keyword),
-        Object.values(contract.operations),
-      ),
-      inventory(),
+    (derived ??= deriveCases(
+      document,
+      cases,
+      (places, keyword) => positionOfKeyword(messages, places, keyword),
+      Object.values(contract.operations),
     ));
   const suite = {
     contract,
@@ -100,13 +85,11 @@ export async function loadSuite(folder: string): Promise<Suite> {
     ...suite,
     derived: (target) => deriveExchanges(suite, target),
     constraints,
-    inventory,
     requestSchema: (id) => {
       const operation = operationsOf(document).get(id);
       if (!operation) throw new TypeError(`${id} is no operation.`);
       return requestSchema(document, operation);
     },
-    coverage: () => coverageOf(inventory(), constraints()),
   };
 }
 

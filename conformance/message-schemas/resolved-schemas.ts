@@ -106,7 +106,8 @@ function bodySchema(
     types.length === 1
       ? `${message}/body`
       : `${message.replace(/\/properties$/, "")}/allOf/${types.indexOf(contentType)}/then/properties/body`;
-  if (overlargeOf(document).has(media.schema)) return { [origins]: [origin], [recursive]: true };
+  if (overlargeOf(document).has(media.schema))
+    return { [origins]: [origin], [recursive]: true, places: "too many" };
   const schema = resolve(document, media.schema, origin);
   if (isFormType(contentType)) return formSchema(schema, media);
   if (contentType === eventStreamType)

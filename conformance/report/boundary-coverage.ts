@@ -1,15 +1,11 @@
 import type { Boundary, Constraint, ConstraintCase } from "../cases/case.ts";
-import { keyOf } from "../cases/boundaries/inventory.ts";
-import type { Exclusion, CoveredBySample } from "../cases/boundaries/constraint-coverage.ts";
+import { constraintKey } from "../cases/boundaries/constraint-case.ts";
+import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
+import type { Exclusion } from "../cases/boundaries/exclusions.ts";
 
-/** What was derived from the constraints of a contract. */
-export interface CoveredConstraints {
+/** What was derived from the constraints of a contract; of its cases, what says which boundary they are at. */
+export interface CoveredConstraints extends Omit<DerivedConstraints, "cases"> {
   readonly cases: readonly Pick<ConstraintCase, "id" | "constraint" | "boundary">[];
-  /** Boundaries that samples are at, so that no case is made for them. */
-  readonly coveredBySample: readonly CoveredBySample[];
-  readonly exclusions: readonly Exclusion[];
-  /** What the contract has by an independent count, and nothing was derived from. */
-  readonly unknown: readonly Constraint[];
 }
 
 /** Every constraint with what was exercised at its boundaries, the boundaries that no case is at, and what is not known. */
@@ -39,7 +35,7 @@ export function coverConstraints(
     { -readonly [Key in keyof ConstraintBoundaries]: ConstraintBoundaries[Key] }
   >();
   const note = (constraint: Constraint, boundary: Boundary, state: BoundaryState) => {
-    const key = keyOf(constraint);
+    const key = constraintKey(constraint);
     const entry = boundaries.get(key) ?? { constraint };
     boundaries.set(key, entry);
     entry[boundary] = strongest(entry[boundary], state);

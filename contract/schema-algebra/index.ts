@@ -11,7 +11,7 @@ export {
   unionOf,
 } from "./conjuncts.ts";
 export { type Counts, countsOf, isLower, limits, limitsOf, type Limit } from "./bounds.ts";
-export { merged } from "./merged.ts";
+export { isAnnotation, merged } from "./merged.ts";
 export {
   allows,
   commonTypes,

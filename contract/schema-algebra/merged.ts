@@ -44,7 +44,7 @@ function mergedProperties(one: Schema, other: Schema, lists: readonly string[]) 
 }
 
 /** Whether a keyword refuses no value. */
-function isAnnotation(keyword: string): boolean {
+export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith("x-");
 }
 

@@ -8,8 +8,7 @@ export function concerning(
 ): Omit<CoveredConstraints, "cases"> & {
   readonly cases: readonly ConstraintCase[];
 } {
-  const { cases, coveredBySample, exclusions } = suite.constraints();
-  const { unknown } = suite.coverage();
+  const { cases, coveredBySample, exclusions, unknown } = suite.constraints();
   const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "boundary">) =>
     concerns(each, target);
   return {

@@ -36,6 +36,12 @@ export function constraintCase(
   };
 }
 
+/** Tells constraints apart. */
+export function constraintKey(constraint: Constraint): string {
+  const { operation, direction, status = "", contentType = "", place, keyword } = constraint;
+  return [operation, direction, status, contentType, place, keyword].join(" ");
+}
+
 /**
  * Whether a case says something of a target: servers and receivers are sent requests; a client sends what is allowed, as
  * far as its caller decides it, and is given answers.

@@ -1,6 +1,6 @@
 import { isJsonType, mediaTypeOf, type Operation } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
-import type { Exclusion } from "./constraint-coverage.ts";
+import { boundaries, type Exclusion } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 
 /**
@@ -36,25 +36,18 @@ export function withoutContentType(
 ): Exclusion[] {
   if (!operation.body) return [];
   const constraint = contentTypeOf(operation);
-  if (cases.length === 0)
-    return boundaries.map((boundary) => ({
-      constraint,
-      boundary,
-      reason: "no sample sends a body",
-    }));
+  const reasons = {
+    valid: "the documented type is spelled in one way only",
+    invalid: "a body of any type is documented",
+  };
   return boundaries
     .filter((boundary) => !cases.some((each) => each.boundary === boundary))
     .map((boundary) => ({
       constraint,
       boundary,
-      reason:
-        boundary === "valid"
-          ? "the documented type is spelled in one way only"
-          : "a body of any type is documented",
+      reason: cases.length === 0 ? "no sample sends a body" : reasons[boundary],
     }));
 }
-
-const boundaries = ["valid", "invalid"] as const;
 
 /** Of these, the first that an operation does not document is wrong for it. */
 const otherTypes = ["text/plain", "application/xml", "image/png"];

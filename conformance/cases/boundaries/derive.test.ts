@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import { documentOf, sampleOf } from "../../testing/one-operation.ts";
+import { documentOf, operation, sampleOf } from "../../testing/one-operation.ts";
 import { deriveCases } from "./derive.ts";
 
 /** Places in compiled schemas, by which a position is asked for. */
@@ -37,6 +37,7 @@ function sentAt(keyword: string, schema: Schema, body: unknown): Record<string, 
 
 test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string, unknown>]>([
   ["minimum", { type: "integer", minimum: 2 }, 5, { valid: 2, invalid: 1 }],
+  ["minimum", { type: "number", minimum: 3 }, 5, { valid: 3, invalid: 2.99 }],
   ["maximum", { type: "integer", maximum: 9 }, 5, { valid: 9, invalid: 10 }],
   ["exclusiveMinimum", { type: "integer", exclusiveMinimum: 2 }, 5, { valid: 3, invalid: 2 }],
   ["exclusiveMaximum", { type: "integer", exclusiveMaximum: 9 }, 5, { valid: 8, invalid: 9 }],
@@ -56,6 +57,18 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
   // The sample is valid already.
   ["pattern", { type: "string", pattern: "^[a-z]+$" }, "a", { invalid: "a~" }],
   ["format", { type: "string", format: "date" }, "2026-01-01", { invalid: "2026-02-30" }],
+  [
+    "format",
+    { type: "string", format: "uri" },
+    "a:b",
+    {
+      invalid: "https://example.org/%zz",
+      "invalid (https://example.org:65536/)": "https://example.org:65536/",
+      "invalid (https://192.0.2.256/)": "https://192.0.2.256/",
+      "invalid (https://exa%20mple.org/)": "https://exa%20mple.org/",
+    },
+  ],
+  ["format", { type: "string", format: "password" }, "a", {}],
   [
     "enum",
     { enum: ["up", "down"] },
@@ -92,6 +105,7 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { valid: { a: 1 }, invalid: { a: 1, undocumentedField1: "undocumented" } },
   ],
   ["type", { type: "boolean" }, true, { invalid: 0.5 }],
+  ["type", { type: "number" }, 5, { invalid: [], "invalid (number as text)": "5" }],
   ["nullable", { type: "boolean" }, true, { invalid: null }],
   ["nullable", { anyOf: [{ type: "boolean" }, { type: "null" }] }, true, { valid: null }],
   [
@@ -106,6 +120,18 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { type: "object" },
     { a: 1 },
     { valid: { a: 1, undocumentedField: "undocumented" } },
+  ],
+  [
+    "additional",
+    { type: "object", additionalProperties: false },
+    {},
+    { invalid: { undocumentedField: "undocumented" } },
+  ],
+  [
+    "additional",
+    { type: "object", unevaluatedProperties: { type: "integer" } },
+    {},
+    { valid: { undocumentedField: 1 } },
   ],
   [
     "required",
@@ -191,6 +217,13 @@ test("each constraint has its boundaries: as cases, by a sample, or with the rea
   });
 });
 
+test("items, fields of any name and names with a slash have places", () => {
+  const items: Schema = { type: "object", additionalProperties: { enum: [1] } };
+  const schema: Schema = { type: "object", properties: { "a/b": { type: "array", items } } };
+  const { cases } = derive(documentOf(schema), sampleOf({ "a/b": [{ c: 1 }] }));
+  expect(cases).toContain("request/body/a~1b/[]/{} enum invalid (another value)");
+});
+
 describe("of samples,", () => {
   const schema: Schema = { type: "object", properties: { a: { type: "integer", maximum: 3 } } };
 
@@ -214,14 +247,19 @@ describe("of samples,", () => {
     expect(excluded).toContain("/body/a maximum invalid (no sample shows this message)");
   });
 
-  test("without any there is nothing to derive", () => {
-    expect(derive(documentOf(schema))).toEqual({ cases: [], covered: [], excluded: [] });
+  test("without any, each boundary says so", () => {
+    const { exclusions } = deriveCases(documentOf(schema), [], nowhere, [operation]);
+    const reasons = new Set(exclusions.map(({ reason }) => reason));
+    expect([...reasons]).toEqual(["no sample shows this message", "no sample sends a body"]);
   });
 });
 
 test("parameters and answers have cases as bodies have", () => {
   const changes: Partial<OpenApiOperation> = {
-    parameters: [{ name: "limit", in: "query", schema: { type: "integer", maximum: 3 } }],
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "string" } },
+      { name: "limit", in: "query", schema: { type: "integer", maximum: 3 } },
+    ],
     responses: {
       204: {
         description: "Added.",
@@ -229,12 +267,13 @@ test("parameters and answers have cases as bodies have", () => {
       },
     },
   };
-  const request = { path: {}, query: { limit: 1 }, headers: {}, body: {} };
+  const request = { path: { id: "a" }, query: { limit: 1 }, headers: {}, body: {} };
   const sample = sampleOf(
     {},
     { request, call: request, response: { status: 204, headers: { Age: 1 } } },
   );
   expect(derive(documentOf({}, changes), sample).cases).toEqual([
+    "request/path/id characters valid",
     "request/query/limit optional valid",
     "request/query/limit type invalid",
     "request/query/limit type invalid (fraction)",

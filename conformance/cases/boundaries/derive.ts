@@ -18,7 +18,7 @@ import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "../../message-schemas/base64-content.ts";
 import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
 import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
-import type { Exclusion, CoveredBySample } from "./constraint-coverage.ts";
+import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { requestSchema, responseSchema } from "../../message-schemas/resolved-schemas.ts";
@@ -34,6 +34,16 @@ export interface DerivedConstraints {
   /** Boundaries that samples are at, so that no case is made for them. */
   readonly coveredBySample: readonly CoveredBySample[];
   readonly exclusions: readonly Exclusion[];
+  /** Constraints that nothing was derived from, for no known reason. */
+  readonly unknown: readonly Constraint[];
+}
+
+/** A boundary of a constraint that a documented sample is at already. */
+export interface CoveredBySample {
+  readonly constraint: Constraint;
+  readonly boundary: Boundary;
+  /** The id of the sample. */
+  readonly by: string;
 }
 
 /** Finds the TypeSpec of a rule: its keyword, by paths in the contract's schemas, the nearest first. */
@@ -54,9 +64,11 @@ export function deriveCases(
   const documented = operationsOf(document);
   const namesFields = document["x-refusals-name-fields"] === true;
   const groups = Map.groupBy(samples, ({ operation }) => operation.id);
-  const derived = [...groups].flatMap(([id, cases]) => {
+  const ids = new Set([...groups.keys(), ...documented.keys()]);
+  const derived = [...ids].flatMap((id) => {
     const found = documented.get(id);
-    const operation = cases[0]?.operation;
+    const cases = groups.get(id) ?? [];
+    const operation = cases[0]?.operation ?? operations.find((each) => each.id === id);
     if (!found || !operation) return [];
     const others = sharingRoute(operation, operations);
     const requests = messagesOf(found.requestBody?.content, (contentType): Message => {
@@ -106,11 +118,12 @@ export function deriveCases(
     ];
   });
   const cases = toldApart(derived.flatMap((each) => each.cases));
-  return {
+  return withReasons({
     cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
     coveredBySample: derived.flatMap(({ coveredBySample }) => coveredBySample),
     exclusions: derived.flatMap(({ exclusions }) => exclusions),
-  };
+    unknown: derived.flatMap(({ unknown }) => unknown),
+  });
 }
 
 /** A message for each content type of its body, of which the first is not named. */
@@ -162,6 +175,7 @@ function outerCases(
     ],
     coveredBySample: [],
     exclusions: withoutContentType(operation, ofType),
+    unknown: [],
   };
 }
 
@@ -230,6 +244,7 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): DerivedConst
   const cases: ConstraintCase[] = [];
   const coveredBySample: CoveredBySample[] = [];
   const exclusions: Exclusion[] = [];
+  if (rule.isUnderived) return { cases, coveredBySample, exclusions, unknown: [constraint] };
   const candidates = candidatesOf(message.bases, message.schema, rule);
   const values = boundaryValuesAt(rule, candidates[0]);
   const schemas = {
@@ -259,7 +274,7 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): DerivedConst
       });
     }
   }
-  return { cases, coveredBySample, exclusions };
+  return { cases, coveredBySample, exclusions, unknown: [] };
 }
 
 interface Made {

@@ -1,10 +1,10 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
+import { isAnnotation, unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import {
   type ComparedFields,
   comparedFields,
   type Comparison,
-  type comparisons,
+  comparisons,
 } from "@contract-toolkit/kernel/field-rules";
 import {
   describingFormats,
@@ -17,7 +17,10 @@ import {
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {
-  readonly keyword: Keyword;
+  /** Of JSON Schema, or what is at stake beside it: `optional`, `additional`, `nullable`, `characters`. */
+  readonly keyword: string;
+  /** No value at its boundary can be derived. */
+  readonly isUnderived?: true;
   /** JSON pointer from the message's root; items of lists are `[]`, fields of any name `{}`. */
   readonly place: string;
   /** Keys that lead from the message's schema to the schema of the place. */
@@ -33,20 +36,6 @@ export interface Rule {
   /** The message's schema without this rule. */
   relaxed(message: Schema): Schema;
 }
-
-/** What a rule is about. `optional` and `additional` fields, and `nullable` places, are rules by what they allow, too. */
-export type Keyword =
-  | "characters"
-  | "required"
-  | "optional"
-  | "requires"
-  | "requiredWhen"
-  | (typeof comparisons)[number]["name"]
-  | "additional"
-  | "nullable"
-  | "type"
-  | "anyOf"
-  | (typeof valueKeywords)[number];
 
 /** Keywords that hold of a value by themselves. */
 const valueKeywords = [
@@ -67,6 +56,20 @@ const valueKeywords = [
   "minProperties",
   "maxProperties",
 ] as const;
+
+/** Keywords that are rules by other names or of what is inside them, and those that are found or read by. */
+const otherKeywords = [
+  ...["type", "allOf", "anyOf", "oneOf", "then", "else", "items", "properties", "required"],
+  ...["dependentRequired", "additionalProperties", "unevaluatedProperties"],
+  ...["contentEncoding", "contentSchema", "$id", "$schema", "$anchor", "$dynamicAnchor"],
+  ...["$vocabulary", "$defs"],
+];
+
+const knownKeywords: ReadonlySet<string> = new Set([
+  ...valueKeywords,
+  ...comparisons.map(({ name }) => name),
+  ...otherKeywords,
+]);
 
 /** Every rule of a message's schema. That a message has its parts is no rule; the body may be one. */
 export function rulesOf(message: Schema): Rule[] {
@@ -116,7 +119,20 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
           }).filter((each) => !isOfBranch(each, at)),
         )
       : []),
+    ...underivedRules(schema, at),
   ];
+}
+
+/** Keywords that nothing is derived from, and what could not be joined with the rest of the schema. */
+function underivedRules(schema: Schema, at: Where): Rule[] {
+  const unknown = Object.keys(schema)
+    .filter((keyword) => !knownKeywords.has(keyword) && !isAnnotation(keyword))
+    .map((keyword) => rule(schema, at, keyword, same));
+  const apart = (schema.allOf ?? []).filter((part) => !part.if);
+  return [...unknown, ...apart.flatMap((part) => rulesAt(part, at))].map((each) => ({
+    ...each,
+    isUnderived: true,
+  }));
 }
 
 /** The content of a Base64 string has another type once it is decoded. */
@@ -251,7 +267,7 @@ function inner(
   return isSchema(inside) ? rulesAt(inside, step(at, [keyword], name)) : [];
 }
 
-function rule(schema: Schema, at: Where, keyword: Keyword, relax: (owner: Schema) => Schema): Rule {
+function rule(schema: Schema, at: Where, keyword: string, relax: (owner: Schema) => Schema): Rule {
   return {
     ...at,
     keyword,
