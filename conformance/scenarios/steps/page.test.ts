@@ -1,3 +1,4 @@
+import { encodeQR } from "qr";
 import { expect, test } from "vitest";
 import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { openPage } from "./page.ts";
@@ -68,4 +69,17 @@ test("a redirect to another host is not followed", async () => {
     status: 303,
     links: ["https://shop.example/back?a=1"],
   });
+});
+
+const code = encodeQR("https://pay.example/t/7?lang=en", "svg");
+const icon = '<svg viewBox="0 0 20 20"><path d="M1 1h9v9h-9z"/></svg>';
+
+test.each([
+  ["a QR code on a page", "text/html", `<p>Scan</p>${code}`, ["https://pay.example/t/7?lang=en"]],
+  ["an icon on a page", "text/html", icon, []],
+  ["a picture that says nothing", "image/svg+xml", icon, [""]],
+])("of %s is read what it says", async (_, contentType, text, codes) => {
+  await using server = await startRecorder();
+  server.answer = { status: 200, headers: {}, contentType, form: { body: { text } } };
+  expect((await openPage(server.url)).body.codes).toEqual(codes);
 });

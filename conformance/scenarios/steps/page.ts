@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import jsqr from "jsqr";
-import { parse, type DefaultTreeAdapterTypes } from "parse5";
+import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
+import sharp from "sharp";
 import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
-import { drawSvg } from "./rasterize-svg.ts";
 
 /** A page as somebody sees it who opens its address in a browser. */
 export interface OpenedPage {
@@ -65,12 +65,12 @@ async function get(url: URL): Promise<Response> {
   });
 }
 
-function readPage(
+async function readPage(
   url: URL,
   { status, headers }: Response,
   html: string,
   redirect: string | undefined,
-): OpenedPage {
+): Promise<OpenedPage> {
   // What is for browsers without scripts can be read.
   const page = parse(html, { scriptingEnabled: false });
   const elements = elementsIn(page);
@@ -93,7 +93,7 @@ function readPage(
         ...onward,
       ],
       onward: onward[0] ?? "",
-      codes: codesIn(elements, mediaTypeOf(headers.get("content-type") ?? "") === "image/svg+xml"),
+      codes: await codesIn(elements, headers.get("content-type") ?? ""),
     },
   };
 }
@@ -121,15 +121,27 @@ function attributeOf({ tagName, attrs }: Element, tag: string, attribute: string
 }
 
 /** A picture on a page may be any; one with an address of its own is there to be read. */
-function codesIn(elements: readonly Element[], isPicture: boolean): string[] {
-  return elements.flatMap((element) => {
-    const picture = element.tagName === "svg" ? drawSvg(element) : undefined;
-    if (!picture) return [];
-    const points = new Uint8ClampedArray(4 * picture.dark.length).fill(255);
-    for (const [at, isDark] of picture.dark.entries())
-      if (isDark) points.fill(0, 4 * at, 4 * at + 3);
-    return jsqr.default(points, picture.side, picture.side)?.data ?? (isPicture ? "" : []);
-  });
+async function codesIn(elements: readonly Element[], contentType: string): Promise<string[]> {
+  const pictures = elements.filter(({ tagName }) => tagName === "svg");
+  const codes = await Promise.all(pictures.map((svg) => codeIn(serializeOuter(svg))));
+  const unread = mediaTypeOf(contentType) === "image/svg+xml" ? "" : [];
+  return codes.flatMap((code) => code ?? unread);
+}
+
+/** Four points for each module of the largest QR code, which has 177 and 4 light ones on each side. */
+const SIDE = 740;
+
+/** What the QR code of an SVG picture says; undefined where nobody can read or draw it. */
+async function codeIn(svg: string): Promise<string | undefined> {
+  const picture = sharp(Buffer.from(svg))
+    .resize(SIDE, SIDE, { fit: "contain", background: "white" })
+    .flatten({ background: "white" })
+    .ensureAlpha();
+  const points = await picture
+    .raw()
+    .toBuffer()
+    .catch(() => undefined);
+  return points && jsqr.default(new Uint8ClampedArray(points), SIDE, SIDE)?.data;
 }
 
 function refreshOf(element: Element): string[] {
