@@ -37,16 +37,8 @@ describe("a hook that fails never ends the process", () => {
     ["onSend throws", { onSend: fail }, 500],
     ["errors throws", { authenticate: fail, errorHandler: fail }, 500],
     ["errors rejects", { authenticate: fail, errorHandler: reject }, 500],
-    [
-      "errorHandler and onResponse",
-      { authenticate: fail, errorHandler: fail, onResponse: fail },
-      500,
-    ],
-    [
-      "the engine throws",
-      { engine: { request: fail, response: fail }, authenticate: () => "reader" },
-      500,
-    ],
+    ["all throw", { authenticate: fail, errorHandler: fail, onResponse: fail }, 500],
+    ["the engine throws", { engine: { request: fail, response: fail } }, 500],
     ["the engine rejects", { engine: { request: reject, response: reject } }, 500],
   ])("%s", async (_, hooks, status) => {
     await using app = await startBookshelf(() => undefined, hooks);
@@ -128,23 +120,16 @@ test("without the hook, failures of the server are written to the console, and n
   );
 });
 
-describe("what a handler has replied may be changed before it is checked", () => {
-  test("what the contract allows is sent", async () => {
-    await using app = await startBookshelf(() => undefined, {
-      onSend: (reply, { operation, context }) => ({
-        ...reply,
-        body: [{ title: `${operation.id} of ${context}` }],
-      }),
-    });
-    expect((await app.send("GET", "/books")).text).toBe('[{"title":"findBooks of reader"}]');
+test("what a handler has replied may be changed, and is checked after that", async () => {
+  const replies: unknown[] = [[{ secret: "key" }]];
+  await using app = await startBookshelf(() => undefined, {
+    onSend: (reply, { operation, context }) => ({
+      ...reply,
+      body: replies.pop() ?? [{ title: `${operation.id} of ${context}` }],
+    }),
   });
-
-  test("what it forbids is not", async () => {
-    await using app = await startBookshelf(() => undefined, {
-      onSend: (reply) => ({ ...reply, body: [{ secret: "key" }] }),
-    });
-    const { status, text } = await app.send("GET", "/books");
-    expect(status).toBe(500);
-    expect(text).not.toMatch(/secret|key/);
-  });
+  const { status, text } = await app.send("GET", "/books");
+  expect(status).toBe(500);
+  expect(text).not.toMatch(/secret|key/);
+  expect((await app.send("GET", "/books")).text).toBe('[{"title":"findBooks of reader"}]');
 });

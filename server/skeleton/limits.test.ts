@@ -12,25 +12,11 @@ describe.each(engines)("on the engine %s", async (engine) => {
   const many = <T>(length: number, item: (index: number) => T) =>
     Array.from({ length }, (_, index) => item(index));
 
-  describe("input is limited", () => {
-    const nested = (levels: number) => `{"x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
-
-    test("JSON nests no deeper than 64 levels, also where nothing is documented", async () => {
-      const allowed = await post(nested(64));
-      expect(problemsOf(allowed).map(({ at }) => at)).toEqual(["title", "medium", "content"]);
-      const refused = await post(nested(65));
-      expect(refused.status).toBe(400);
-      expect(problemsOf(refused)).toEqual([
-        { at: "body", message: "must nest no deeper than 64 levels" },
-      ]);
-    });
-
-    test("a body that cannot be read hides nothing else that is wrong", async () => {
-      for (const body of ["{", nested(65)]) {
-        const answer = await send("POST", "/items?colour=red", json, body);
-        expect(problemsOf(answer).map(({ at }) => at)).toEqual(["body", "colour"]);
-      }
-    });
+  test("a body that cannot be read hides nothing else that is wrong", async () => {
+    for (const body of ["{", `${"[".repeat(65)}${"]".repeat(65)}`]) {
+      const answer = await send("POST", "/items?colour=red", json, body);
+      expect(problemsOf(answer).map(({ at }) => at)).toEqual(["body", "colour"]);
+    }
   });
 
   describe("answers are limited", () => {

@@ -37,10 +37,27 @@ const textsOf = createTextFinder({
   components: { schemas: { Shelf: shelf } },
 });
 
-const fieldsIn = (body: unknown) =>
-  textsOf(operation, { path: {}, query: {}, headers: {}, body }).map(
-    ({ field, text }) => `${field}=${text}`,
-  );
+test.each<[string, unknown, string[]]>([
+  [
+    "the contract is followed through references, lists, parts and alternatives",
+    { name: "a", inside: [{ name: "b" }, { inside: [{ kind: "c" }] }], kind: { name: "d" } },
+    ["inside[0].name=b", "inside[1].inside[0].kind=c", "kind.name=d", "name=a"],
+  ],
+  [
+    "where any name may stand, the names are texts too",
+    { labels: { a: "b" } },
+    ["labels.a=a", "labels.a=b"],
+  ],
+  [
+    "what is not documented, or of another type, is passed over",
+    { other: "a", inside: { name: "b" }, labels: ["c"], size: { name: "d" } },
+    [],
+  ],
+  ["a body may be a text", "text", ["=text"]],
+])("%s", (_, body, expected) => {
+  const texts = textsOf(operation, { path: {}, query: {}, headers: {}, body });
+  expect(texts.map(({ field, text }) => `${field}=${text}`).sort()).toEqual(expected);
+});
 
 test("parameters are texts, and each of a list", () => {
   const message = { path: { shelf: "a" }, query: { limit: 1, medium: ["b", "c"] }, headers: {} };
@@ -49,29 +66,4 @@ test("parameters are texts, and each of a list", () => {
     { field: "medium", text: "b" },
     { field: "medium", text: "c" },
   ]);
-});
-
-test("the contract is followed through references, lists, parts and alternatives", () => {
-  const body = {
-    name: "a",
-    inside: [{ name: "b" }, { inside: [{ kind: "c" }] }],
-    kind: { name: "d" },
-  };
-  expect(fieldsIn(body).sort()).toEqual([
-    "inside[0].name=b",
-    "inside[1].inside[0].kind=c",
-    "kind.name=d",
-    "name=a",
-  ]);
-});
-
-test("where any name may stand, the names are texts too", () => {
-  expect(fieldsIn({ labels: { a: "b" } })).toEqual(["labels.a=a", "labels.a=b"]);
-});
-
-test("what is not documented, or of another type, is passed over", () => {
-  expect(
-    fieldsIn({ other: "a", inside: { name: "b" }, labels: ["c"], size: { name: "d" } }),
-  ).toEqual([]);
-  expect(fieldsIn("text")).toEqual(["=text"]);
 });

@@ -19,23 +19,6 @@ const routes = createRoutes([
   operation("sketch", [kind("image"), type("text/plain")]),
   operation("other", undefined, "/other"),
 ]);
-const accepted = (value: string): Constant => ({ in: "header", name: "accept", values: [value] });
-const byAnswer = createRoutes([
-  operation("data", [accepted("application/json")]),
-  operation("image", [accepted("image/png")]),
-]);
-
-test.each([
-  ["image/png, */*;q=0.1", "image"],
-  ["application/json;q=0.5, image/*", "image"],
-  ["*/*", "data"],
-])("operations that differ in what they answer with are told apart by Accept: %s", (accept, id) => {
-  const given = { search: "", headers: { accept } };
-  expect(byAnswer.find("POST", "/papers/a", given)?.operation.id).toBe(id);
-});
-
-const withRest = createRoutes([operation("rest", []), operation("letter", [kind("letter")])]);
-
 test.each([
   ["kind=letter", {}, "letter"],
   ["a=1&kind=n%6Fte", {}, "letter"],
@@ -52,10 +35,24 @@ test.each([
   });
 });
 
-test("one without constants is meant where no other is", () => {
-  const idOf = (search: string) =>
-    withRest.find("POST", "/papers/a", { search, headers: {} })?.operation.id;
-  expect([idOf("kind=letter"), idOf("kind=image"), idOf("")]).toEqual(["letter", "rest", "rest"]);
+const accepted = (value: string): Constant => ({ in: "header", name: "accept", values: [value] });
+const others = createRoutes([
+  operation("data", [accepted("application/json")]),
+  operation("image", [accepted("image/png")]),
+  operation("rest", [], "/letters"),
+  operation("letter", [kind("letter")], "/letters"),
+]);
+
+test.each([
+  ["/papers/a", "image/png, */*;q=0.1", "image"],
+  ["/papers/a", "application/json;q=0.5, image/*", "image"],
+  ["/papers/a", "*/*", "data"],
+  ["/letters?kind=letter", "", "letter"],
+  // One without constants is meant where no other is.
+  ["/letters?kind=image", "", "rest"],
+])("operations are told apart by Accept, and one takes the rest: %s, %s", (target, accept, id) => {
+  const [path = "", search = ""] = target.split("?");
+  expect(others.find("POST", path, { search, headers: { accept } })?.operation.id).toBe(id);
 });
 
 test("a route with several operations has its methods once", () => {
@@ -63,33 +60,22 @@ test("a route with several operations has its methods once", () => {
   expect(routes.has("/other")).toBe(true);
 });
 
-test.each([
-  ["/levels:append", "append", {}],
-  ["/levels:trim", "trim", {}],
-  ["/papers/1:sign", "sign", { id: "1" }],
-  ["/papers/1", "read", { id: "1" }],
-  ["/papers/1/of:7", "of", { id: "1", year: "7" }],
-  ["/levels", undefined, {}],
-])("a colon in a path is one: %s is %s", (path, id, values) => {
-  const found = createRoutes([
-    operation("append", undefined, "/levels:append"),
-    operation("trim", undefined, "/levels:trim"),
-    operation("read", undefined, "/papers/{id}"),
-    operation("sign", undefined, "/papers/{id}:sign"),
-    operation("of", undefined, "/papers/{id}/of:{year}"),
-  ]).find("POST", path);
-  expect([found?.operation.id, { ...found?.path }]).toEqual([id, values]);
-});
+const tree = createRoutes(
+  [
+    ...["/books/{id}", "/books/new", "/books/{id}/pages", "/books/new/covers/{name}.{type}"],
+    ...["/bücher", "/levels:append", "/levels:trim", "/books/{id}:sign", "/books/{id}/of:{year}"],
+  ].map((path) => operation(path, undefined, path)),
+);
 
 test.each([
-  ["/books/new", "new", {}],
-  ["/books/n%65w", "new", {}],
-  ["/books/newer", "book", { id: "newer" }],
-  ["/books/new/pages", "pages", { id: "new" }],
-  ["/books/new/covers/a.b.png", "cover", { name: "a.b", type: "png" }],
+  ["/books/new", "/books/new", {}],
+  ["/books/n%65w", "/books/new", {}],
+  ["/books/newer", "/books/{id}", { id: "newer" }],
+  ["/books/new/pages", "/books/{id}/pages", { id: "new" }],
+  ["/books/new/covers/a.b.png", "/books/new/covers/{name}.{type}", { name: "a.b", type: "png" }],
   ["/books/new/covers/.png", undefined, {}],
-  ["/books/a%2Fb%2525%20%C3%BC", "book", { id: "a/b%25 ü" }],
-  ["/b%C3%BCcher", "bücher", {}],
+  ["/books/a%2Fb%2525%20%C3%BC", "/books/{id}", { id: "a/b%25 ü" }],
+  ["/b%C3%BCcher", "/bücher", {}],
   ["/books/a%", undefined, {}],
   ["/books/%FF", undefined, {}],
   ["/books/", undefined, {}],
@@ -98,16 +84,15 @@ test.each([
   ["/Books/new", undefined, {}],
   ["/books/a#b", undefined, {}],
   ["/constructor", undefined, {}],
-  ["http://h.example:80/books/a", "book", { id: "a" }],
+  ["http://h.example:80/books/a", "/books/{id}", { id: "a" }],
   ["ftp://h.example/books/a", undefined, {}],
+  ["/levels:append", "/levels:append", {}],
+  ["/levels:trim", "/levels:trim", {}],
+  ["/levels", undefined, {}],
+  ["/books/1:sign", "/books/{id}:sign", { id: "1" }],
+  ["/books/1/of:7", "/books/{id}/of:{year}", { id: "1", year: "7" }],
 ])("text is preferred to a parameter, and encoding says nothing: %s is %s", (path, id, values) => {
-  const found = createRoutes([
-    operation("book", undefined, "/books/{id}"),
-    operation("new", undefined, "/books/new"),
-    operation("pages", undefined, "/books/{id}/pages"),
-    operation("cover", undefined, "/books/new/covers/{name}.{type}"),
-    operation("bücher", undefined, "/bücher"),
-  ]).find("POST", path);
+  const found = tree.find("POST", path);
   expect([found?.operation.id, { ...found?.path }]).toEqual([id, values]);
 });
 

@@ -36,14 +36,12 @@ test("and the line of what it breaks, where somebody knows it", async () => {
   });
 });
 
-test.each([
-  [{ location: "/books/1" }, 201],
-  [{ LOCATION: "/books/1" }, 201],
-])("the case of a header's name says nothing: %j", async (headers, status) => {
+test("the case of a header's name says nothing", async () => {
   await using app = await startBookshelf(() => undefined, {
-    handlers: { addBook: (_, reply) => reply(201, { title: "Rivers" }, headers as never) },
+    handlers: {
+      addBook: (_, reply) => reply(201, { title: "Rivers" }, { LOCATION: "/books/1" } as never),
+    },
   });
   const type = { "Content-Type": "application/json" };
-  const answer = await app.send("POST", "/books", type, '{"title":"Rivers"}');
-  expect(answer.status).toBe(status);
+  expect((await app.send("POST", "/books", type, '{"title":"Rivers"}')).status).toBe(201);
 });

@@ -1,8 +1,7 @@
 import express, { type RequestHandler, type Response } from "express";
 import { describe, expect, test } from "vitest";
 import { createContractRouter, type Middleware } from "../index.ts";
-import { startBookshelf } from "../testing/bookshelf-app.ts";
-import { handlers } from "../testing/bookshelf-app.ts";
+import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
 import { bookshelf } from "../testing/bookshelf.ts";
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -45,69 +44,41 @@ test("headers that it sets go with the answer, and what others put around the re
   expect(answer.headers["ratelimit-remaining"]).toBe("4");
 });
 
-describe("it refuses by its error", () => {
-  test.each<[string, RequestHandler, number]>([
-    [
-      "next(error)",
-      (_, __, next) => {
-        next(new Error("no"));
-      },
-      500,
-    ],
-    [
-      "an error with a status",
-      (_, __, next) => {
-        next(Object.assign(new Error("no"), { status: 429 }));
-      },
-      429,
-    ],
-    [
-      "a text, by which Express leaves a route",
-      (_, __, next) => {
-        next("route");
-      },
-      500,
-    ],
-  ])("%s", async (_, middleware, status) => {
-    await using app = await startBookshelf(() => undefined, {
-      middleware: { findBooks: [middleware] },
-    });
-    expect((await app.send("GET", "/books")).status).toBe(status);
-    expect(app.answered[0]?.problem?.kind).toBe("thrown");
+test.each<[string, unknown, number]>([
+  ["an error", new Error("no"), 500],
+  ["an error with a status", Object.assign(new Error("no"), { status: 429 }), 429],
+  ["a text, by which Express leaves a route", "route", 500],
+])("it refuses by next() with %s", async (_, error, status) => {
+  await using app = await startBookshelf(() => undefined, {
+    middleware: {
+      findBooks: [
+        (_request, _response, next) => {
+          next(error);
+        },
+      ],
+    },
   });
+  expect((await app.send("GET", "/books")).status).toBe(status);
+  expect(app.answered[0]?.problem?.kind).toBe("thrown");
 });
 
 describe("it cannot answer: that is a 500 with a report, and nothing of it leaves", () => {
   test.each<[string, (response: Response) => unknown]>([
     ["json", (response) => response.status(429).set("Location", "/away").json({ secret: 1 })],
     ["send", (response) => response.send("secret")],
-    ["sendStatus", (response) => response.sendStatus(204)],
-    [
-      "redirect",
-      (response) => {
-        response.redirect("/secret");
-      },
-    ],
+    ["redirect", (response) => void response.redirect("/secret")],
     ["write", (response) => response.write("secret")],
     ["writeHead", (response) => response.writeHead(204)],
-    [
-      "flushHeaders",
-      (response) => {
-        response.flushHeaders();
-      },
-    ],
+    ["flushHeaders", (response) => void response.flushHeaders()],
     ["end", (response) => response.end()],
   ])("%s", async (_, answer) => {
     for (const later of [false, true]) {
+      const middleware = (_request: unknown, response: Response) => {
+        if (later) setImmediate(answer, response);
+        else answer(response);
+      };
       await using app = await startBookshelf(() => undefined, {
-        middleware: {
-          findBooks: [
-            (_request, response: Response) => {
-              if (later) setImmediate(answer, response);
-              else answer(response);
-            },
-          ],
-        },
+        middleware: { findBooks: [middleware] },
       });
       const { status, text, headers } = await app.send("GET", "/books");
       expect([status, headers.location, headers.etag]).toEqual([500, undefined, undefined]);

@@ -55,13 +55,9 @@ function exchange(bytes: string, to = server): Promise<string> {
 }
 
 test.each([
-  ["an unknown method", "FOO / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
   ["no HTTP at all", "hello\r\n\r\n", 400],
-  ["a wrong length", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400],
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
   ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
-  ["an empty host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400],
-  ["a host that is none", "GET / HTTP/1.1\r\nHost: a b@/\r\n\r\n", 400],
   ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
   ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n", 417],
   ["too long a header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
@@ -99,7 +95,6 @@ test("what was asked before is answered, and then nothing more", async () => {
 });
 
 test.each([
-  ["HTTP/1.1", "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
   ["HTTP/1.0, which needs no host", "GET / HTTP/1.0\r\n\r\n"],
   [
     "the one expectation there is",
@@ -117,22 +112,14 @@ test("a server that is being closed says so in the answers that are under way", 
   expect((await answer).toLowerCase()).toContain("connection: close");
 });
 
-test.each<[string, MalformedOptions["errorHandler"]]>([
-  [
-    "throws",
-    () => {
-      throw new Error("broken hook");
-    },
-  ],
-  ["rejects", () => Promise.reject(new Error("broken hook"))],
-])("a mapper that %s leaves the bare status", async (_, errorHandler) => {
+test("a mapper that fails leaves the bare status", async () => {
+  const errorHandler = () => Promise.reject(new Error("broken hook"));
   const broken = createExpressServer({ ...options, errorHandler });
   broken.serve(app);
-  const open = await listen(broken.server);
+  await using _ = await listen(broken.server);
   for (const bytes of ["hello\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {
     const answer = await exchange(bytes, broken.server);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain("Content-Length: 0");
   }
-  await open[Symbol.asyncDispose]();
 });

@@ -3,6 +3,7 @@ import type { Contract, Schema } from "@contract-toolkit/kernel";
 import { startBookshelf } from "../testing/bookshelf-app.ts";
 import { bookshelf } from "../testing/bookshelf.ts";
 import { middlewareEngine, type EngineOptions } from "./index.ts";
+import { createJudge } from "./judge.ts";
 
 const { addBook } = bookshelf.operations;
 const { types: _, ...shelf } = bookshelf;
@@ -64,4 +65,36 @@ test("a request that only the middleware refuses answers 400, and the console is
   expect(write.mock.calls.join()).toContain("maxLength");
   expect(write.mock.calls.join()).not.toContain("Rivers");
   write.mockRestore();
+});
+
+test("what the middleware cannot judge is not accepted", async () => {
+  const judgeOf = (schema: Schema) =>
+    createJudge({ schemas: new Map([["a", schema]]), components: {} });
+  await expect(judgeOf({})("b", {})).rejects.toThrow('cannot judge "b"');
+  await expect(judgeOf({ pattern: "(" })("a", "")).rejects.toThrow('cannot judge "a"');
+  await expect(judgeOf({ $ref: "#/components/schemas/None" })("a", {})).rejects.toThrow();
+});
+
+const item = { $ref: "#/$defs/Item" };
+
+test.each<[string, Record<string, Schema>, string]>([
+  ["a request", { "response addBook 201": {} }, 'messages.json has no "request addBook"'],
+  ["an answer", { "request addBook": {} }, 'messages.json has no "response addBook 201"'],
+  [
+    "a definition",
+    { "request addBook": item, "response addBook 201": {} },
+    'messages.json has no definition "Item"',
+  ],
+  [
+    "a schema that is judged in linear time: each item would be compared with every other",
+    {
+      "request addBook": { type: "array", uniqueItems: true, items: { type: "object" } },
+      "response addBook 201": {},
+    },
+    "uniqueItems",
+  ],
+])("messages without %s make no engine", async (_, messages, reason) => {
+  await expect(middlewareEngine(contract, { $schema: "", messages, $defs: {} })).rejects.toThrow(
+    reason,
+  );
 });

@@ -55,41 +55,30 @@ describe.each<[string, RequestHandler[]]>([
   });
 });
 
-describe("sizes", () => {
-  const long = `{"title":"${"x".repeat(2000)}"}`;
-  const chunked = { ...json, "Transfer-Encoding": "chunked" };
-
-  test.each<[string, RequestHandler[]]>([
-    ["no parser", []],
-    ["express.json()", [express.json()]],
-    ["express.raw()", [express.raw(everything)]],
-  ])("behind %s the limit holds, whether the length is announced or not", async (_, parsers) => {
-    const begin = (app: express.Express) => parsers.map((parser) => app.use(parser));
-    await using app = await startBookshelf(begin, { bodyLimitBytes: 2012 });
-    expect((await app.send("POST", "/books", json, long)).status).toBe(201);
-    expect((await app.send("POST", "/books", chunked, long)).status).toBe(201);
-    const longer = long.replace("x", "xx");
-    expect((await app.send("POST", "/books", json, longer)).status).toBe(413);
-    expect((await app.send("POST", "/books", chunked, longer)).status).toBe(413);
-    expect((await app.send("GET", "/books")).status).toBe(200);
-    expect(app.answered.map(({ status }) => status)).toEqual([201, 201, 413, 413, 200]);
-  });
+const long = `{"title":"${"x".repeat(2000)}"}`;
+test.each<[string, RequestHandler[]]>([
+  ["no parser", []],
+  ["express.json()", [express.json()]],
+  ["express.raw()", [express.raw(everything)]],
+])("behind %s the limit holds, whether the length is announced or not", async (_, parsers) => {
+  const begin = (app: express.Express) => parsers.map((parser) => app.use(parser));
+  await using app = await startBookshelf(begin, { bodyLimitBytes: 2012 });
+  for (const [body, status] of [
+    [long, 201],
+    [long.replace("x", "xx"), 413],
+  ] as const)
+    for (const headers of [json, { ...json, "Transfer-Encoding": "chunked" }])
+      expect((await app.send("POST", "/books", headers, body)).status).toBe(status);
 });
 
-describe("forms are read by a parser", () => {
+test("a form is judged as its parser made it, and one of no bytes as one without a field", async () => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
-
-  test("its values are judged as it made them", async () => {
-    await using app = await startBookshelf((app) => app.use(express.urlencoded()));
-    expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
-    expect((await app.send("POST", "/books/1/loan", form, "by=Ann&by=Bo")).status).toBe(400);
-  });
-
-  test("one without a field has no bytes, and is judged all the same", async () => {
-    await using app = await startBookshelf(() => undefined);
-    const { status, text } = await app.send("POST", "/books/1/loan", form, "");
+  await using app = await startBookshelf((app) => app.use(express.urlencoded()));
+  expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
+  for (const body of ["by=Ann&by=Bo", ""]) {
+    const { status, text } = await app.send("POST", "/books/1/loan", form, body);
     expect([status, text]).toEqual([400, expect.stringContaining('"field":"by"')]);
-  });
+  }
 });
 
 describe("what cannot be taken is answered at once, and the report says what to change", () => {
@@ -140,49 +129,35 @@ describe("what cannot be taken is answered at once, and the report says what to 
   });
 });
 
-describe("what is never sent to its end is noticed", () => {
-  const startedBody =
-    "POST /books HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
-
-  test("when a client goes away while it is authenticated", async () => {
+test.each(["its client goes away while it is authenticated", "a middleware ends it"])(
+  "what is never sent to its end is noticed: %s",
+  async (how) => {
     const noticed = Promise.withResolvers<number>();
     const asked = Promise.withResolvers<undefined>();
     const closed = Promise.withResolvers<undefined>();
+    const isEnded = how.startsWith("a middleware");
     const begin = (app: express.Express) =>
       app.use((request, _response, next) => {
         request.once("close", closed.resolve);
         next();
+        if (isEnded) setImmediate(() => request.destroy());
       });
     await using app = await startBookshelf(begin, {
       async authenticate() {
         asked.resolve(undefined);
-        await closed.promise;
+        if (!isEnded) await closed.promise;
         return "reader";
       },
       onResponse: ({ status }) => {
         noticed.resolve(status);
       },
     });
-    const socket = connect(app.port, "127.0.0.1", () => socket.write(startedBody));
+    const socket = connect(app.port, "127.0.0.1").on("error", () => undefined);
+    socket.write(
+      "POST /books HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    );
     await asked.promise;
-    socket.destroy();
+    if (!isEnded) socket.destroy();
     expect(await noticed.promise).toBe(0);
-  });
-
-  test("when a middleware ends it", async () => {
-    const noticed = Promise.withResolvers<number>();
-    const begin = (app: express.Express) =>
-      app.use((request, _response, next) => {
-        next();
-        setImmediate(() => request.destroy());
-      });
-    await using app = await startBookshelf(begin, {
-      onResponse: ({ status }) => {
-        noticed.resolve(status);
-      },
-    });
-    const socket = connect(app.port, "127.0.0.1", () => socket.write(startedBody));
-    socket.on("error", () => undefined);
-    expect(await noticed.promise).toBe(0);
-  });
-});
+  },
+);

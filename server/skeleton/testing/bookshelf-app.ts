@@ -1,4 +1,5 @@
 import express, { type Express } from "express";
+import type { Contract } from "@contract-toolkit/kernel";
 import {
   createContractRouter,
   type ResponseInfo,
@@ -7,8 +8,6 @@ import {
 } from "../index.ts";
 import { bookshelf, type Operations } from "./bookshelf.ts";
 import { listen, type Listening } from "./listen.ts";
-
-type Handlers = HandlersOf<Operations, string>;
 
 /** Answers of the bookshelf that a test may replace. */
 export const handlers: HandlersOf<Operations, unknown> = {
@@ -25,29 +24,34 @@ export interface BookshelfApp extends Listening {
 }
 
 type BookshelfOptions = Partial<RouterOptions<string>> & {
-  readonly handlers?: Partial<Handlers>;
+  /** What the contract has instead of its own. */
+  readonly contract?: Partial<Contract<Operations>>;
+  readonly handlers?: Partial<HandlersOf<Operations, string>>;
   readonly mountPath?: string;
   /** The router is not given the hook that keeps its reports. */
   readonly unreported?: boolean;
 };
 
-/** Serves the bookshelf in an application that somebody else begins. */
+/** Serves the bookshelf in an application that somebody else begins. What it passes on is echoed at `/echo`, and is 418 elsewhere. */
 export async function startBookshelf(
   begin: (app: Express) => unknown,
-  { handlers: replaced, mountPath = "/", unreported = false, ...options }: BookshelfOptions = {},
+  options: BookshelfOptions = {},
 ): Promise<BookshelfApp> {
+  const { contract, handlers: replaced, mountPath = "/", unreported = false, ...own } = options;
   const answered: ResponseInfo<string>[] = [];
   const router = createContractRouter<Operations, string>(
-    bookshelf,
+    { ...bookshelf, ...contract },
     { ...handlers, ...replaced },
     {
       authenticate: () => "reader",
       ...(!unreported && { onResponse: (each) => answered.push(each) }),
-      ...options,
+      ...own,
     },
   );
   const app = express();
   begin(app);
   app.use(mountPath, router);
+  app.post("/echo", express.text(), (request, response) => void response.send(request.body));
+  app.use((_request, response) => void response.sendStatus(418));
   return { ...(await listen(app)), answered };
 }
