@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ShownExchange } from "../transcript/exchange.ts";
 import { playOnServer, type Verdict } from "../index.ts";
-import { deriveCases } from "../cases/boundaries/derive.ts";
 import { listen } from "../testing/listen.ts";
-import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
+import { operation, sampleOf } from "../testing/one-operation.ts";
 import { libraryContract, reportOf } from "../testing/report.ts";
-import { readXml } from "../testing/xml.ts";
 import { jsonReport, type JsonReport } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import { pageReport } from "./page/index.ts";
@@ -99,10 +97,6 @@ test("JSON has it in what differs between two runs, by case and finding", () => 
   expect(timings.exchanges).toEqual({ "add/sample": [{ exchange: shown, findings: [0] }] });
 });
 
-test("JUnit stays XML", () => {
-  expect(() => readXml(reports["junit"] ?? "")).not.toThrow();
-});
-
 test("of what is long the beginning is shown", async () => {
   const { exchanges } = await add({ title: "x".repeat(50_000) }, () => "y".repeat(50_000));
   const text = JSON.stringify(exchanges);
@@ -125,24 +119,4 @@ test("without an answer there is what was sent", async () => {
   expect(verdict.outcome).toBe("error");
   expect(verdict.exchanges?.[0]).not.toHaveProperty("answer");
   expect(verdict.exchanges?.[0]?.curl).toContain("curl ");
-});
-
-test("a case of a constraint has it, too", async () => {
-  const schema = { type: "object", properties: { title: { type: "string", maxLength: 2 } } };
-  const { cases } = deriveCases(documentOf(schema), [sampleOf({ title: "a" })], () => undefined);
-  await using server = await listen((_, response) => {
-    response.writeHead(204).end();
-  });
-  const played = cases.find(({ id }) => id.endsWith("title maxLength invalid"));
-  if (!played) throw new Error("there is no such case");
-  const verdict = await playOnServer({ contract, positionOf: () => undefined }, played, {
-    url: server.url,
-    headers: {},
-    provider: { states: {} },
-    fresh: String,
-  });
-  expect(verdict.exchanges?.[0]).toMatchObject({
-    request: { body: '{"title":"aaa"}' },
-    answer: { status: 204 },
-  });
 });

@@ -1,20 +1,6 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../json-schema/json-schema.ts";
-import { conjunctsOf, countsOf, limitsOf, merged, typesOf, valuesOf } from "./index.ts";
-
-test("what holds of a value is told once, however many references and lists lead to it", () => {
-  const shared: Schema = { maxLength: 9 };
-  const defs: Record<string, Schema> = { "#/A": { $ref: "#/B", anyOf: [shared] }, "#/B": shared };
-  expect(conjunctsOf([{ $ref: "#/A", minLength: 1, allOf: [shared] }], (ref) => defs[ref])).toEqual(
-    [{ minLength: 1 }, {}, shared],
-  );
-});
-
-test("a condition that its own schema meets holds", () => {
-  const then: Schema = { uniqueItems: true };
-  const schemas = [{ maxItems: 5, if: { maxItems: 5 }, then }];
-  expect(conjunctsOf(schemas, () => undefined)).toEqual([{ maxItems: 5 }, then]);
-});
+import { countsOf, limitsOf, merged, typesOf } from "./index.ts";
 
 test.each<[string, Schema[], Schema]>([
   [
@@ -59,12 +45,4 @@ test("bounds of integers can be reached, and those of their format count", () =>
     ["minimum", 2],
   ]);
   expect(countsOf([{ minItems: 1 }, { minItems: 2 }], "Items")).toEqual({ min: 2, max: Infinity });
-});
-
-test("values are those that every list has", () => {
-  expect(valuesOf([{ enum: [1, { a: 1 }, null] }, { enum: [{ a: 1 }, 1] }, {}])).toEqual([
-    1,
-    { a: 1 },
-  ]);
-  expect(valuesOf([{}])).toBeUndefined();
 });

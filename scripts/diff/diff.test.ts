@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "@contract-toolkit/kernel";
-import { breaks } from "./change.ts";
 import { changesOf, documentOf, json, type Part } from "./testing/documents.ts";
 
 const text: Schema = { type: "string" };
@@ -16,19 +15,6 @@ function bothWays(schema: Schema, schemas: Record<string, Schema> = {}): Part {
     { schemas },
   );
 }
-
-test.each([
-  ["narrower", "toService", true],
-  ["narrower", "toUser", false],
-  ["wider", "toService", false],
-  ["wider", "toUser", true],
-  ["incomparable", "toService", true],
-  ["incomparable", "toUser", true],
-  ["equal", "toService", false],
-  ["equal", "toUser", false],
-] as const)("a schema that is %s, of a message %s", (effect, direction, expected) => {
-  expect(breaks(effect, direction)).toBe(expected);
-});
 
 test("a break that no message shows is an error, which says why", () => {
   const [request, response] = changesOf(bothWays(text), bothWays({ ...text, format: "colour" }));

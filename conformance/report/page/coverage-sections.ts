@@ -1,90 +1,173 @@
-import { html, type Html } from "@contract-toolkit/kernel";
+import { html, type Html, type HtmlPart } from "@contract-toolkit/kernel";
+import type { Constraint } from "../../cases/case.ts";
+import type { BoundaryCoverage, ConstraintBoundaries } from "../boundary-coverage.ts";
 import type { Coverage } from "../coverage.ts";
-import { constraintSection } from "./constraints.ts";
-import { coverageRows, type CoverageRow, type CoverageSection } from "./table.ts";
+import { coverageRows, foldedTable, table, type CoverageRow } from "./table.ts";
+
+/** One dimension of coverage as a section of the page. */
+export interface CoverageSection {
+  readonly id: string;
+  readonly title: string;
+  readonly covered: number;
+  readonly total: number;
+  readonly content: Html;
+}
 
 /** Every dimension of coverage, with what is not covered before what is. */
 export function coverageSections(coverage: Coverage): CoverageSection[] {
   const { statuses, errorCodes, headers, samples, constraints } = coverage;
   return [
-    tableSection({
+    {
       id: "statuses",
       title: "Operation × status",
-      heads: ["Operation", "Status", "Exchanges"],
-      rows: statuses.map(({ operation, status, exchanges }) => ({
-        isCovered: exchanges > 0,
-        cells: [operation, status, exchanges],
-      })),
-    }),
-    tableSection({
+      ...counted(
+        ["Operation", "Status", "Exchanges"],
+        statuses.map((each) => exchanged(each, each.status)),
+      ),
+    },
+    {
       id: "error-codes",
       title: "Error codes",
-      heads: ["Operation", "Status", "Code", "Exchanges"],
-      rows: errorCodes.map(({ operation, status, code, exchanges }) => ({
-        isCovered: exchanges > 0,
-        cells: [operation, status, code, exchanges],
-      })),
-    }),
-    tableSection({
+      ...counted(
+        ["Operation", "Status", "Code", "Exchanges"],
+        errorCodes.map((each) => exchanged(each, each.status, each.code)),
+      ),
+    },
+    {
       id: "headers",
       title: "Headers",
-      heads: ["Operation", "Message", "Header", "Exchanges"],
-      rows: headers.map(({ operation, direction, status, name, exchanges }) => ({
-        isCovered: exchanges > 0,
-        cells: [operation, status ?? direction, name, exchanges],
-      })),
-    }),
-    ...(constraints ? [constraintSection(constraints)] : []),
-    tableSection({
+      ...counted(
+        ["Operation", "Message", "Header", "Exchanges"],
+        headers.map((each) => exchanged(each, each.status ?? each.direction, each.name)),
+      ),
+    },
+    ...(constraints
+      ? [
+          {
+            id: "constraints",
+            title: "Constraint × boundary × direction",
+            ...countedBoundaries(constraints),
+          },
+        ]
+      : []),
+    {
       id: "samples",
       title: "Samples",
-      heads: ["Sample", "Messages", "Outcome"],
-      rows: samples.map(({ id, derived, outcome }) => ({
-        isCovered: outcome !== "not played" && outcome !== "error",
-        cells: [id, derived ? "derived" : "documented", outcome.replace("-", " ")],
-      })),
-    }),
+      ...counted(
+        ["Sample", "Messages", "Outcome"],
+        samples.map(({ id, derived, outcome }) => ({
+          isCovered: outcome !== "not played" && outcome !== "error",
+          cells: [id, derived ? "derived" : "documented", outcome.replace("-", " ")],
+        })),
+      ),
+    },
   ];
 }
 
 /** How much of each dimension is covered. */
-export function coverageTable(coverage: Coverage): Html {
-  return html`<table>
-    <tr>
-      <th>What is documented</th>
-      <th>Exercised</th>
-      <th></th>
-    </tr>
-    ${coverageSections(coverage).map(
-      ({ id, title, covered, total }) =>
-        html`<tr>
-          <td><a href="#${id}">${title}</a></td>
-          <td>${covered} of ${total}</td>
-          <td>
-            ${total > 0 ? html`<meter min="0" max="${total}" low="${total * 0.95}" optimum="${total}" value="${covered}"></meter>` : undefined}
-          </td>
-        </tr>`,
-    )}
-  </table>`;
+export function coverageTable(sections: readonly CoverageSection[]): Html {
+  return table(
+    ["What is documented", "Exercised", ""],
+    sections.map(({ id, title, covered, total }) => ({
+      cells: [
+        html`<a href="#${id}">${title}</a>`,
+        `${covered} of ${total}`,
+        total > 0
+          ? html`<meter
+              min="0"
+              max="${total}"
+              low="${total * 0.95}"
+              optimum="${total}"
+              value="${covered}"
+            ></meter>`
+          : undefined,
+      ],
+    })),
+  );
 }
 
-interface Table {
-  readonly id: string;
-  readonly title: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly CoverageRow[];
+function exchanged(
+  { operation, exchanges }: { readonly operation: string; readonly exchanges: number },
+  ...cells: HtmlPart[]
+): CoverageRow {
+  return { isCovered: exchanges > 0, cells: [operation, ...cells, exchanges] };
 }
 
-function tableSection({ id, title, heads, rows }: Table): CoverageSection {
-  const covered = rows.filter(({ isCovered }) => isCovered);
+type Counted = Pick<CoverageSection, "covered" | "total" | "content">;
+
+function counted(heads: readonly string[], rows: readonly CoverageRow[]): Counted {
   return {
-    id,
-    title,
-    covered: covered.length,
+    covered: rows.filter(({ isCovered }) => isCovered).length,
     total: rows.length,
-    section: html`<section id="${id}">
-      <h2>${title}</h2>
-      ${coverageRows(heads, rows)}
-    </section>`,
+    content: coverageRows(heads, rows),
   };
+}
+
+/** Sums by keyword, what is not exercised, what is excluded and why. */
+function countedBoundaries({ constraints, exclusions, unknown }: BoundaryCoverage): Counted {
+  const states = constraints.flatMap(statesOf);
+  const heads = ["Operation", "Message", "Place", "Keyword"];
+  const rows = constraints.map((each) => ({
+    isCovered: statesOf(each).every((state) => state === "exercised"),
+    cells: [...place(each.constraint), each.valid ?? "–", each.invalid ?? "–"],
+  }));
+  return {
+    covered: states.filter((state) => state === "exercised").length,
+    total: states.length + unknown.length,
+    content: html`${
+      unknown.length > 0
+        ? html`<p class="bad">${unknown.length} constraints that nothing was derived from</p>
+            ${table(
+              heads,
+              unknown.map((each) => ({ cells: place(each) })),
+            )}`
+        : undefined
+    }
+    ${keywordTable(constraints)} ${coverageRows([...heads, "Valid", "Invalid"], rows)}
+    ${foldedTable(
+      "boundaries are excluded; each says why",
+      [...heads, "Boundary", "Reason"],
+      exclusions.map(({ constraint, boundary, reason }) => ({
+        cells: [...place(constraint), boundary, reason],
+      })),
+    )}`,
+  };
+}
+
+function statesOf({ valid, invalid }: ConstraintBoundaries) {
+  return [valid, invalid].filter((state) => state !== undefined);
+}
+
+function place({ operation, direction, status, place: at, keyword }: Constraint): HtmlPart[] {
+  return [operation, status ?? direction, at, keyword];
+}
+
+function keywordTable(constraints: readonly ConstraintBoundaries[]): Html {
+  const groups = Map.groupBy(constraints, ({ constraint }) => constraint.keyword);
+  const columns = (["request", "response"] as const).flatMap((direction) =>
+    (["valid", "invalid"] as const).map((boundary) => ({ direction, boundary })),
+  );
+  const share = (group: readonly ConstraintBoundaries[], { direction, boundary }: Column) => {
+    const states = group.flatMap((each) =>
+      each.constraint.direction === direction ? (each[boundary] ?? []) : [],
+    );
+    const exercised = states.filter((state) => state === "exercised").length;
+    const look = exercised === states.length ? "good" : "odd";
+    return states.length === 0
+      ? "–"
+      : html`<span class="${look}">${exercised} of ${states.length}</span>`;
+  };
+  return table(
+    ["Keyword", ...columns.map(({ direction, boundary }) => `${direction}, ${boundary}`)],
+    [...groups]
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([keyword, group]) => ({
+        cells: [keyword, ...columns.map((column) => share(group, column))],
+      })),
+  );
+}
+
+interface Column {
+  readonly direction: Constraint["direction"];
+  readonly boundary: "valid" | "invalid";
 }

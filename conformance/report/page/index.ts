@@ -8,6 +8,7 @@ import { countOutcomes, type Report } from "../report.ts";
 export function pageReport(report: Report): string {
   const { contract, target, timing } = report;
   const title = `${contract.title} ${contract.version}, ${target}`;
+  const sections = coverageSections(report.coverage);
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,7 +31,7 @@ export function pageReport(report: Report): string {
           </ul>
           <h2>Coverage</h2>
           <ul>
-            ${coverageSections(report.coverage).map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
+            ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
           </ul>
         </nav>
         <main>
@@ -44,9 +45,15 @@ export function pageReport(report: Report): string {
           ${verdictSections(report)}
           <section id="coverage">
             <h2>Coverage</h2>
-            ${coverageTable(report.coverage)}
+            ${coverageTable(sections)}
           </section>
-          ${coverageSections(report.coverage).map(({ section }) => section)}
+          ${sections.map(
+            ({ id, title: name, content }) =>
+              html`<section id="${id}">
+                <h2>${name}</h2>
+                ${content}
+              </section>`,
+          )}
         </main>
       </body>
     </html> `.text;

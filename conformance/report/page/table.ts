@@ -1,18 +1,9 @@
-import { html, type Html } from "@contract-toolkit/kernel";
-
-/** One dimension of coverage as a section of the page. */
-export interface CoverageSection {
-  readonly id: string;
-  readonly title: string;
-  readonly covered: number;
-  readonly total: number;
-  readonly section: Html;
-}
+import { html, type Html, type HtmlPart } from "@contract-toolkit/kernel";
 
 /** A row of a table of what is covered and what is not. */
 export interface CoverageRow {
   readonly isCovered: boolean;
-  readonly cells: readonly (string | number)[];
+  readonly cells: readonly HtmlPart[];
 }
 
 /** What is not covered comes first, in sight as far as it is short; what is covered is folded below it. */
@@ -27,8 +18,8 @@ export function coverageRows(heads: readonly string[], rows: readonly CoverageRo
             ${table(heads, open.slice(0, mostUnfolded))}`
         : html`<p class="good">All are exercised.</p>`
     }
-    ${folded("more not exercised", heads, open.slice(mostUnfolded))}
-    ${folded("exercised", heads, covered)}
+    ${foldedTable("more not exercised", heads, open.slice(mostUnfolded))}
+    ${foldedTable("exercised", heads, covered)}
   `;
 }
 
@@ -36,15 +27,19 @@ export function coverageRows(heads: readonly string[], rows: readonly CoverageRo
 const mostUnfolded = 20;
 
 /** A table behind a line that says how many rows it has; nothing where it has none. */
-export function folded(
+export function foldedTable(
   what: string,
   heads: readonly string[],
   rows: readonly Pick<CoverageRow, "cells">[],
 ): Html | undefined {
-  if (rows.length === 0) return undefined;
+  return rows.length === 0 ? undefined : folded(`${rows.length} ${what}`, table(heads, rows));
+}
+
+/** Something behind a line. */
+export function folded(summary: string, content: HtmlPart): Html {
   return html`<details>
-    <summary>${rows.length} ${what}</summary>
-    ${table(heads, rows)}
+    <summary>${summary}</summary>
+    ${content}
   </details>`;
 }
 
@@ -64,6 +59,7 @@ export function table(heads: readonly string[], rows: readonly Pick<CoverageRow,
 }
 
 /** A path may break anywhere; other words stay whole. */
-function tableCell(cell: string | number): Html {
-  return String(cell).includes("/") ? html`<td class="path">${cell}</td>` : html`<td>${cell}</td>`;
+function tableCell(cell: HtmlPart): Html {
+  const isPath = typeof cell === "string" && cell.includes("/");
+  return isPath ? html`<td class="path">${cell}</td>` : html`<td>${cell}</td>`;
 }

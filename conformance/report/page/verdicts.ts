@@ -4,7 +4,7 @@ import { exchangesOf, exchangeText, type ExchangeOfFindings } from "../exchange-
 import { byOperation, countOutcomes, type Report } from "../report.ts";
 import type { Result } from "../result.ts";
 import { absenceText, listFaults } from "../terminal.ts";
-import { table } from "./table.ts";
+import { folded, table } from "./table.ts";
 
 /** The cases that failed, those that could not be played, and the known failures. */
 export function verdictSections(report: Report): Html {
@@ -61,20 +61,15 @@ function caseList(results: readonly Result[], look: string, none: string): Html 
     ([operation, group]) =>
       html`<h3>${operation} <small>${group.length}</small></h3>
         ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, look))}
-        ${folded(`${group.length - mostUnfolded} more of ${operation}`, group.slice(mostUnfolded), (result) => caseBlock(result, look))}`,
+        ${
+          group.length > mostUnfolded
+            ? folded(
+                `${group.length - mostUnfolded} more of ${operation}`,
+                group.slice(mostUnfolded).map((result) => caseBlock(result, look)),
+              )
+            : undefined
+        }`,
   )}`;
-}
-
-function folded(
-  title: string,
-  results: readonly Result[],
-  show: (result: Result) => Html,
-): Html | undefined {
-  if (results.length === 0) return undefined;
-  return html`<details>
-    <summary>${title}</summary>
-    ${results.map(show)}
-  </details>`;
 }
 
 function caseBlock({ verdict, known }: Result, look: string): Html {
@@ -97,13 +92,11 @@ function caseBlock({ verdict, known }: Result, look: string): Html {
 function exchangeBlock({ exchange, findings }: ExchangeOfFindings, at: number): Html {
   const { request, answer } = exchange;
   const which = at === 0 ? "" : `, of finding ${(findings[0] ?? 0) + 1}`;
-  return html`<details>
-    <summary>
-      ${request.method}, ${answer ? `HTTP ${answer.status}` : "no answer"}: what was sent and
-      answered${which}
-    </summary>
-    <pre>${exchangeText(exchange)}</pre>
-  </details>`;
+  const status = answer ? `HTTP ${answer.status}` : "no answer";
+  return folded(
+    `${request.method}, ${status}: what was sent and answered${which}`,
+    html`<pre>${exchangeText(exchange)}</pre>`,
+  );
 }
 
 function findingItem({ message, source }: Finding): Html {
