@@ -126,3 +126,11 @@ op read(@path id: string): { name: string };`),
     ["1:81", "unassignable", expect.stringContaining("'2'")],
   ]);
 });
+
+test("an id that no choice has does not compile", async () => {
+  const unknown = "@contract-toolkit/typespec/unknown-choice";
+  expect(await found(`@@chosen(Tested, "absent"); @chosen("lost") op read(): void;`)).toEqual([
+    [expect.any(String), unknown, expect.stringContaining("'absent'")],
+    [expect.any(String), unknown, expect.stringContaining("'lost'")],
+  ]);
+});

@@ -2,87 +2,38 @@ import { expect, test } from "vitest";
 import { SpecError } from "../../spec-error.ts";
 import { readTables } from "./rows.ts";
 
-test("a row is named by its table and knows its line", () => {
-  const tables = readTables(
-    "spec/interface/items.yaml",
+test("a row has what its table says of all, a text is a row, and each knows its line", () => {
+  const [table] = readTables(
+    "items.yaml",
     `# Items.
 item:
   title: Item
   at: ["findItems 200 body[]", readItem 200 body]
+  type: string
   rows:
-    title: { says: A title., type: string }
+    title: A title.
+    pages: { says: Pages., type: integer }
     owner.name:
       says: A name.
       at: readItem 200 body.owner.name
 `,
   );
-  expect(tables).toEqual([
+  const common = { shownBy: "samples" };
+  const source = (line: number) => ({ file: "items.yaml", line });
+  expect(table?.rows).toEqual([
     {
-      title: "Item",
-      shownBy: "samples",
-      rows: [
-        {
-          id: "item.title",
-          says: "A title.",
-          type: "string",
-          at: ["findItems 200 body[].title", "readItem 200 body.title"],
-          shownBy: "samples",
-          source: { file: "spec/interface/items.yaml", line: 6 },
-        },
-        {
-          id: "item.owner.name",
-          says: "A name.",
-          at: ["readItem 200 body.owner.name"],
-          shownBy: "samples",
-          source: { file: "spec/interface/items.yaml", line: 7 },
-        },
-      ],
+      ...{ ...common, id: "item.title", says: "A title.", type: "string", source: source(7) },
+      at: ["findItems 200 body[].title", "readItem 200 body.title"],
+    },
+    {
+      ...{ ...common, id: "item.pages", says: "Pages.", type: "integer", source: source(8) },
+      at: ["findItems 200 body[].pages", "readItem 200 body.pages"],
+    },
+    {
+      ...{ ...common, id: "item.owner.name", says: "A name.", source: source(9) },
+      at: ["readItem 200 body.owner.name"],
     },
   ]);
-});
-
-test("rows of a table may be values, or operations", () => {
-  const tables = readTables(
-    "a.yaml",
-    `medium:
-  title: Media
-  at: findItems request query.medium
-  each: value
-  rows:
-    paper: { says: On paper. }
-status:
-  title: Success
-  at: "200"
-  each: operation
-  rows:
-    findItems: { says: Success. }
-`,
-  );
-  expect(tables.flatMap(({ rows }) => rows.map(({ at, value }) => ({ at, value })))).toEqual([
-    { at: ["findItems request query.medium"], value: "paper" },
-    { at: ["findItems 200"], value: undefined },
-  ]);
-});
-
-test("rows that scenarios show are where their table is, or at a place of their own", () => {
-  const [table] = readTables(
-    "a.yaml",
-    `loan:
-  title: Loans
-  shownBy: scenarios
-  at: choice late-return
-  rows:
-    late: { says: A late return is told., section: Loans }
-    again: { says: It is lent again., at: borrowItem, section: Loans }
-`,
-  );
-  expect(table).toMatchObject({
-    shownBy: "scenarios",
-    rows: [
-      { id: "loan.late", at: ["choice late-return"], shownBy: "scenarios", section: "Loans" },
-      { id: "loan.again", at: ["borrowItem"], shownBy: "scenarios" },
-    ],
-  });
 });
 
 test.each([

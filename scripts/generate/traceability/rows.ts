@@ -64,8 +64,7 @@ export function readTables(file: string, text: string): Table[] {
     title: table.title,
     shownBy: table.shownBy ?? "samples",
     rows: Object.entries(table.rows).map(([name, row]) => ({
-      ...row,
-      ...placed(table, name, row),
+      ...placed(table, name, typeof row === "string" ? { says: row } : row),
       id: `${id}.${name}`,
       shownBy: table.shownBy ?? "samples",
       source: { file, line: lineOf(document, lines, [id, "rows"], name) },
@@ -73,18 +72,24 @@ export function readTables(file: string, text: string): Table[] {
   }));
 }
 
-/** Where a row is: at its own addresses, or at those that its table and its name make. */
-function placed(table: TableText, name: string, row: RowText): Pick<Row, "at" | "value"> {
+/** A row at its own addresses, or at those that its table and its name make, with what holds of each such row. */
+function placed(table: TableText, name: string, row: RowText): RowText & Pick<Row, "at"> {
+  if (row.at !== undefined) return { ...row, at: [row.at].flat() };
   const bases = [table.at ?? []].flat();
-  if (row.at !== undefined) return { at: [row.at].flat() };
-  if (table.shownBy === "scenarios") return { at: bases };
+  const { type, required, section } = table;
+  const shared = {
+    ...(type !== undefined && { type }),
+    ...(required !== undefined && { required }),
+    ...(section !== undefined && { section }),
+  };
+  if (table.shownBy === "scenarios") return { ...shared, ...row, at: bases };
   switch (table.each) {
     case "value":
-      return { at: bases, value: row.value ?? name };
+      return { value: name, ...row, at: bases };
     case "operation":
-      return { at: bases.map((base) => `${name} ${base}`) };
+      return { ...(row.absent ? {} : shared), ...row, at: bases.map((base) => `${name} ${base}`) };
     default:
-      return { at: bases.map((base) => `${base}.${name}`) };
+      return { ...(row.absent ? {} : shared), ...row, at: bases.map((base) => `${base}.${name}`) };
   }
 }
 

@@ -30,7 +30,12 @@ export interface TableText {
   readonly each?: "value" | "operation";
   /** What its rows have to be shown by: samples (the default), or steps of scenarios, because they tell what follows upon what. */
   readonly shownBy?: "scenarios";
-  readonly rows: Readonly<Record<string, RowText>>;
+  /** What holds of each row that has no address of its own, unless it says otherwise. */
+  readonly type?: RowText["type"];
+  readonly required?: boolean;
+  readonly section?: string;
+  /** A text is a row that says it, and nothing else. */
+  readonly rows: Readonly<Record<string, RowText | string>>;
 }
 
 const text = { type: "string", minLength: 1 };
@@ -65,7 +70,10 @@ const tables = {
       at: texts,
       each: { enum: ["value", "operation"] },
       shownBy: { const: "scenarios" },
-      rows: { type: "object", minProperties: 1, additionalProperties: row },
+      type: texts,
+      required: { type: "boolean" },
+      section: text,
+      rows: { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, row] } },
     },
   },
 };
