@@ -169,7 +169,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, told: RegExp
     "a pattern that takes more than linear time",
     { "main.tsp": withPattern },
     [
-      /failed patterns of the spec.*\n.*spec\/main\.tsp:19:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin the expression with \^/,
+      /failed patterns of the spec.*\n.*spec\/main\.tsp:19:1 - error super-linear-pattern: "-\+\$" may take more than linear time: one text has .*, as with ".*\.repeat\(.*\n {2}Begin the expression with \^/,
       /failed expressions of the generated.*\n.*validators\.js:\d+:\d+ \/-\+\$\/u/,
     ],
   ],
