@@ -43,7 +43,8 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
   const leaves = new Map<string, number>();
   const edges: number[] = [];
   let hasProperties = false;
-  let isMatchSure = true;
+  /** What the state of a match does not know. */
+  const unsure: AST.Element[] = [];
 
   const add = (state: State) => {
     if (states.length >= MOST_STATES) throw new Undecided();
@@ -103,13 +104,13 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
       case "Quantifier":
         return repeated(node, next);
       case "Backreference": {
-        isMatchSure = false;
+        unsure.push(node);
         // What was captured is one of the texts of the group. Nothing is captured inside the group.
         const groups = [node.resolved].flat().filter((group) => !referred.has(group));
         return split(...groups.map((group) => captured(group, next)), next);
       }
       case "Assertion":
-        isMatchSure = false;
+        unsure.push(node);
         if (node.kind === "lookahead") return split(alternatives(node.alternatives, ended), next);
         // A look-behind reads backwards; one of fixed length takes a fixed time.
         if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
@@ -123,7 +124,7 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
   const ended = split();
   const end = split();
   const first = alternatives(pattern.alternatives, end);
-  if (isMatchSure) states[end] = { kind: "match" };
+  if (unsure.length === 0) states[end] = { kind: "match" };
   const found = { states, leaves: [...leaves.keys()], edges, hasProperties };
   const isAtStart = pattern.alternatives.every(beginsAtStart);
   if (isAtStart && !flags.includes("m")) return { ...found, start: first, later: undefined };
