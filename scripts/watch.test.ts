@@ -47,19 +47,6 @@ const ways = {
     writeFileSync(`${file}.swp`, "new");
     renameSync(`${file}.swp`, file);
   },
-  "by renaming a file from elsewhere": (file: string) => {
-    const elsewhere = join(dirname(dirname(dirname(file))), "elsewhere");
-    writeFileSync(elsewhere, "new");
-    renameSync(elsewhere, file);
-  },
-  "after removing it": (file: string) => {
-    rmSync(file);
-    writeFileSync(file, "new");
-  },
-  "by sed -i": (file: string) => {
-    writeFileSync(file, "old");
-    execFileSync("sed", ["-i", "s/old/new/", file]);
-  },
   "by git restore": (file: string) => {
     const run = (...args: string[]) => {
       execFileSync("git", args, { cwd: dirname(dirname(file)), stdio: "pipe" });

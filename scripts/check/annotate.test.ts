@@ -35,10 +35,6 @@ test("what stands below a place belongs to it", () => {
   ]);
 });
 
-test("what has no place is one annotation", () => {
-  expect(annotations("one", "two")).toEqual(["::error title=sources typecheck::one%0Atwo"]);
-});
-
 test("paths start at the repository's root, which may be above the project", () => {
   vi.stubEnv("GITHUB_WORKSPACE", resolve(".."));
   expect(annotationsOf(groupResult("a", [listed("b", ["a.ts:1:2 no"])], 1))).toMatch(
@@ -46,6 +42,7 @@ test("paths start at the repository's root, which may be above the project", () 
   );
 });
 
-test("what passed is not annotated", () => {
+test("what has no place is one annotation, and what passed is none", () => {
+  expect(annotations("one", "two")).toEqual(["::error title=sources typecheck::one%0Atwo"]);
   expect(annotations()).toEqual([]);
 });

@@ -108,6 +108,25 @@ test.each([
   ],
   ["a branch that is new to the server", repository, "0".repeat(40), "branch is new"],
   ["a commit that is gone", repository, "1".repeat(40), "has no commit 1111"],
+  [
+    "a base without a contract",
+    () => {
+      git("init", "--quiet", "--initial-branch", "main");
+      commit();
+      write(50);
+    },
+    undefined,
+    "has no generated",
+  ],
+  [
+    "nothing generated",
+    () => {
+      repository();
+      rmSync("generated", { recursive: true });
+    },
+    undefined,
+    "There is no generated.",
+  ],
 ])("where there is %s, it says so", async (_, make, named, why) => {
   make();
   expect(await changes(named)).toMatchObject({
@@ -127,28 +146,9 @@ test("where the clone is shallow, it says what to do", async () => {
   expect(await find("HEAD~1")).toEqual({ none: expect.stringContaining("shallow") as string });
 });
 
-test("where the base had no contract, it says so", async () => {
-  git("init", "--quiet", "--initial-branch", "main");
-  commit();
-  git("switch", "--quiet", "--create", "branch");
-  write(50);
-  commit();
-  expect(await find()).toEqual({ none: expect.stringContaining("has no generated") as string });
-});
-
-test("where nothing is generated, which another check tells, it says so", async () => {
-  repository();
-  rmSync("generated", { recursive: true });
-  expect(await find()).toEqual({ none: "There is no generated." });
-});
-
-test("a revision that there cannot be is a mistake", async () => {
+test("a revision that there cannot be is a mistake, and so is a list of accepted breaks that is none", async () => {
   repository();
   await expect(find("mian")).rejects.toThrow(UsageError);
-});
-
-test("a list of accepted breaks that is none is a mistake", async () => {
-  repository();
   write(40);
   writeFileSync("accepted-breaks.json", "{}");
   await expect(changes()).rejects.toThrow("accepted-breaks.json is not a list");

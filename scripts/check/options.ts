@@ -5,24 +5,14 @@ import { UsageError } from "../usage-error.ts";
 const groupNames = ["specification", "sources", "changes", "replay"] as const;
 
 /** What `contract check` was asked for. */
-export interface CheckOptions {
-  readonly entry: string;
-  readonly out: string;
-  readonly versions: readonly string[];
-  readonly base: string | undefined;
-  /** The groups that are not wanted, each with the option that says so. */
-  readonly without: ReadonlyMap<string, string>;
-  readonly isGeneratedOnly: boolean;
-  readonly isJson: boolean;
-  readonly isGithub: boolean;
-}
+export type CheckOptions = ReturnType<typeof readOptions>;
 
 /**
  * Reads the arguments of `contract check`.
  *
  * @throws {UsageError} when a group is named that there is not
  */
-export function readOptions(args: string[]): CheckOptions {
+export function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -47,6 +37,7 @@ export function readOptions(args: string[]): CheckOptions {
     out: values.out,
     versions: values.version,
     base: values.base,
+    /** The groups that are not wanted, each with the option that says so. */
     without: new Map([
       ...others.map((name) => [name, `--${only ?? ""}`] as const),
       ...values.without.map((name) => [name, "--without"] as const),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 
 /**
@@ -12,20 +12,17 @@ export function compilerOfProject(): string | undefined {
   const declared = dependenciesOf("package.json");
   // What other packages bring along is no choice of the project's.
   const name = ["typescript-7", "typescript"].find((each) => declared.has(each));
-  return name === undefined ? undefined : binOf(installed(name), "tsc");
-}
-
-/** In a monorepo, packages are installed above the project. */
-function installed(name: string, folder = process.cwd()): string {
-  const manifest = join(folder, "node_modules", name, "package.json");
-  const above = dirname(folder);
-  return existsSync(manifest) || above === folder ? manifest : installed(name, above);
+  if (name === undefined) return undefined;
+  try {
+    return binOf(findPackageJSON(name, resolve("package.json")), "tsc");
+  } catch {
+    return undefined;
+  }
 }
 
 /** The file of a command that comes with a package which this command itself needs. */
 export function ownCommand(command: string, name: string): string {
-  const manifest = findPackageJSON(name, import.meta.url);
-  const file = manifest === undefined ? undefined : binOf(manifest, command);
+  const file = binOf(findPackageJSON(name, import.meta.url), command);
   if (file === undefined) throw new Error(`The package ${name} has no command ${command}.`);
   return file;
 }
@@ -36,8 +33,8 @@ function dependenciesOf(manifest: string): ReadonlySet<string> {
   return new Set([dependencies, devDependencies].filter(isObject).flatMap(Object.keys));
 }
 
-function binOf(manifest: string, command: string): string | undefined {
-  if (!existsSync(manifest)) return undefined;
+function binOf(manifest: string | undefined, command: string): string | undefined {
+  if (manifest === undefined) return undefined;
   const { bin } = readManifest(manifest);
   const path = isObject(bin) ? bin[command] : bin;
   return typeof path === "string" ? join(dirname(manifest), path) : undefined;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isObject } from "@contract-toolkit/kernel";
+import { nodeOf, textOf } from "../documents/nodes.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What a project says of its checks, in its package.json. */
@@ -18,21 +19,12 @@ export function readSettings(): CheckSettings {
   const manifest: unknown = existsSync("package.json")
     ? JSON.parse(readFileSync("package.json", "utf8"))
     : {};
-  const { replay } = objectIn(objectIn(manifest, "contract"), "check");
+  const { replay } = nodeOf(nodeOf(nodeOf(manifest)["contract"])["check"]);
   if (replay === undefined || typeof replay === "string") return { serverOf: () => replay };
-  if (isObject(replay) && Object.values(replay).every((each) => typeof each === "string"))
-    return { serverOf: (contract) => stringIn(replay, contract) };
+  const commands = Object.entries(nodeOf(replay));
+  if (isObject(replay) && commands.every(([, each]) => typeof each === "string"))
+    return { serverOf: (contract) => textOf(new Map(commands).get(contract)) };
   throw new UsageError(
     "contract.check.replay of package.json is neither a command nor an object with one for each contract.",
   );
-}
-
-function objectIn(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  const found = isObject(value) ? value[name] : undefined;
-  return isObject(found) ? found : {};
-}
-
-function stringIn(value: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const found = Object.hasOwn(value, name) ? value[name] : undefined;
-  return typeof found === "string" ? found : undefined;
 }

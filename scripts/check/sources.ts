@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
+import { runNode } from "../processes.ts";
 import { advice } from "../redos/linear.ts";
 import { weakExpressionsBelow } from "../redos/source-code.ts";
 import { compilerOfProject } from "./project.ts";
@@ -25,27 +25,12 @@ export async function checkSources(report: Reporter): Promise<void> {
 
 async function typecheck(check: string): Promise<CheckResult> {
   const compiler = compilerOfProject();
-  if (compiler !== undefined) return run(check, compiler, ["--noEmit"]);
-  const lines = ["This project does not depend on typescript, or has no tsconfig.json."];
-  return { check, outcome: "skipped", lines };
-}
-
-/** Runs a Node.js program and shows what it says only when it fails. */
-function run(check: string, program: string, args: readonly string[]): Promise<CheckResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const output: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
-    child.once("error", reject);
-    child.once("close", (status) => {
-      // Colours, where the environment forces them, and the tabs of an excerpt are for terminals.
-      const text = stripVTControlCharacters(Buffer.concat(output).toString("utf8"))
-        .trim()
-        .replaceAll("\t", "  ");
-      resolve(listed(check, status === 0 ? [] : text.split("\n")));
-    });
-  });
+  if (compiler === undefined) {
+    const lines = ["This project does not depend on typescript, or has no tsconfig.json."];
+    return { check, outcome: "skipped", lines };
+  }
+  const { status, output } = await runNode([compiler, "--noEmit"]);
+  // Colours, where the environment forces them, and the tabs of an excerpt are for terminals.
+  const text = stripVTControlCharacters(output).trim().replaceAll("\t", "  ");
+  return listed(check, status === 0 ? [] : text.split("\n"));
 }

@@ -1,9 +1,8 @@
 import { annotationsOf } from "../check/annotate.ts";
-import { groupsOf } from "../check/groups.ts";
+import { groupsOf, runGroup } from "../check/groups.ts";
 import { readOptions } from "../check/options.ts";
 import { describeGroup, summarize } from "../check/print.ts";
 import { jsonResults, unwanted } from "../check/result.ts";
-import { runGroup } from "../check/run.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 

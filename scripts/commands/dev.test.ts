@@ -1,6 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { TimedFeedback } from "../dev/feedback.ts";
 import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
@@ -31,37 +28,6 @@ function changesIn(feedback: readonly TimedFeedback[]) {
   return of("contract", feedback).flatMap(({ report }) => report.changes);
 }
 
-test("no save is missed, by sed -i or by git switch", async () => {
-  const path = join(project.folder, main);
-  // Twice each: what follows a file, and not its name, notices the first only. watch.test.ts has more ways.
-  const saves: readonly [to: string, save: () => void][] = [
-    ["41", () => execFileSync("sed", ["-i", "s/@maxLength(40)/@maxLength(41)/", path])],
-    ["42", () => execFileSync("sed", ["-i", "s/@maxLength(41)/@maxLength(42)/", path])],
-    [
-      "40",
-      () => {
-        project.git("switch", "--quiet", "--force", "main");
-      },
-    ],
-    [
-      "43",
-      () => {
-        project.git("switch", "--quiet", "longer-names");
-      },
-    ],
-  ];
-  for (const [to, save] of saves) {
-    const changes = changesIn(await project.save(save));
-    expect(new Set(changes.map(({ message }) => / to (\d+)/.exec(message)?.[1]))).toEqual(
-      new Set([to]),
-    );
-    expect(project.served().at(-1)).toBe(to);
-  }
-  await project.save(() => {
-    project.git("switch", "--quiet", "main");
-  });
-});
-
 test("saves in a row are told together, and what comes of the last is what is served", async () => {
   const feedback = await project.save(() => {
     for (const length of [41, 42, 43, 44])
@@ -69,26 +35,8 @@ test("saves in a row are told together, and what comes of the last is what is se
   });
   expect(of("saved", feedback)).toHaveLength(1);
   expect(project.served().at(-1)).toBe("44");
-});
-
-test("a folder that is new is watched, with what is in it", async () => {
-  const added = (name: string) =>
-    `/** Another note. */ @route("/${name}") @get op read${name}(): Note;`;
-  await project.save(() => {
-    mkdirSync(join(project.folder, "spec/more/deep"), { recursive: true });
-    project.write("spec/more/deep/other.tsp", "namespace Notes;\n");
-    project.edit(main, 'import "./samples.tsp";', '$&\nimport "./more/deep/other.tsp";');
-  });
-  const feedback = await project.save(() => {
-    project.write(
-      "spec/more/deep/other.tsp",
-      `using Http;\nusing Contract;\nnamespace Notes;\n${added("Other")}\n`,
-    );
-  });
-  expect(changesIn(feedback)).toMatchObject([{ id: "operation-added", severity: "info" }]);
   await project.save(() => {
     project.git("switch", "--quiet", "--force", "main");
-    rmSync(join(project.folder, "spec/more"), { recursive: true });
   });
 });
 
@@ -149,7 +97,6 @@ test("a handler that no longer compiles is told with file and line, until it is 
   expect(of("types", mended)).toMatchObject([{ faults: [] }]);
   expect(of("contract", mended)).toEqual([]);
   expect(of("command", mended)).toMatchObject([{ state: "started" }]);
-  // The compiler is kept now, and asked for what depends on the change.
   const changed = await project.save(() => {
     project.edit(main, "listNames(): string[]", "listNames(): int32[]");
   });

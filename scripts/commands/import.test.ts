@@ -167,11 +167,3 @@ test("what is lost is told with its position and pointer, and fails without --lo
     ).toHaveLength(1);
   expect(await imported(withLosses, "--lossy")).toMatchObject({ status: 0 });
 });
-
-test.each([
-  ["no file", [], "import needs one file"],
-  ["a file that is not there", ["none.json"], "none.json cannot be read"],
-  ["no OpenAPI document", ["package.json"], "package.json is not an OpenAPI document"],
-])("%s is told", async (_, args, message) => {
-  await expect(importDocument([...args, "--out", "no-such-folder"])).rejects.toThrow(message);
-});

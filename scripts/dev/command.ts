@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { stopperOf } from "../processes.ts";
 import { tell } from "../terminal/print.ts";
 
 /** A command that is run beside the watch. */
@@ -25,11 +26,11 @@ export function createCommand(
   { isQuiet, environment, onEnd }: CommandOptions,
 ): Command {
   let child: ChildProcess | undefined;
+  let stopChild: ReturnType<typeof stopperOf> | undefined;
   let isStopped = false;
   const end = async (signal: NodeJS.Signals) => {
-    const running = child;
     child = undefined;
-    if (running && !hasEnded(running)) await ended(running, signal);
+    await stopChild?.(signal);
   };
   const start = () => {
     const started = spawn(program, args, {
@@ -37,6 +38,7 @@ export function createCommand(
       stdio: ["inherit", isQuiet ? 2 : "inherit", "inherit"],
     });
     child = started;
+    stopChild = stopperOf(started);
     started.once("error", (error) => {
       tell([error.message]);
     });
@@ -55,24 +57,4 @@ export function createCommand(
       await end(signal);
     },
   };
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-/** A command that waits for something when it is asked to end has this long; then it is ended. */
-const patienceMs = 10_000;
-
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-    const finish = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    child.once("close", finish);
-    child.once("error", finish);
-    child.kill(signal);
-  });
 }

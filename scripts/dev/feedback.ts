@@ -1,5 +1,5 @@
 import type { DiffReport } from "../diff/report.ts";
-import type { Typechecked } from "./types/typechecker.ts";
+import type { Typechecked } from "./typecheck.ts";
 
 /** One thing that is known of a save; each is told as soon as it is known. */
 export type Feedback =

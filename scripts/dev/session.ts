@@ -18,8 +18,7 @@ import {
   type SpecificationOptions,
   type WatchedSpecification,
 } from "./specification.ts";
-import { createTypechecker, type Typechecker } from "./types/typechecker.ts";
-import type { TypeShapes } from "./types/type-shapes.ts";
+import { typecheck, type Typechecked } from "./typecheck.ts";
 
 export interface DevOptions extends SpecificationOptions, Places {
   /** Empty where nothing is run. */
@@ -39,9 +38,8 @@ interface Session {
   readonly specification: WatchedSpecification;
   readonly command: Command | undefined;
   readonly pages: ReferenceServer;
-  readonly types: Typechecker;
-  /** Of what is generated. */
-  shapes: TypeShapes;
+  /** Undefined as soon as something changes that the types depend on. */
+  types: Typechecked | undefined;
   /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
   base: Input | undefined;
   /** Whether the command is to be started (again) as soon as what is generated may be served. */
@@ -69,8 +67,7 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
     specification,
     command: commandOf(options),
     pages,
-    types: createTypechecker(out),
-    shapes: new Map(),
+    types: undefined,
     base: base ?? before,
     isStartDue: true,
     isServable: true,
@@ -88,7 +85,7 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
   saves.add([entry]);
   for await (const save of saves) await handle(session, save);
   unwatch();
-  await Promise.all([session.command?.stop("SIGTERM"), session.types.close(), pages.close()]);
+  await Promise.all([session.command?.stop("SIGTERM"), pages.close()]);
 }
 
 async function handle(session: Session, { files, signal, since }: Save): Promise<void> {
@@ -104,10 +101,9 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
     if (concerns.some((each) => each.isOfCommand)) session.isStartDue = true;
     const isWritten = isOfSpecification && (await update(session, files, say, signal));
     const isSource = concerns.some((each) => each.isSource);
-    if (isSource) session.types.forget();
-    const isToBeChecked = isWritten || isSource;
+    if (isSource) session.types = undefined;
     await Promise.all([
-      isToBeChecked && checkTypes(session, say, signal),
+      (isWritten || isSource) && checkTypes(session, say, signal),
       startIfDue(session, say),
     ]);
     // What the author has broken is told before what others will get.
@@ -126,8 +122,7 @@ async function update(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { specification, pages } = session;
-  const { outcome, isChanged, shapes = session.shapes } = await specification.update(say, signal);
-  session.shapes = shapes;
+  const { outcome, isChanged } = await specification.update(say, signal);
   for (const file of files)
     if (specification.isLoadedOnce(file))
       say({
@@ -138,18 +133,19 @@ async function update(
   session.isServable = outcome === "good";
   if (isChanged) {
     session.isStartDue = true;
+    session.types = undefined;
     pages.reload();
   }
   return true;
 }
 
 async function checkTypes(
-  { types, shapes }: Session,
+  session: Session,
   say: (feedback: Feedback) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const checked = await types.check(shapes, signal);
-  if (checked) say({ about: "types", ...checked });
+  session.types ??= await typecheck(signal);
+  if (session.types) say({ about: "types", ...session.types });
 }
 
 async function startIfDue(session: Session, say: (feedback: Feedback) => void): Promise<void> {

@@ -12,7 +12,6 @@ import { writeFolder } from "../generated-files/write.ts";
 import { contractsOf } from "./contracts.ts";
 import type { Feedback } from "./feedback.ts";
 import { cachingHost } from "./source-cache.ts";
-import { typeShapes, type TypeShapes } from "./types/type-shapes.ts";
 
 export interface SpecificationOptions {
   readonly entry: string;
@@ -27,8 +26,6 @@ export interface SpecificationOptions {
  */
 export interface Update {
   readonly outcome: "refused" | "interrupted" | "faulty" | "good";
-  /** Other than before when a source that compiled may no longer; see `typeShapes`. */
-  readonly shapes?: TypeShapes;
   /** Whether a generated file changed. */
   readonly isChanged: boolean;
 }
@@ -56,7 +53,6 @@ export function watchedSpecification(
   before: Input | undefined,
 ): WatchedSpecification {
   const host = cachingHost();
-  const shapesOf = typeShapes();
   let last = before;
   let modules: readonly string[] = [];
   const compare = async (read: Specification): Promise<Feedback> => {
@@ -88,7 +84,7 @@ export function watchedSpecification(
       const changed = await writeFolder(out, files, keep);
       say({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
       const outcome = faults.length === 0 ? "good" : "faulty";
-      return { outcome, isChanged: changed.length > 0, shapes: shapesOf(files) };
+      return { outcome, isChanged: changed.length > 0 };
     },
     since: async (base) => last && compared(base, { ...last, name: "now" }),
     current: () => last,

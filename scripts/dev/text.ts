@@ -3,7 +3,7 @@ import { indented, type Line } from "@contract-toolkit/kernel";
 import { changeLines, summary } from "../diff/formats/text.ts";
 import type { DiffReport } from "../diff/report.ts";
 import type { TimedFeedback } from "./feedback.ts";
-import type { TypeFault } from "./types/type-fault.ts";
+import type { TypeFault } from "./typecheck.ts";
 
 /** TimedFeedback as a terminal shows it: a line with its time, and what is wrong below it. */
 export function linesOf(feedback: TimedFeedback): Line[] {

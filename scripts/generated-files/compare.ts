@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bannerText } from "../generate/modules/banner.ts";
 import type { GeneratedFiles } from "../generate/index.ts";
 import { checksum, manifestName, manifestText, readManifest, type Manifest } from "./manifest.ts";
 import { entriesBelow, isBelow } from "./walk.ts";
@@ -38,25 +37,15 @@ export async function compareFolder(
   const expected = new Map([...files, [manifestName, manifestText(files, kept)]]);
   const differences: Difference[] = [];
   for (const [file, content] of expected) {
-    const kind = await differenceOf(join(folder, file), content, isKept(file, kept));
-    const isOurs = manifest.checksums.has(file) || (file === manifestName && manifest.exists);
-    if (kind === "changed" && !isOurs && !(await hasBanner(join(folder, file))))
-      differences.push({ file, kind: "foreign" });
-    else if (kind) differences.push({ file, kind });
+    const isNamed = file === manifestName ? manifest.exists : manifest.checksums.has(file);
+    const isOurs = isNamed && !isKept(file, kept);
+    const found = await readFile(join(folder, file), "utf8").catch(() => undefined);
+    if (found === undefined)
+      differences.push({ file, kind: isKept(file, kept) ? "foreign" : "missing" });
+    else if (found !== content) differences.push({ file, kind: isOurs ? "changed" : "foreign" });
   }
   differences.push(...(await othersIn(folder, files, manifest, kept)));
   return { expected, differences };
-}
-
-async function differenceOf(
-  path: string,
-  content: string,
-  isSomebodyElses: boolean,
-): Promise<Difference["kind"] | undefined> {
-  const found = await readFile(path, "utf8").catch(() => undefined);
-  if (found === content) return undefined;
-  if (isSomebodyElses) return "foreign";
-  return found === undefined ? "missing" : "changed";
 }
 
 /** What stands in the folder and is not generated (any more). */
@@ -71,21 +60,13 @@ async function othersIn(
   for await (const { path, isFile } of entriesBelow(folder, (path) => !isKept(path, keep))) {
     if (files.has(path) || path === manifestName) continue;
     const sums = checksums.get(path);
-    const isOurs = isFile && sums !== undefined && (await isAsWritten(join(folder, path), sums));
+    const isOurs =
+      isFile && sums?.includes(checksum(await readFile(join(folder, path), "utf8"))) === true;
     others.push({ file: path, kind: isOurs ? "stale" : "foreign" });
     if (!isOurs) foreign += 1;
     if (foreign === mostForeign) break;
   }
   return others.sort((one, other) => (one.file < other.file ? -1 : 1));
-}
-
-async function isAsWritten(path: string, sums: readonly string[]): Promise<boolean> {
-  return sums.includes(checksum(await readFile(path, "utf8"))) || (await hasBanner(path));
-}
-
-async function hasBanner(path: string): Promise<boolean> {
-  const [first = ""] = (await readFile(path, "utf8").catch(() => "")).split("\n", 1);
-  return first.includes(bannerText);
 }
 
 function isKept(path: string, keep: readonly string[]): boolean {

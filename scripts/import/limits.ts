@@ -38,11 +38,11 @@ export const invalidPattern = removing(
 
 /** A server would run it on whatever comes. */
 export const weakPattern = removing(
-  ({ pattern }) => (growthOf(pattern) === undefined ? [] : ["pattern"]),
+  ({ pattern }) => (reasonOf(pattern) === undefined ? [] : ["pattern"]),
   (_, { pattern }) =>
-    `pattern ${String(pattern)}: it may take more than linear time (${String(growthOf(pattern))}); removed`,
+    `pattern ${String(pattern)}: it may take more than linear time (${String(reasonOf(pattern))}); removed`,
 );
 
-function growthOf(pattern: unknown): string | undefined {
-  return typeof pattern === "string" ? patternWeakness(pattern)?.growth : undefined;
+function reasonOf(pattern: unknown): string | undefined {
+  return typeof pattern === "string" ? patternWeakness(pattern)?.reason : undefined;
 }

@@ -153,7 +153,7 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
     "a pattern that takes more than linear time",
     { requestBody: { content: { "text/a": { schema: { type: "string", pattern: "\\s+$" } } } } },
     { requestBody: { content: { "text/a": { schema: { type: "string" } } } } },
-    /2nd degree polynomial/,
+    /more than 200 ways/,
   ],
 ])("is mended: %s", (_, operation, expected, what) => {
   const document = documentOf(structuredClone(operation));

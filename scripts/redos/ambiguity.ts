@@ -15,18 +15,18 @@ type Ways = ReadonlyMap<number, number>;
 /**
  * A text that has too many ways through an expression, and goes on until an engine that backtracks takes long; null where
  * that cannot be decided; undefined where there is none. Every count is taken as it is: `{1,10}` is ten steps, not a loop.
+ * The ways from all characters are counted together, unless `^` holds the search at the first one, or it has ended with a
+ * match.
  *
  * @param mostCopies of what may be repeated up to a limit; with fewer, an expression has no more ways than it really has
- * @param isSearch whether the ways from all characters are counted together, unless `^` holds the search at the first
  */
 export function textOfManyWays(
   source: string,
   flags: string,
-  isSearch: boolean,
   mostCopies = Infinity,
 ): string | null | undefined {
   try {
-    const program = compile(source, flags, isSearch, mostCopies);
+    const program = compile(source, flags, mostCopies);
     return study(program, alphabetOf(program, flags));
   } catch (error) {
     // An expression that nests deeply, or has very many optional parts, ends the stack.
@@ -36,30 +36,33 @@ export function textOfManyWays(
   }
 }
 
-/** Follows all texts at once, character by character, until one has too many ways or none comes to new ways. */
+/** Follows texts, character by character, until one has too many ways or none comes to new ways. */
 function study(program: Program, alphabet: Alphabet): string | undefined {
   const follow = follower(program);
   const seen = new Set<string>();
-  let texts = [{ text: "", ways: follow.begin }];
-  while (texts.length > 0) {
-    const longer: typeof texts = [];
-    for (const { text, ways } of texts) {
-      if (sum(ways) > MOST_WAYS) return text + hostileEnd(ways, alphabet, follower(program).after);
-      for (const [character, accepts] of alphabet) {
-        const next = follow.after(ways, accepts);
-        const key = JSON.stringify([...next].sort(([one], [other]) => one - other));
-        if (next.size === 0 || seen.has(key)) continue;
-        seen.add(key);
-        longer.push({ text: text + character, ways: next });
-      }
+  const left = [{ text: "", ways: follow.begin }];
+  for (let at = left.pop(); at; at = left.pop()) {
+    const { text, ways } = at;
+    if (sum(ways) > MOST_WAYS) return text + hostileEnd(ways, alphabet, follower(program).after);
+    const longer: typeof left = [];
+    for (const [character, accepts] of alphabet) {
+      const next = follow.after(ways, accepts);
+      const key = JSON.stringify([...next].sort(([one], [other]) => one - other));
+      if (next.size === 0 || seen.has(key)) continue;
+      seen.add(key);
+      longer.push({ text: text + character, ways: next });
     }
-    texts = longer;
+    // What has most ways is followed first.
+    left.push(...longer.sort((one, other) => sum(one.ways) - sum(other.ways)));
   }
   return undefined;
 }
 
+/** Stands among the states for the end of the expression. */
+const MATCHED = -1;
+
 /** Where a text leads, in no more than a limit of steps. */
-function follower({ states, start }: Program) {
+function follower({ states, start, later }: Program) {
   let steps = 0;
   const count = () => {
     if (++steps > MOST_STEPS) throw new Undecided();
@@ -77,6 +80,7 @@ function follower({ states, start }: Program) {
       count();
       if (state.kind === "character") ways.set(at, (ways.get(at) ?? 0) + 1);
       else if (state.kind === "split") state.next.forEach(visit);
+      else if (state.kind === "match") ways.set(MATCHED, 1);
       else {
         begun.add(at);
         visit(state.body);
@@ -86,6 +90,11 @@ function follower({ states, start }: Program) {
     };
     visit(from);
     known.set(from, ways);
+    return ways;
+  };
+  /** A search does not begin again behind a match. */
+  const searched = (ways: Map<number, number>): Ways => {
+    if (ways.delete(MATCHED) && later !== undefined) ways.delete(later);
     return ways;
   };
   const after = (ways: Ways, accepts: ReadonlySet<number>): Ways => {
@@ -99,14 +108,14 @@ function follower({ states, start }: Program) {
         result.set(to, (result.get(to) ?? 0) + number * more);
       }
     }
-    return result;
+    return searched(result);
   };
-  return { begin: reached(start), after };
+  return { begin: searched(new Map(reached(start))), after };
 }
 
 /** Enough ways for a second and more. */
 const MANY_WAYS = 1e10;
-const LONGEST_END = 30_000;
+const LONGEST_END = 50_000;
 /** An engine passes over a text that is too short for the rest of the expression. */
 const SHORTEST_END = 200;
 
@@ -127,10 +136,12 @@ function hostileEnd(
       end += best.character;
       ways = best.next;
     }
-    const last =
-      alphabet.find(([, accepts]) => accepts.size === 0) ??
-      alphabet.find(([, accepts]) => after(ways, accepts).size === 0);
-    return end + (last?.[0] ?? "");
+    const left = alphabet.map(([character, accepts]) => {
+      // What no part accepts is not accepted at the end either.
+      return { character, rank: sum(after(ways, accepts)) + accepts.size };
+    });
+    const [last] = left.sort((one, other) => one.rank - other.rank);
+    return end + (last && last.rank < MOST_WAYS ? last.character : "");
   } catch (error) {
     if (error instanceof Undecided) return `${end}\n`;
     throw error;

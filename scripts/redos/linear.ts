@@ -1,43 +1,27 @@
-import { createRequire } from "node:module";
-import type recheck from "recheck/lib/browser.js";
-import checker from "recheck/package.json" with { type: "json" };
-import { createMemory } from "./verdict-cache.ts";
 import { MOST_WAYS, textOfManyWays } from "./ambiguity.ts";
 
 /** An expression that may take more than linear time on hostile text. */
 export interface Weakness {
-  /** How the time grows, for example `2nd degree polynomial`. */
-  readonly growth: string;
-  /** A text that shows it, as JavaScript. Nothing where the checker came to no verdict. */
+  readonly reason: string;
+  /** A text that shows it, as JavaScript. Nothing where that cannot be decided. */
   readonly attack?: string;
-  /** The checker came to no verdict in time. */
-  readonly isTooSlow?: boolean;
 }
 
 /**
  * What is wrong with the time that a search for an expression takes, or undefined when it is linear in the length of
- * the text. An expression that cannot be decided is taken for a weak one.
- *
- * What has a limited number of ways for each text is proven, the search included. Where only the search from each character
- * is left in doubt, as without `^`, `recheck` decides by its automata. What `recheck` says after trying attacks is no proof.
+ * the text, because each text has a limited number of ways. An expression that cannot be decided is taken for a weak one.
  *
  * @param flags those of a JavaScript expression
- * @param check the checker that decides by its automata
  * @example
- * weaknessOf("\\s+$", "")?.growth; // "2nd degree polynomial": it is tried again from each space
+ * weaknessOf("\\s+$", "")?.attack; // " ".repeat(50198) + "!": it is tried again from each space
  */
-export function weaknessOf(
-  source: string,
-  flags: string,
-  check: Checker = byAutomata,
-): Weakness | undefined {
-  const key = `/${source}/${flags}`;
-  const known = memory.recall(key);
-  if (known) return known.weakness;
-  const weakness = judge(source, flags, check);
-  // Another day the machine has more time for it.
-  if (!weakness?.isTooSlow) memory.note(key, { weakness });
-  return weakness;
+export function weaknessOf(source: string, flags: string): Weakness | undefined {
+  const text = textOfManyWays(source, flags);
+  if (text === undefined) return undefined;
+  const attack = text ?? textOfManyWays(source, flags, FEW_COPIES);
+  return typeof attack === "string"
+    ? { reason: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(attack) }
+    : { reason: "the ways through it cannot be counted" };
 }
 
 /**
@@ -61,55 +45,8 @@ export function patternWeakness(pattern: string): Weakness | undefined {
 /** JSON Schema, section 6.3.3; either engine compiles with it. */
 const patternFlags = "u";
 
-/** In milliseconds. The slowest expression of real sources takes two seconds, and a busy machine ten times that. */
-const SEARCH_TIMEOUT = 60_000;
-
 /** Enough copies of what is repeated to find an attack on an expression that is too large to be counted. */
 const FEW_COPIES = 50;
-
-/** Some expressions take a second, and the same ones are judged again after each change of a project. */
-const memory = createMemory<{ readonly weakness?: Weakness | undefined }>("expressions", [
-  checker.version,
-  MOST_WAYS,
-]);
-
-type Checker = (
-  ...expression: Parameters<typeof recheck.checkSync>
-) => Exclude<Verdict, { status: "unknown" }> | { status: "unknown"; error: { kind: string } };
-
-type Verdict = ReturnType<typeof recheck.checkSync>;
-
-/** The checker is large, and few expressions need it. */
-const byAutomata: Checker = (...expression) => {
-  const loaded = createRequire(import.meta.url)("recheck/lib/browser.js") as typeof recheck;
-  return loaded.checkSync(...expression);
-};
-
-function judge(source: string, flags: string, check: Checker): Weakness | undefined {
-  if (textOfManyWays(source, flags, true) === undefined) return undefined;
-  const text = textOfManyWays(source, flags, false);
-  if (text !== undefined) {
-    const attack = text ?? textOfManyWays(source, flags, false, FEW_COPIES);
-    return typeof attack === "string"
-      ? { growth: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(attack) }
-      : { growth: "the ways through it cannot be counted" };
-  }
-  const verdict = check(source, flags, {
-    timeout: SEARCH_TIMEOUT,
-    checker: "automaton",
-  });
-  switch (verdict.status) {
-    case "safe":
-      return undefined;
-    case "vulnerable":
-      return { growth: verdict.complexity.summary, attack: verdict.attack.pattern };
-    case "unknown":
-      return {
-        growth: `the checker had no result (${verdict.error.kind})`,
-        ...(verdict.error.kind === "timeout" && { isTooSlow: true }),
-      };
-  }
-}
 
 /** A text as JavaScript, its longest repetition before the last character as one. */
 function shortened(text: string): string {
@@ -134,9 +71,9 @@ function quoted(text: string): string {
 }
 
 /** One line about a weak expression. */
-export function describeWeakness({ growth, attack }: Weakness): string {
+export function describeWeakness({ reason, attack }: Weakness): string {
   const shown = attack !== undefined && attack.length <= 200 ? `, as with ${attack}` : "";
-  return `may take more than linear time: ${growth}${shown}`;
+  return `may take more than linear time: ${reason}${shown}`;
 }
 
 /** What to do about weak expressions. */

@@ -4,6 +4,7 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 export type State =
   | { readonly kind: "character"; readonly leaf: number; readonly next: number }
   | { readonly kind: "split"; readonly next: readonly number[] }
+  | { readonly kind: "match" }
   | { readonly kind: "loop"; body: number; readonly next: number };
 
 /** An expression as an engine that backtracks would run it. */
@@ -15,6 +16,8 @@ export interface Program {
   /** Code points at which one of them may begin or end. */
   readonly edges: readonly number[];
   readonly hasProperties: boolean;
+  /** The state that lets a search begin at a later character, if it may. */
+  readonly later: number | undefined;
 }
 
 /** The expression cannot be decided. */
@@ -28,17 +31,11 @@ const MOST_LEAVES = 200;
 
 /**
  * The program of an expression, from its end to its start, since each part has to know what follows it. Counts are
- * written out. Assertions always hold, so that the program has no fewer ways than the expression.
+ * written out. Assertions always hold, so that the program has no fewer ways than the expression; it has no match then.
  *
  * @param mostCopies of what may be repeated up to a limit
- * @param isSearch whether each character may be the first one, unless `^` prevents it
  */
-export function compile(
-  source: string,
-  flags: string,
-  isSearch: boolean,
-  mostCopies: number,
-): Program {
+export function compile(source: string, flags: string, mostCopies: number): Program {
   const unicode = flags.includes("u");
   if (flags.includes("v")) throw new Undecided();
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
@@ -46,6 +43,8 @@ export function compile(
   const leaves = new Map<string, number>();
   const edges: number[] = [];
   let hasProperties = false;
+  /** What the state of a match does not know. */
+  const unsure: AST.Element[] = [];
 
   const add = (state: State) => {
     if (states.length >= MOST_STATES) throw new Undecided();
@@ -105,11 +104,13 @@ export function compile(
       case "Quantifier":
         return repeated(node, next);
       case "Backreference": {
+        unsure.push(node);
         // What was captured is one of the texts of the group. Nothing is captured inside the group.
         const groups = [node.resolved].flat().filter((group) => !referred.has(group));
         return split(...groups.map((group) => captured(group, next)), next);
       }
       case "Assertion":
+        unsure.push(node);
         if (node.kind === "lookahead") return split(alternatives(node.alternatives, ended), next);
         // A look-behind reads backwards; one of fixed length takes a fixed time.
         if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
@@ -121,10 +122,19 @@ export function compile(
   };
 
   const ended = split();
-  const first = alternatives(pattern.alternatives, ended);
-  const isTried = isSearch && (flags.includes("m") || !pattern.alternatives.every(beginsAtStart));
-  const start = isTried ? loop((again) => leaf("[^]", again), first) : first;
-  return { states, start, leaves: [...leaves.keys()], edges, hasProperties };
+  const end = split();
+  const first = alternatives(pattern.alternatives, end);
+  if (unsure.length === 0) states[end] = { kind: "match" };
+  const found = { states, leaves: [...leaves.keys()], edges, hasProperties };
+  const isAtStart = pattern.alternatives.every(beginsAtStart);
+  if (isAtStart && !flags.includes("m")) return { ...found, start: first, later: undefined };
+  const again = isAtStart ? leaf("[\\n\\r\\u2028\\u2029]", first) : first;
+  let later: number | undefined;
+  const start = loop((repeat) => (later = leaf("[^]", repeat)), again);
+  return {
+    ...{ ...found, later, leaves: [...leaves.keys()] },
+    start: isAtStart ? split(first, start) : start,
+  };
 }
 
 function beginsAtStart({ elements: [first] }: AST.Alternative): boolean {

@@ -2,34 +2,12 @@ import { parseArgs } from "node:util";
 import { urlOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What `contract replay` was asked for. */
-export interface ReplayOptions {
-  /** Folder of the generated contract. */
-  readonly folder: string;
-  readonly target: ReplayTarget;
-  readonly headers: Readonly<Record<string, string>>;
-  /** File of the provider. */
-  readonly provider: string | undefined;
-  /** Patterns of the ids of cases. */
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  /** The run ends with the first failure. */
-  readonly bail: boolean;
-  readonly seed: string;
-  readonly known: string | undefined;
-  readonly report: string | undefined;
-  readonly json: boolean;
-  /** The server keeps no state: each request names its sample. */
-  readonly stateless: boolean;
-  /** No constraints and no scenarios. */
-  readonly samples: boolean;
-  /** How many cases are played on a server at a time; undefined: as many as it bears. */
-  readonly concurrency: number | undefined;
-}
-
 /** What was asked for, when the server may still have to be started. */
-export interface AskedOptions extends Omit<ReplayOptions, "target"> {
-  readonly target: ReplayTarget | StartedServer;
+export type AskedOptions = ReturnType<typeof readOptions>;
+
+/** What `contract replay` was asked for. */
+export interface ReplayOptions extends Omit<AskedOptions, "target"> {
+  readonly target: ReplayTarget;
 }
 
 /** A server that is started for the run. */
@@ -47,7 +25,7 @@ export type ReplayTarget =
  *
  * @throws {UsageError} when they do not say what to replay on what.
  */
-export function readOptions(args: string[]): AskedOptions {
+export function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -71,16 +49,21 @@ export function readOptions(args: string[]): AskedOptions {
       concurrency: { type: "string" },
     },
   });
+  const { server, client, receiver, start, mock, header, concurrency, ...others } = values;
   const [folder, ...further] = positionals;
-  const { server, client, receiver, start, mock } = values;
-  const targets = [server, client, receiver, start, mock || undefined].filter(
-    (each) => each !== undefined,
-  ).length;
+  const targets: (ReplayTarget | StartedServer)[] = [];
+  if (mock) targets.push({ kind: "mock" });
+  if (start !== undefined) targets.push({ kind: "start", command: start });
+  if (client !== undefined) targets.push({ kind: "client", command: client });
+  if (server !== undefined) targets.push({ kind: "server", url: urlOf("--server", server) });
+  if (receiver !== undefined)
+    targets.push({ kind: "receiver", url: urlOf("--receiver", receiver) });
+  const [target, ...moreTargets] = targets;
   if (further.length > 0)
     throw new UsageError(
       `replay takes one generated contract; "${further.join('", "')}" is too many. Is the client's command in quotes?`,
     );
-  if (folder === undefined || targets !== 1)
+  if (folder === undefined || !target || moreTargets.length > 0)
     throw new UsageError(
       "replay needs a generated contract and one of --server, --start, --mock, --client and --receiver.",
       { isOfCall: true },
@@ -91,38 +74,13 @@ export function readOptions(args: string[]): AskedOptions {
       { isOfCall: true },
     );
   return {
+    ...others,
     folder,
-    target: readTarget(values),
-    headers: parseHeaders(values.header),
-    provider: values.provider,
-    include: values.include,
-    exclude: values.exclude,
-    bail: values.bail,
-    seed: values.seed,
-    known: values.known,
-    report: values.report,
-    json: values.json,
+    target,
+    headers: parseHeaders(header),
     stateless: values.stateless || mock,
-    samples: values.samples,
-    concurrency:
-      values.concurrency === undefined ? undefined : parseConcurrency(values.concurrency),
+    concurrency: concurrency === undefined ? undefined : parseConcurrency(concurrency),
   };
-}
-
-function readTarget({
-  server,
-  client = "",
-  receiver,
-  start,
-  mock,
-}: Readonly<Partial<Record<"server" | "client" | "receiver" | "start", string>>> & {
-  readonly mock: boolean;
-}): AskedOptions["target"] {
-  if (mock) return { kind: "mock" };
-  if (start !== undefined) return { kind: "start", command: start };
-  if (server !== undefined) return { kind: "server", url: urlOf("--server", server) };
-  if (receiver !== undefined) return { kind: "receiver", url: urlOf("--receiver", receiver) };
-  return { kind: "client", command: client };
 }
 
 function parseConcurrency(text: string): number {
@@ -131,7 +89,7 @@ function parseConcurrency(text: string): number {
   return Number(text);
 }
 
-function parseHeaders(lines: readonly string[]): Record<string, string> {
+function parseHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     lines.map((line) => {
       const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];

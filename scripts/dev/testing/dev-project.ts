@@ -87,11 +87,6 @@ export async function startDev(further: readonly string[] = ownCommand): Promise
   git("init", "--quiet", "--initial-branch=main");
   git("add", ".");
   git("commit", "--quiet", "--message=Notes");
-  const specification = read("spec/main.tsp");
-  write("spec/main.tsp", specification.replace("@maxLength(40)", "@maxLength(43)"));
-  git("switch", "--quiet", "--create", "longer-names");
-  git("commit", "--quiet", "--all", "--message=Longer names");
-  git("switch", "--quiet", "main");
 
   const program = [resolve("scripts/contract.ts"), "dev", "--json", "--port", "0"];
   const child = spawn(process.execPath, [...program, ...further], {

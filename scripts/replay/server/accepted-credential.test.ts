@@ -30,60 +30,58 @@ const samples = [
   sample("c"),
 ];
 
-test("a credential that one operation takes is accepted, and nothing is asked again", async () => {
-  const { asked, play } = refusing(["read"]);
-  await requireAcceptedCredential(samples, { Key: "k" }, play);
-  expect(asked[0]).toBe("read");
-  expect(asked).toHaveLength(2);
-});
-
-test("one that three operations refuse is refused", async () => {
-  const { asked, play } = refusing(["a", "b", "c", "read"]);
-  await expect(requireAcceptedCredential(samples, { Key: "k" }, play)).rejects.toThrow(
-    "The server refuses the credential: GET /read is answered with 401. Give one of this server with --header 'Key: value'.",
-  );
-  expect(asked).toHaveLength(3);
-});
-
-test("one that is missing is asked for before anything is sent", async () => {
-  const { asked, play } = refusing([]);
-  await expect(requireAcceptedCredential(samples, {}, play)).rejects.toThrow(
-    "Key is needed; give it with --header 'Key: value'.",
-  );
-  expect(asked).toEqual([]);
-});
-
-test("where no sample tells, none is played ahead", async () => {
-  const { asked, play } = refusing(["own", "lost"]);
-  const silent = samples.filter(({ id }) => /own|lost/.test(id));
-  await requireAcceptedCredential(silent, {}, play);
-  expect(asked).toEqual([]);
-});
-
-test("one that is not enough for any operation is refused", async () => {
-  const { asked, play } = refusing(["a", "b", "c", "read"], 403);
-  await expect(requireAcceptedCredential(samples, { Key: "k" }, play)).rejects.toThrow(
-    "The server refuses the credential: GET /read is answered with 403.",
-  );
-  expect(asked).toHaveLength(3);
-});
-
-test("403 of an operation that asks for no credential says nothing of it", async () => {
-  const request = { path: {}, query: {}, headers: {} };
-  const open = ["a", "b", "c"].map((id) => sample(id, { request, call: request }));
-  const { asked, play } = refusing(["a", "b", "c"], 403);
-  await requireAcceptedCredential(open, {}, play);
-  expect(asked).toHaveLength(1);
-});
-
-test("a credential of a scheme that is missing is asked for before anything is sent", async () => {
-  const request = { path: {}, query: {}, headers: {} };
-  const open = sample("a", { request, call: request });
+const open = { path: {}, query: {}, headers: {} };
+const openSamples = ["a", "b", "c"].map((id) => sample(id, { request: open, call: open }));
+const unsaid = samples.filter(({ id }) => /own|lost/.test(id));
+const inQuery = openSamples.map((each) => {
   const security = [[{ scheme: "ApiKey", in: "query", name: "key" }]] as const;
-  const secured = { ...open, operation: { ...open.operation, security } };
-  const { asked, play } = refusing([]);
-  await expect(requireAcceptedCredential([secured], {}, play)).rejects.toThrow(
+  return { ...each, operation: { ...each.operation, security } };
+});
+const key = { Key: "k" };
+const all = ["a", "b", "c", "read"];
+
+test.each<
+  [
+    what: string,
+    of: { samples: readonly Case[]; given: Record<string, string>; refuses: string[] },
+    asked: number,
+    told?: string,
+  ]
+>([
+  ["one operation takes it", { samples, given: key, refuses: ["read"] }, 2],
+  [
+    "three operations refuse it",
+    { samples, given: key, refuses: all },
+    3,
+    "The server refuses the credential: GET /read is answered with 401. Give one of this server with --header 'Key: value'.",
+  ],
+  [
+    "it is missing",
+    { samples, given: {}, refuses: [] },
+    0,
+    "Key is needed; give it with --header 'Key: value'.",
+  ],
+  [
+    "it is missing from a query",
+    { samples: inQuery, given: {}, refuses: [] },
+    0,
     "key is needed; give it with --header 'key: value'.",
-  );
-  expect(asked).toEqual([]);
+  ],
+  ["no sample tells", { samples: unsaid, given: {}, refuses: ["own", "lost"] }, 0],
+])("%s", async (_, { samples: played, given, refuses }, count, told) => {
+  const { asked, play } = refusing(refuses);
+  const result = requireAcceptedCredential(played, given, play);
+  await (told === undefined ? result : expect(result).rejects.toThrow(told));
+  expect(asked).toHaveLength(count);
+});
+
+test.each([
+  ["is not enough for any operation", samples, 3],
+  ["is not asked for by any operation", openSamples, 1],
+])("403 where a credential %s", async (_, played, count) => {
+  const { asked, play } = refusing(all, 403);
+  const result = requireAcceptedCredential(played, key, play);
+  if (count > 1) await expect(result).rejects.toThrow("GET /read is answered with 403.");
+  else await result;
+  expect(asked).toHaveLength(count);
 });

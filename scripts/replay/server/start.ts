@@ -3,11 +3,11 @@ import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Suite } from "@contract-toolkit/conformance";
 import { startMock } from "../../mock/server.ts";
 import { freeAddress } from "../../open-server.ts";
+import { kill, stopperOf } from "../../processes.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { StartedServer } from "../options.ts";
 
@@ -101,7 +101,7 @@ async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
 
 /** Stops a group of processes and removes its folder, also when this process is interrupted. */
 function stopper(child: ChildProcess, folder: string): () => Promise<void> {
-  const closed = once(child, "close");
+  const stop = stopperOf(child);
   const interrupted = (signal: NodeJS.Signals) => {
     kill(child, "SIGTERM");
     rmSync(folder, { recursive: true, force: true });
@@ -110,27 +110,7 @@ function stopper(child: ChildProcess, folder: string): () => Promise<void> {
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   return async () => {
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
-    kill(child, "SIGTERM");
-    const timer = setTimeout(() => {
-      kill(child, "SIGKILL");
-      // What has left the group may hold them open.
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-    }, STOP_MS);
-    await closed;
-    clearTimeout(timer);
+    await stop("SIGTERM");
     await rm(folder, { recursive: true, force: true });
   };
-}
-
-/** Long enough for a server to finish what it does, and short enough for whoever waits. */
-const STOP_MS = 10_000;
-
-function kill(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (child.pid === undefined || process.platform === "win32") child.kill(signal);
-    else process.kill(-child.pid, signal);
-  } catch {
-    // All of them have ended already.
-  }
 }
