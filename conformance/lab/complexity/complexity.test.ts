@@ -52,12 +52,16 @@ describe.runIf(full)("no request takes more than linear time or holds others up"
     });
 
   test("and a handler whose time is quadratic is found, with what it was given", async () => {
-    const { folder, load } = await generateInto(librarySpec);
+    const library = await generateInto(librarySpec);
     const script = resolve(import.meta.dirname, "quadratic-server.ts");
-    await using process = startMeasured(script, [`${folder}/catalogue`], globalThis.process.env);
+    await using process = startMeasured(
+      script,
+      [`${library.folder}/catalogue`],
+      globalThis.process.env,
+    );
     const [, url = ""] = await process.printed(/at (\S+) /);
     const server = { ...process, url: new URL(url), headers: {} };
-    const costs = await complexity(await load("catalogue"), server, {
+    const costs = await complexity(await library.load("catalogue"), server, {
       ...{ seed, probes: PROBES, bodyBytes: 8000 },
       only: ({ name }) => /^\/labels\/any: run of "[-a]"/.test(name),
     });

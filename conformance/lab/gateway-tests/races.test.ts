@@ -28,7 +28,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     );
     return lists.map(({ body }) => body);
   };
-  expect(await list()).toEqual(started.map(() => expect.objectContaining({ transactions: [] })));
+  expect(await list()).toMatchObject(started.map(() => ({ transactions: [] })));
 
   const served = callers.slice(0, PROCESSES);
   for (let order = 0; order < ORDERS; order += 1) {
@@ -39,8 +39,9 @@ longTest(TITLE, LIMIT_MS, async (step) => {
         at % 4 < 2
           ? ["/api/v2/orders/payment", hostedBody(`race-${order}`)]
           : ["/api/v2/orders/create-payment", directBody(`race-${order}`)];
-      const answer = await served[at % served.length]?.("POST", path, body);
-      return [answer?.status, (answer?.body as { errorCode?: number }).errorCode].join(" ");
+      const call = served[at % served.length] ?? callGateway("", token);
+      const answer = await call("POST", path, body);
+      return [answer.status, (answer.body as { errorCode?: number }).errorCode].join(" ");
     });
     const refused = Array.from({ length: AT_ONCE - 1 }, () => "409 30");
     expect((await Promise.all(outcomes)).sort()).toEqual(["200 ", ...refused]);
