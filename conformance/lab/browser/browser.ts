@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { full } from "../testing/full-run.ts";
 import { openBrowser } from "../../../docs/pictures/chromium.ts";
 
 /** One browser for all tests: starting it takes seconds. */
@@ -49,13 +50,16 @@ export async function openPage(
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What a page makes hard for people with disabilities: serious and moderate findings of axe in light, and of colours in dark. */
+/** By colour scheme, what axe looks at; an ordinary run tries the first. */
+const schemes = [
+  ["light", "{}"],
+  ["dark", '{ runOnly: ["color-contrast"] }'],
+] as const;
+
+/** What a page makes hard for people with disabilities: serious and moderate findings of axe. */
 export async function barriersOf(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const [colorScheme, options] of [
-    ["light", "{}"],
-    ["dark", '{ runOnly: ["color-contrast"] }'],
-  ] as const) {
+  for (const [colorScheme, options] of full ? schemes : schemes.slice(0, 1)) {
     await page.emulateMedia({ colorScheme });
     // Not by an element of the page, which its policy would refuse.
     const violations = await page.evaluate(

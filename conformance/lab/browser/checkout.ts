@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test, vi } from "vitest";
-import { eventOf } from "../../../server/gateway/console/browser/event-of.ts";
+import { describe, expect, test } from "vitest";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { full } from "../testing/full-run.ts";
 import { barriersOf, openPage } from "./browser.ts";
@@ -75,63 +74,44 @@ describe.each(languages)("in %s", (language) => {
       const page = await openPage(served.url, { ...leaving, javaScriptEnabled });
       await page.goto(payment.url);
       await page.locator("[data-left]").waitFor();
-      if (javaScriptEnabled) expect(await barriersOf(page)).toEqual([]);
+      const isJudged = javaScriptEnabled && (full || paymentMethod === "CC");
+      if (isJudged) expect(await barriersOf(page)).toEqual([]);
       await page.locator("select").selectOption({ index: 1 });
       if (paymentMethod === "CC" || paymentMethod === "ATM")
         await fillCard(page, paymentMethod === "CC" ? "4111111111111111" : "9704000000000018");
       await page.getByRole("button", { name: t.pay, exact: true }).click();
       await page.getByText(t.paid).waitFor();
-      if (javaScriptEnabled) expect(await barriersOf(page)).toEqual([]);
+      if (isJudged) expect(await barriersOf(page)).toEqual([]);
     },
   );
 
-  test("a direct payment is confirmed by the one-time password, and a card answers its issuer", async () => {
-    const served = await shareSandbox();
-    const headers = { "X-Language": language, Language: language };
-    const body = directBody(`direct-${language}`);
-    const direct = await served.post("/api/v2/orders/create-payment", body, headers);
-    const page = await openPage(served.url, leaving);
-    await page.goto(direct.body.authentication.verificationUrl);
-    const otp = await page.locator(".tester b").textContent();
-    expect(await barriersOf(page)).toEqual([]);
-    await page.locator("[name=otp]").fill(otp ?? "");
-    await page.getByRole("button", { name: t.confirm }).click();
-    await page.getByText(t.paid).waitFor();
-    const card = { number: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
-    const started = await served.post("/sandbox/authentications", {
-      merchantRefId: `r-${language}`,
-      amount: 1000,
-      card,
-    });
-    await page.goto(started.body.deviceDataCollectionUrl.replace(/lang=\w+/, `lang=${language}`));
-    expect(await barriersOf(page)).toEqual([]);
-    await page.getByRole("button", { name: t.confirm }).click();
-    await page.getByText(t.verified).waitFor();
-    expect(await barriersOf(page)).toEqual([]);
-  });
-});
-
-test("a card is saved while it pays, and its token, told by the callback, pays without the number", async () => {
-  const served = await shareSandbox();
-  const card = { paymentMethod: "CC", bankCode: "BANK01" };
-  const first = await order(served, "en", {
-    transaction: { ...card, action: "PAY_WITH_RETURN_TOKEN" },
-    notificationConfig: { notifyUrl: `${served.url}/console/inbox` },
-  });
-  const page = await openPage(served.url, leaving);
-  await page.goto(first.payment.url);
-  await fillCard(page, "4111111111111111");
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await page.getByText(says.en.paid).waitFor();
-  const tellsToken = async () => {
-    const { messages } = (await served.get("/sandbox/inbox")).body;
-    return messages.map((message) => /"token": "([^"]+)"/.exec(eventOf(message.body))?.[1])[0];
-  };
-  const token = await vi.waitUntil(tellsToken, { timeout: 10_000, interval: 100 });
-  const again = { transaction: { ...card, action: "PAY_WITH_TOKEN", token } };
-  await page.goto((await order(served, "en", again)).payment.url);
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await page.getByText(says.en.paid).waitFor();
+  test.runIf(full || language === "en")(
+    "a direct payment is confirmed by the one-time password, and a card answers its issuer",
+    async () => {
+      const served = await shareSandbox();
+      const headers = { "X-Language": language, Language: language };
+      const body = directBody(`direct-${language}`);
+      const direct = await served.post("/api/v2/orders/create-payment", body, headers);
+      const page = await openPage(served.url, leaving);
+      await page.goto(direct.body.authentication.verificationUrl);
+      const otp = await page.locator(".tester b").textContent();
+      expect(await barriersOf(page)).toEqual([]);
+      await page.locator("[name=otp]").fill(otp ?? "");
+      await page.getByRole("button", { name: t.confirm }).click();
+      await page.getByText(t.paid).waitFor();
+      const card = { number: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
+      const started = await served.post("/sandbox/authentications", {
+        merchantRefId: `r-${language}`,
+        amount: 1000,
+        card,
+      });
+      await page.goto(started.body.deviceDataCollectionUrl.replace(/lang=\w+/, `lang=${language}`));
+      expect(await barriersOf(page)).toEqual([]);
+      await page.getByRole("button", { name: t.confirm }).click();
+      await page.getByText(t.verified).waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
 });
 
 test("a customer who presses twice, in two tabs, goes back and reloads is charged once and sees it", async () => {

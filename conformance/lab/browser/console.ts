@@ -1,12 +1,10 @@
 import { IncomingMessage } from "node:http";
 import { connect, Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { requestsPath, startMock } from "../../../scripts/mock/server.ts";
 import { inProduction } from "../../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { createRecorder, createRequestsPage } from "../../../server/skeleton/inspector/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
-import { loadSuite } from "../../suite.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { serve, shareSandbox } from "./served.ts";
 
@@ -227,19 +225,4 @@ test("who does not ask for HTML gets the contract's 404, and production has no c
     const answer = await fetch(production.url + path, { headers: { Accept: "text/html" } });
     expect(answer.status).toBe(404);
   }
-});
-
-test("a mock of any contract shows its requests on a page of its own", async () => {
-  const suite = await loadSuite("generated/merchant");
-  const { url, close } = await startMock({ suites: [suite] });
-  const page = await openPage(url.origin);
-  await page.goto(url.origin + requestsPath);
-  await page.getByText("Live.").waitFor();
-  const [operation] = Object.values(suite.contract.operations);
-  await fetch(new URL(operation?.path ?? "", url), { method: "POST", body: "{}" });
-  await page.getByRole("button", { name: operation?.path ?? "" }).click();
-  await page.getByText("unsupported-media-type").waitFor();
-  expect(await barriersOf(page)).toEqual([]);
-  // An open page does not keep the server.
-  await close();
 });

@@ -1,36 +1,32 @@
-import fc from "fast-check";
 import { freshValues } from "../../cases/fresh-values.ts";
 import type { Suite } from "../../suite.ts";
-import { costOf, type Cost, type Limits, type MeasuredServer } from "./measure.ts";
-import type { Probe } from "./probe.ts";
-import { probesOf } from "./probes.ts";
-import { StuckError } from "./send.ts";
+import { chosen } from "../testing/random.ts";
+import { costOf, StuckError, type Cost, type MeasuredServer } from "./measure.ts";
+import { probesOf, type Probe } from "./probes.ts";
 
 /** How a run goes. */
 export interface ComplexityOptions {
   /** The same seed asks the same. */
   readonly seed: number;
-  /** So many probes of each contract, drawn by the seed; all when there is none. */
-  readonly probes?: number;
-  /** Only operations whose name contains this. */
-  readonly filter?: string;
+  /** So many probes, drawn by the seed. */
+  readonly probes: number;
   /** Only probes of which this is true. */
   readonly only?: (probe: Probe) => boolean;
-  /** How long a request may be. */
-  readonly limits?: Partial<Limits>;
+  /** How long a body may be. */
+  readonly bodyBytes?: number;
   /** Texts that the server is known to look for; runs of them are sent as well. */
   readonly fragments?: readonly string[];
   readonly onMeasured?: (done: number, total: number) => void;
 }
 
-/**
- * What a server takes, a little less: bodies of 100 kB; and what Node.js takes, a little less: 16 kB of request line and
- * headers together, of which credentials have some.
- */
-const usualLimits: Limits = { body: 97_000, headers: 14_000, query: 14_000, path: 14_000 };
+/** Of a body a little less than servers take. */
+const BODY_BYTES = 97_000;
+
+/** Of 16 kB of request line and headers together, which Node.js takes, a little less: credentials have some. */
+const OTHER_BYTES = 14_000;
 
 /**
- * Asks a server for much work, in requests of three lengths, and measures the processor time that it takes.
+ * Asks a server for much work, in requests of two lengths, and measures the processor time that it takes.
  *
  * @example
  * const costs = await complexity(suite, server, { seed: 1, probes: 100 });
@@ -39,48 +35,35 @@ const usualLimits: Limits = { body: 97_000, headers: 14_000, query: 14_000, path
 export async function complexity(
   suite: Suite,
   server: MeasuredServer,
-  options: ComplexityOptions,
+  { seed, probes, only = () => true, fragments = [], ...options }: ComplexityOptions,
 ): Promise<Cost[]> {
-  const { seed, filter = "", fragments = [] } = options;
-  const fresh = freshValues(`complexity ${seed} ${suite.contract.name}`);
+  const { name, operations } = suite.contract;
+  const fresh = freshValues(`complexity ${seed} ${name}`);
   const { url, headers } = server;
-  const all = Object.values(suite.contract.operations)
-    .filter(({ id }) => id.includes(filter))
+  const all = Object.values(operations)
     .flatMap((operation) =>
       probesOf(suite, operation, { server: url, headers, fresh, seed, fragments }),
     )
-    .filter(options.only ?? (() => true));
-  const chosen = drawn(all, options.probes ?? Infinity, seed);
-  const limits = { ...usualLimits, ...options.limits };
-  await warmUp(server, chosen);
+    .filter(only);
+  const asked = chosen(all, probes, `expensive requests of ${name}`);
+  await warmUp(server, asked);
   const costs: Cost[] = [];
-  for (const probe of chosen) {
+  for (const probe of asked) {
+    const { bodyBytes = BODY_BYTES, onMeasured } = options;
     try {
-      costs.push(await costOf(server, probe, limits));
+      costs.push(await costOf(server, probe, probe.part === "body" ? bodyBytes : OTHER_BYTES));
     } catch (error) {
       if (!(error instanceof StuckError)) throw error;
-      const { operation, part, name } = probe;
       // Nothing else can be asked of a server that is busy.
-      return [...costs, { operation, part, name, measured: [], failure: error.message }];
+      return [...costs, { probe, measured: [], failure: error.message }];
     }
-    options.onMeasured?.(costs.length, chosen.length);
+    onMeasured?.(costs.length, asked.length);
   }
   return costs;
 }
 
 /** What is called for the first time is compiled first; that says nothing about a request. */
 async function warmUp(server: MeasuredServer, probes: readonly Probe[]): Promise<void> {
-  const short = { body: 1000, headers: 1000, query: 1000, path: 1000 };
-  const each = [...Map.groupBy(probes, ({ operation }) => operation).values()];
-  for (const some of each)
-    for (const probe of some.slice(0, WARM_UP)) await costOf(server, probe, short);
-}
-
-const WARM_UP = 20;
-
-/** Some of all, by a seed. */
-function drawn(all: readonly Probe[], count: number, seed: number): readonly Probe[] {
-  if (count >= all.length) return all;
-  const some = fc.shuffledSubarray([...all], { minLength: count, maxLength: count });
-  return fc.sample(some, { seed, numRuns: 1 }).flat();
+  for (const some of Map.groupBy(probes, ({ operation }) => operation).values())
+    for (const probe of some.slice(0, 20)) await costOf(server, probe, 1000);
 }

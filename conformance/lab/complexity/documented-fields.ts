@@ -1,48 +1,39 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { listed } from "../../message-schemas/schema.ts";
 
-/** A place in a message: the keys to it, and all schemas that describe it. */
-export interface DocumentedField {
-  readonly keys: readonly string[];
-  readonly schema: Schema;
-}
+/** What is documented without end is asked about at its first levels. */
+const DEEPEST = 12;
 
-/** Every place that a schema documents, itself first; of a list its first item, of any name the name `any`. */
-export function documentedFieldsIn(
-  schema: Schema,
-  keys: readonly string[] = [],
-): DocumentedField[] {
-  const found = new Map<string, DocumentedField>();
+/**
+ * The keys to every place that a schema documents, itself first, and to an undocumented field of each object; of a list its
+ * first item, of any name the name `any`.
+ */
+export function placesIn(schema: Schema): readonly (readonly string[])[] {
+  const found = new Map<string, readonly string[]>();
   const visit = (each: Schema, at: readonly string[]): void => {
-    // What is documented without end is asked about at its first levels.
     if (at.length > DEEPEST) return;
-    const name = JSON.stringify(at);
-    if (!found.has(name)) found.set(name, { keys: at, schema: each });
+    found.set(at.join("\0"), at);
     for (const branch of ["anyOf", "oneOf", "allOf"].flatMap((keyword) => listed(each[keyword])))
       visit(branch, at);
     for (const [field, inner] of propertiesOf(each)) visit(inner, [...at, field]);
+    if (isSchema(each["properties"])) visit({}, [...at, "undocumented"]);
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
       const inner = each[keyword];
       if (isSchema(inner)) visit(inner, [...at, "any"]);
     }
     if (isSchema(each.items)) visit(each.items, [...at, "0"]);
   };
-  visit(schema, keys);
+  visit(schema, []);
   return [...found.values()];
 }
-
-const DEEPEST = 12;
 
 /** Every pattern in a schema. */
 export function patternsIn(schema: Schema): string[] {
   const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit);
-    if (!isSchema(value)) return;
-    if (typeof value.pattern === "string") found.add(value.pattern);
-    Object.values(value).forEach(visit);
-  };
-  visit(schema);
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === "pattern" && typeof value === "string") found.add(value);
+    return value;
+  });
   return [...found];
 }
 

@@ -1,15 +1,38 @@
-import { type Operation, type SampleRequest, valueAt } from "@contract-toolkit/kernel";
+import fc from "fast-check";
+import {
+  isSchema,
+  type Operation,
+  pointerStep,
+  type SampleRequest,
+  type Schema,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import type { Case } from "../../cases/case.ts";
 import type { FreshValues } from "../../cases/fresh-values.ts";
 import { substitute } from "../../json/substitute.ts";
 import { fillPlaceholders, writeRequest } from "../../request.ts";
 import type { Suite } from "../../suite.ts";
-import { bodies } from "./bodies.ts";
-import { beginnings, matching, runs } from "./payloads.ts";
-import { headers } from "./headers.ts";
-import { patternsIn } from "./documented-fields.ts";
-import type { Named, Probe, RawRequest } from "./probe.ts";
-import { paths, queries } from "./request-targets.ts";
+import { patternsIn, placesIn, put } from "./documented-fields.ts";
+import { beginnings, filled, list, type Payload, runs, structures } from "./payloads.ts";
+
+/** A request as its bytes are. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query, as in the request line. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+}
+
+/** One way of asking an operation for much work. */
+export interface Probe {
+  readonly operation: string;
+  readonly part: "body" | "headers" | "query" | "path";
+  /** Where, and what stands there. */
+  readonly name: string;
+  /** A request that has about so many bytes in its part. */
+  readonly request: (bytes: number) => RawRequest;
+}
 
 /** What probes are made with. */
 export interface ProbeOptions {
@@ -21,24 +44,38 @@ export interface ProbeOptions {
   readonly fragments: readonly string[];
 }
 
-/** Every probe of an operation: each shape at each place of its request. */
+/** What stands in a part of a request, which is otherwise as its sample. */
+type Change = readonly [name: string, change: (bytes: number) => Partial<RawRequest>];
+
+/** Every probe of an operation: each payload at each place of its request. */
 export function probesOf(suite: Suite, operation: Operation, options: ProbeOptions): Probe[] {
   const cases = suite.cases.filter((each) => each.operation.id === operation.id);
   const sample = cases.find(({ response }) => response.status < 300) ?? cases[0];
   if (!sample) return [];
   const schema = suite.requestSchema(operation.id);
-  const drawn = patternsIn(schema).flatMap((pattern) => matching(pattern, options.seed));
-  const contents = runs([...beginnings(drawn), ...options.fragments]);
+  const texts = patternsIn(schema).flatMap((pattern) => matching(pattern, options.seed));
+  const payloads = runs([...beginnings(texts), ...options.fragments]);
   const base = () => plainRequest(operation, sample, options);
-  const parts: readonly [Probe["part"], readonly Named[]][] = [
-    ["body", bodies(operation, sample, schema, contents, base)],
-    ["headers", headers(operation, contents, base)],
-    ["query", queries(operation, contents, base)],
-    ["path", paths(operation, contents, base)],
+  const parts: readonly [Probe["part"], readonly Change[]][] = [
+    ["body", bodies(operation, schema, payloads, base)],
+    ["headers", headers(operation, payloads, base)],
+    ["query", queries(operation, payloads, base)],
+    ["path", paths(operation, payloads)],
   ];
-  return parts.flatMap(([part, probes]) =>
-    probes.map(([name, request]) => ({ operation: operation.id, part, name, request })),
+  return parts.flatMap(([part, changes]) =>
+    changes.map(([name, change]) => ({
+      operation: operation.id,
+      part,
+      name,
+      request: (bytes) => ({ ...base(), ...change(bytes) }),
+    })),
   );
+}
+
+/** Texts that a pattern allows; none where it looks around, which cannot be drawn. */
+function matching(pattern: string, seed: number): string[] {
+  if (/\(\?[=!<]/.test(pattern)) return [];
+  return fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns: 2 });
 }
 
 /** The sample as it goes on the wire, with values that were not used before and with credentials. */
@@ -53,12 +90,161 @@ function plainRequest(
     if (typeof value === "string") bindings.set(value, options.fresh(maxLength ?? value.length));
   }
   const request = substitute(call, bindings) as SampleRequest;
-  const headers = fillPlaceholders(request.headers, options.headers);
-  const wire = writeRequest(operation, { ...request, headers }, options.server);
+  const filledIn = fillPlaceholders(request.headers, options.headers);
+  const wire = writeRequest(operation, { ...request, headers: filledIn }, options.server);
   return {
     method: wire.method,
     target: wire.url.pathname + wire.url.search,
     headers: Object.entries(wire.headers),
     ...(wire.body !== undefined && { body: wire.body }),
   };
+}
+
+/** Stands in a body for what is put there as text. */
+const HERE = "\uE000here\uE000";
+
+function bodies(
+  { body: documented }: Operation,
+  schema: Schema,
+  payloads: readonly Payload[],
+  base: () => RawRequest,
+): Change[] {
+  if (!documented) return [];
+  if (!/[/+]json\b/.test(documented.contentType))
+    return payloads.map(([name, text]) => [name, (bytes) => ({ body: text(bytes) })]);
+  const content = schema.properties?.["body"];
+  const shapes: Payload[] = [
+    ...payloads.map(([name, text]): Payload => [
+      name,
+      (bytes) => JSON.stringify(text(shortened(bytes, JSON.stringify(text(1000))))),
+    ]),
+    ...structures,
+  ];
+  return placesIn(isSchema(content) ? content : {}).flatMap((keys) => {
+    const whole = () => JSON.parse(base().body ?? "{}") as unknown;
+    const item = valueAt(whole(), ["", ...keys.map(pointerStep), "0"].join("/"));
+    const own: Payload[] =
+      item === undefined ? [] : [["many of its items", list(JSON.stringify(item))]];
+    return [...shapes, ...own].map(([name, text]): Change => [
+      `/${keys.join("/")}: ${name}`,
+      (bytes) => {
+        const around = JSON.stringify(put(whole(), keys, HERE));
+        return { body: around.replace(JSON.stringify(HERE), () => text(bytes)) };
+      },
+    ]);
+  });
+}
+
+/** Headers that servers read without documenting them. */
+const otherHeaders = ["Content-Type", "Accept", "Accept-Language", "Cookie", "Undocumented"];
+
+function headers(
+  operation: Operation,
+  payloads: readonly Payload[],
+  base: () => RawRequest,
+): Change[] {
+  const names = [...new Set([...namesIn("header", operation), ...otherHeaders])];
+  const withHeaders = (further: readonly string[], value: string) => ({
+    headers: [...base().headers, ...further.map((name) => [name, value] as const)],
+  });
+  const withHeader = (name: string, value: string) => {
+    const others = base().headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+    return { headers: [...others, [name, value] as const] };
+  };
+  return [
+    ...names.flatMap((name): Change[] => [
+      ...payloads
+        .filter(([, text]) => /^[\x21-\x7e][\x20-\x7e]*$/.test(text(10)))
+        .map(([payload, text]): Change => [
+          `${name}: ${payload}`,
+          (bytes) => withHeader(name, text(bytes).trim()),
+        ]),
+      [
+        `${name}: many times`,
+        (bytes) => withHeaders(Array<string>(Math.ceil(bytes / (name.length + 5))).fill(name), "1"),
+      ],
+    ]),
+    [
+      "many",
+      (bytes) => withHeaders(filled(bytes, ": 1\r\n", (at) => `x-${at}`).split(/\W{5}/), "1"),
+    ],
+    ["a long name", (bytes) => withHeaders(["x".repeat(bytes)], "1")],
+  ];
+}
+
+function queries(
+  operation: Operation,
+  payloads: readonly Payload[],
+  base: () => RawRequest,
+): Change[] {
+  const ofName = (name: string): Payload[] => [
+    ...payloads.map(([payload, text]): Payload => [
+      payload,
+      (bytes) => `${name}=${encoded(text, bytes)}`,
+    ]),
+    ["many times", (bytes) => filled(bytes, "&", () => `${name}=1`)],
+    ["many times in brackets", (bytes) => filled(bytes, "&", () => `${name}[]=1`)],
+    ["many indexes", (bytes) => filled(bytes, "&", (at) => `${name}[${at}]=1`)],
+    ["many keys", (bytes) => filled(bytes, "&", (at) => `${name}[k${at}]=1`)],
+    ["many broken encodings", (bytes) => filled(bytes, "&", () => `${name}=%FF`)],
+    ["deep", (bytes) => `${name}${"[a]".repeat(bytes / 3)}=1`],
+    ["many values", (bytes) => `${name}=${filled(bytes, ",", String)}`],
+  ];
+  const all: Payload[] = [
+    ...[...namesIn("query", operation), "undocumented"].flatMap((name) =>
+      ofName(name).map(([payload, text]): Payload => [`${name}: ${payload}`, text]),
+    ),
+    ["many names", (bytes) => filled(bytes, "&", (at) => `n${at}=1`)],
+    ["nothing, often", (bytes) => "&".repeat(bytes)],
+    ["no encoding", (bytes) => `a=${"%".repeat(bytes)}`],
+    ["a long name", (bytes) => `${"n".repeat(bytes)}=1`],
+    ["questions", (bytes) => "?".repeat(bytes)],
+  ];
+  return all.map(([name, text]) => [
+    name,
+    (bytes) => ({ target: `${base().target.split("?", 1).join("")}?${text(bytes)}` }),
+  ]);
+}
+
+function paths(operation: Operation, payloads: readonly Payload[]): Change[] {
+  const filledIn = (path: string) => path.replaceAll(/\{[^{}]+\}/g, "1");
+  const further: Payload[] = [
+    ["many segments", (bytes) => "/a".repeat(bytes / 2)],
+    ["many slashes", (bytes) => "/".repeat(bytes)],
+    ["many dots", (bytes) => "/..".repeat(bytes / 3)],
+    ["a long segment", (bytes) => `/${"a".repeat(bytes)}`],
+    ["broken encodings", (bytes) => `/${"%".repeat(bytes)}`],
+    ["encoded slashes", (bytes) => `/${"%2F".repeat(bytes / 3)}`],
+    ["semicolons", (bytes) => `/${";a".repeat(bytes / 2)}`],
+  ];
+  return [
+    ...namesIn("path", operation).flatMap((name) =>
+      payloads.map(([payload, text]): Change => [
+        `${name}: ${payload}`,
+        (bytes) => ({
+          target: filledIn(operation.path.replace(`{${name}}`, encoded(text, bytes))),
+        }),
+      ]),
+    ),
+    ...["", filledIn(operation.path)].flatMap((before) =>
+      further.map(([payload, text]): Change => [
+        `${payload} behind "${before}"`,
+        (bytes) => ({ target: before + text(bytes) }),
+      ]),
+    ),
+  ];
+}
+
+function namesIn(place: string, { parameters }: Operation): string[] {
+  return parameters.filter((each) => each.in === place).map(({ name }) => name);
+}
+
+/** Percent-encoded, in so many bytes altogether. */
+function encoded(text: Payload[1], bytes: number): string {
+  return encodeURIComponent(text(shortened(bytes, encodeURIComponent(text(1000)))));
+}
+
+/** How long a text may be, so that it has so many bytes when it is written as a thousand bytes of it are. */
+function shortened(bytes: number, thousand: string): number {
+  return Math.floor(bytes / Math.max(Buffer.byteLength(thousand) / 1000, 1));
 }

@@ -35,13 +35,6 @@ export interface Comparison {
   readonly disagreements: readonly string[];
 }
 
-/** What an engine makes of a message. */
-export interface EngineAnswer {
-  readonly isRefused: boolean;
-  /** The faults, or the message with its defaults filled in. */
-  readonly text: string;
-}
-
 /**
  * Asks both engines about each message: the validators have to accept the same, and fill in the same. The second engine
  * reports where they do not.
@@ -66,12 +59,12 @@ export async function compareEngines<Message extends AnyMessage>(
   return { refused, disagreements };
 }
 
-/** Asks one engine about a message, which stays as it is. */
-export async function answerOf<Message extends AnyMessage>(
+/** Whether an engine refuses a message, which stays as it is, and its faults, or the message with its defaults filled in. */
+async function answerOf<Message extends AnyMessage>(
   engine: Engine,
   each: Message,
   judge: (engine: Engine, message: Message) => Judgement,
-): Promise<EngineAnswer> {
+): Promise<{ readonly isRefused: boolean; readonly text: string }> {
   const message = copyOf(each.message);
   const faults = await judge(engine, { ...each, message });
   const isRefused = faults.length > 0;

@@ -2,6 +2,7 @@ import {
   mapSubschemas,
   type OpenApiDocument,
   type Operation,
+  type SampleRequest,
   type Schema,
 } from "@contract-toolkit/kernel";
 import {
@@ -13,8 +14,7 @@ import { operationsOf } from "../../message-schemas/schema.ts";
 import { requestSchema, responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";
 import { rulesOf } from "../../cases/boundaries/rules.ts";
 import type { Case } from "../../cases/case.ts";
-import { full } from "../testing/full-run.ts";
-import { applyTo, pairsOf, variantBetween, variantsOf, type Variant } from "./variants.ts";
+import { applyTo, variantsOf } from "./variants.ts";
 
 /** A message derived from a documented one. */
 interface DerivedMessage<Message> {
@@ -42,8 +42,8 @@ interface DerivedResponse extends DerivedMessage<{
 }
 
 /**
- * Derives requests from documented ones: each place of each changed in every way, each constraint at its boundary and just
- * beyond, and pairs of such changes. A change that several requests of an operation allow is made to the first.
+ * Derives requests from documented ones: each place of each changed in every way, and each constraint at its boundary and
+ * just beyond. A change that several requests of an operation allow is made to the first.
  */
 export function deriveRequests(
   document: OpenApiDocument,
@@ -53,12 +53,11 @@ export function deriveRequests(
   const bases = cases.flatMap(({ id, operation, call }) => {
     const found = documented.get(operation.id);
     if (!found) return [];
-    const { path, query, headers, body } = call;
     const message: DerivedRequest["message"] = {
-      path: { ...path },
-      query: { ...query },
-      headers: withoutCredentials(operation, headers),
-      ...(body !== undefined && { body }),
+      path: { ...call.path },
+      query: { ...call.query },
+      headers: withoutCredentials(operation, call),
+      ...(call.body !== undefined && { body: call.body }),
     };
     return { id, group: operation.id, operation, message, schema: requestSchema(document, found) };
   });
@@ -88,54 +87,32 @@ interface Base {
   readonly schema: Schema;
 }
 
-/** A variant and the message that it is made of. */
-interface Change<Each> {
-  readonly base: Each;
-  readonly variant: Variant;
-}
-
 function derive<Each extends Base>(bases: readonly Each[]): Each[] {
-  const groups = Map.groupBy(bases, ({ group }) => group);
-  return [...groups.values()].flatMap((group) => {
-    const single = changesOf(group);
-    const pairs = pairsOf(
-      single.map(({ variant }) => variant),
-      full ? 2 : 24,
-    );
-    const inFirst = group
-      .slice(0, 1)
-      .flatMap((base) => pairs.map((variant) => ({ base, variant })));
-    return [...single, ...inFirst].map(({ base, variant }) => ({
-      ...base,
-      id: `${base.id} ${variant.name}`,
-      message: applyTo(base.message, variant),
-    }));
+  return [...Map.groupBy(bases, ({ group }) => group).values()].flatMap((group) => {
+    const changed = new Map<string, Each>();
+    for (const base of group)
+      for (const variant of variantsOf({ ...base.message }))
+        if (!changed.has(variant.name)) {
+          const message = applyTo(base.message, variant);
+          changed.set(variant.name, { ...base, id: `${base.id} ${variant.name}`, message });
+        }
+    return [...atBoundaries(group), ...changed.values()];
   });
 }
 
-/** Changes of one place, each once. */
-function changesOf<Each extends Base>(group: readonly Each[]): Change<Each>[] {
-  const found = new Map<string, Change<Each>>();
-  const inAnyWay = group.flatMap((base) =>
-    variantsOf({ ...base.message }).map((variant) => ({ base, variant })),
-  );
-  for (const change of [...atBoundaries(group), ...inAnyWay])
-    if (!found.has(change.variant.name)) found.set(change.variant.name, change);
-  return [...found.values()];
-}
-
 /** Every constraint of a message at its boundary and just beyond, in the sample that suits it best. */
-function atBoundaries<Each extends Base>(group: readonly Each[]): Change<Each>[] {
+function atBoundaries<Each extends Base>(group: readonly Each[]): Each[] {
   const schema = encoded(group[0]?.schema ?? {});
   return rulesOf(schema).flatMap((rule) => {
     const [candidate] = candidatesOf(group, schema, rule);
     if (!candidate) return [];
     const { base } = candidate;
-    return boundaryValuesAt(rule, candidate)
-      .flatMap(({ proposals }) => proposals)
-      .map((proposal) => variantBetween(base.message, propose(candidate, rule, proposal)))
-      .filter((variant) => variant !== undefined)
-      .map((variant) => ({ base, variant }));
+    const proposals = boundaryValuesAt(rule, candidate).flatMap((each) => each.proposals);
+    return proposals.map((proposal) => ({
+      ...base,
+      id: `${base.id} ${rule.place} ${rule.keyword}`,
+      message: propose(candidate, rule, proposal) as Each["message"],
+    }));
   });
 }
 
@@ -146,10 +123,7 @@ function encoded(schema: Schema): Schema {
     : { type: "string", format: "byte" };
 }
 
-function withoutCredentials(
-  { parameters }: Operation,
-  headers: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function withoutCredentials({ parameters }: Operation, { headers }: SampleRequest): Values {
   const names = parameters.flatMap(({ name, credential }) => (credential ? [name] : []));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }

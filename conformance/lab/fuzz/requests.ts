@@ -75,7 +75,7 @@ function changesOf(
     texts.filter((pointer) => pointer.startsWith("/body") === isInBody),
   );
   const variants = call.body === undefined ? [] : variantsOf({ body: call.body });
-  const places = variants.flatMap(({ edits }) => edits.map(({ pointer }) => pointer));
+  const places = variants.map(({ pointer }) => pointer);
   return [
     [changeAt(inBody, fc.string({ unit: "grapheme" })), changeAt(inParameters, plainText())],
     [oneOf(variants), changeAt(places, fc.jsonValue({ maxDepth: 2 }))],
@@ -87,20 +87,17 @@ function changeAt(places: readonly string[], value: fc.Arbitrary<unknown>): fc.A
   if (places.length === 0) return oneOf([]);
   return fc
     .tuple(fc.constantFrom(...places), value)
-    .map(([pointer, replacement]) => ({ name: pointer, edits: [{ pointer, replacement }] }));
+    .map(([pointer, replacement]) => ({ name: pointer, pointer, replacement }));
 }
 
 /** Puts what a message has at a place there; removes it, where the message has nothing. */
 function changeFrom(message: unknown, pointer: string): Variant {
   const replacement = valueAt(message, pointer);
-  return {
-    name: pointer,
-    edits: [replacement === undefined ? { pointer } : { pointer, replacement }],
-  };
+  return { name: pointer, pointer, ...(replacement !== undefined && { replacement }) };
 }
 
 function oneOf(changes: readonly Variant[]): fc.Arbitrary<Variant> {
-  return fc.constantFrom(...(changes.length > 0 ? changes : [{ name: "unchanged", edits: [] }]));
+  return fc.constantFrom(...(changes.length > 0 ? changes : [{ name: "unchanged", pointer: "" }]));
 }
 
 /** The places that hold neither an object nor a list. */

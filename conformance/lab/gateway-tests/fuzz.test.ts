@@ -1,66 +1,61 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
+import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import type { Suite } from "../../index.ts";
 import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
-const hasOtherStorage = inject("postgresUrl") !== undefined;
-
 /** Requests for each operation; most of them are refused before they reach a storage. */
-const RUNS = full ? 400 : hasOtherStorage ? 4 : 24;
+const RUNS = Number(process.env["RUNS"] ?? (full ? 400 : onPostgres ? 4 : 10));
 /** Four hundred take ten seconds. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 120_000 + 300 * RUNS;
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;
 const seed = runSeed();
-const results: FuzzResult[] = [];
-
-let gateway: DisposableGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway();
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  const played = results.reduce((sum, each) => sum + each.played, 0);
-  const valid = results.reduce((sum, each) => sum + each.valid, 0);
-  console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
-});
-
-interface AskOptions {
-  readonly runs?: number;
-  readonly onPlayed?: () => void;
-}
 
 function ask(
   suite: Suite,
   id: string,
-  url: URL,
-  { runs = RUNS, ...options }: AskOptions = {},
+  { url, token }: Pick<DisposableGateway, "url" | "token">,
+  runs: number,
+  onPlayed: () => void = () => undefined,
 ): Promise<FuzzResult> {
   const operation = suite.contract.operations[id];
   if (!operation) throw new Error(`${id} is gone`);
-  const headers = { "X-SERVICE-AUTH": gateway.token };
-  return fuzz(suite, operation, { url, headers }, { seed, runs, ...options });
+  const headers = { "X-SERVICE-AUTH": token };
+  return fuzz(suite, operation, { url, headers }, { seed, runs, onPlayed });
 }
 
-describe.each(suites)("$contract.title, asked at random", (suite) => {
-  for (const id of Object.keys(suite.contract.operations))
-    longTest(id, LIMIT_MS, async (step) => {
-      let answered = 0;
-      step(`the first answer of ${id} (seed ${seed})`);
-      const onPlayed = () => {
-        answered += 1;
-        step(`the next answer of ${id} after ${answered} of ${RUNS} (seed ${seed})`);
-      };
-      const result = await ask(suite, id, gateway.url, { onPlayed });
-      expect(result.failure, `seed ${seed}`).toBeUndefined();
-      results.push(result);
-    });
+describe.each(enginesOfRun)("asked at random, on %s,", (engine) => {
+  let gateway: DisposableGateway;
+  const results: FuzzResult[] = [];
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ ENGINE: engine });
+  });
+
+  afterAll(async () => {
+    await gateway[Symbol.asyncDispose]();
+    const played = results.reduce((sum, each) => sum + each.played, 0);
+    const valid = results.reduce((sum, each) => sum + each.valid, 0);
+    console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
+  });
+
+  for (const suite of suites)
+    for (const id of Object.keys(suite.contract.operations))
+      longTest(`${suite.contract.title} keeps ${id}`, LIMIT_MS, async (step) => {
+        let answered = 0;
+        const result = await ask(suite, id, gateway, RUNS, () => {
+          answered += 1;
+          step(`the next answer of ${id} after ${answered} of ${RUNS} (seed ${seed})`);
+        });
+        expect(result.failure, `seed ${seed}`).toBeUndefined();
+        results.push(result);
+      });
 });
 
 test("a server that takes everything is found out, by a small request", async () => {
@@ -71,8 +66,8 @@ test("a server that takes everything is found out, by a small request", async ()
     body: { errorCode: 0, message: "Done." },
     contentType: "application/json",
   };
-  // Most that are drawn are valid: of 24, now and then all.
-  const { failure } = await ask(suites[0], "deleteToken", server.url, { runs: 400 });
+  // Most that are drawn are valid: of a few, now and then all.
+  const { failure } = await ask(suites[0], "deleteToken", { url: server.url, token: "" }, 400);
   expect(failure?.findings).toEqual([{ message: "what the contract forbids was accepted" }]);
   expect(JSON.stringify(failure?.request).length).toBeLessThan(300);
 });

@@ -3,8 +3,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { provider } from "../../../server/provider-states/gateway.ts";
-import { engines } from "../../../server/skeleton/testing/engine.ts";
-import type { Case, ConstraintCase } from "../../cases/case.ts";
+import type { ConstraintCase } from "../../cases/case.ts";
 import { httpCases, playHttp, playOnServer, type ServerUnderTest } from "../../index.ts";
 import { concerns } from "../../internal.ts";
 import { failuresOf } from "../../testing/failures.ts";
@@ -18,7 +17,7 @@ import { inScenario } from "../testing/scenarios.ts";
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
 
-describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s", (engine) => {
+describe.each(enginesOfRun)("on the engine %s", (engine) => {
   let gateway: DisposableGateway;
   let server: ServerUnderTest;
   /** Of every answer that the samples get, which are all operations and statuses. */
@@ -38,12 +37,13 @@ describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s"
 
   describe.each(suites)("the reference server keeps of $contract.title", (suite) => {
     const { title } = suite.contract;
-    const boundaries = boundariesFor(engine, suite.constraints().cases);
+    const boundaries = boundariesFor(suite.constraints().cases);
 
     test("the samples, and lets no cache keep an answer", async () => {
       subscribe("http.client.response.finish", keepCaching);
       onTestFinished(() => void unsubscribe("http.client.response.finish", keepCaching));
-      const played = samplesFor(engine, suite.cases, `samples of ${title} on ${engine}`);
+      // That storages keep records alike, others say.
+      const played = onPostgres ? drawn(suite.cases, 1 / 4, `samples of ${title}`) : suite.cases;
       const failures = await failuresOf(played, async (each) => {
         const verdict = await playOnServer(suite, each, server);
         // Whatever a sample does to the clock is taken back after it.
@@ -72,20 +72,13 @@ describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s"
   });
 });
 
-/** On a second storage or engine, which others say are alike, a quarter of the samples. */
-function samplesFor(engine: string, cases: readonly Case[], what: string): readonly Case[] {
-  return onPostgres || engine !== "compiled" ? drawn(cases, 1 / 4, what) : cases;
-}
-
 /** What is refused is refused before anything is stored: one storage is enough for it, and a share shows that of what is valid. */
-function boundariesFor(
-  engine: (typeof engines)[number],
-  cases: readonly ConstraintCase[],
-): readonly ConstraintCase[] {
-  if (!enginesOfRun.some((each) => each === engine)) return [];
+function boundariesFor(cases: readonly ConstraintCase[]): readonly ConstraintCase[] {
   const own = cases.filter((each) => concerns(each, "server"));
   const valid = own.filter(({ boundary }) => boundary === "valid");
-  return onPostgres ? drawn(valid, 1 / 8, "boundaries on PostgreSQL") : own;
+  return onPostgres
+    ? drawn(valid, 1 / 8, "boundaries on PostgreSQL")
+    : drawn(own, 1 / 2, "boundaries");
 }
 
 /** Of some three thousand cases; a run of the whole takes half a minute. */

@@ -281,9 +281,11 @@ describe("a new project", () => {
       change("spec/samples.tsp", (text) => `${text}\n${samples}`);
       expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
 
-      const unhandled = await run(project, "npm", "test");
-      expect(unhandled.status).toBe(1);
-      expect(unhandled.text).toMatch(/server\/notes\.ts.*removeNote/);
+      if (full) {
+        const unhandled = await run(project, "npm", "test");
+        expect(unhandled.status).toBe(1);
+        expect(unhandled.text).toMatch(/server\/notes\.ts.*removeNote/);
+      }
 
       change("server/notes.ts", (text) =>
         text.replace(

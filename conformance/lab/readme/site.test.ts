@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { linkPage } from "../../../docs/site/links.ts";
 import { linkSite, root, siteGroups } from "../../../docs/site/stage.ts";
 
 test("no link of the documentation leads nowhere", () => {
@@ -15,34 +14,6 @@ test("every document is a page of the site", async () => {
   for (const folder of ["docs", "docs/guides"])
     for (const name of await readdir(join(root, folder)))
       if (name.endsWith(".md")) expect(sources).toContain(`${folder}/${name}`);
-});
-
-test("links lead to pages of the site, and to nothing that it has not", () => {
-  const pages = [
-    { source: "docs/a.md", path: "guides/a", title: "A" },
-    { source: "client/README.md", path: "client", title: "B" },
-  ];
-  const link = (text: string) => {
-    const texts = new Map([
-      ["docs/a.md", text],
-      ["client/README.md", "## Call it `now`"],
-    ]);
-    const linked = linkPage(
-      root,
-      { source: "docs/a.md", path: "guides/a", title: "A" },
-      pages,
-      texts,
-    );
-    return [linked.text, linked.dead.length];
-  };
-  expect(link("[b](../client/README.md#call-it-now)")).toEqual([
-    "[b](../client.md#call-it-now)",
-    0,
-  ]);
-  expect(link("[b](../client)")).toEqual(["[b](../client.md)", 0]);
-  expect(link("[b](../package.json)")).toEqual(["b", 0]);
-  expect(link("[b](../client/README.md#later)")[1]).toBe(1);
-  expect(link("[b](gone.md)")[1]).toBe(1);
 });
 
 test("commands on its pages have the scripts, verbs and options that they name", async () => {

@@ -10,15 +10,15 @@ import { boardCredentials, boardProvider } from "./provider.ts";
 const board = await openNoticeboard();
 const cases = httpCases(board.suite, boardProvider, boardCredentials());
 
-/** Of a thousand cases, on the second engine. */
-const SAMPLE = full ? Infinity : 60;
+/** Of a thousand cases. */
+const SAMPLE = full ? Infinity : 150;
 
 test.each(engines)(
   "the noticeboard does what HTTP says, on the engine %s",
   { timeout: 120_000 },
   async (engine) => {
     await using served = await board.start([], engine);
-    const count = engine === "compiled" ? Infinity : SAMPLE;
+    const count = engine === "compiled" ? SAMPLE : SAMPLE / 3;
     const played = chosen(cases, count, "cases of HTTP of the noticeboard");
     const play = (each: (typeof cases)[number]) => playHttp(board.suite, each, served.server);
     expect(await failuresOf(played, play)).toEqual([]);

@@ -1,6 +1,0 @@
-import { expect, test } from "vitest";
-import { falseAlarmsOf } from "../testing/self-comparison.ts";
-
-test.each(["gateway", "merchant", "sandbox"])("%s does not differ from itself", async (service) => {
-  expect(await falseAlarmsOf(`generated/${service}`)).toEqual([]);
-});

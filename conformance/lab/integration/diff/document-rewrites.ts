@@ -1,0 +1,103 @@
+import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+
+/** An OpenAPI document. */
+export type Document = Readonly<Record<string, unknown>>;
+
+/** Ways to write the same contract otherwise, by what they do. */
+export const rewrites: Readonly<Record<string, (document: Document) => Document>> = {
+  "references as the only part of a whole": (document) => withSchemas(document, wrapped),
+  "objects in two parts": (document) => withSchemas(document, split),
+  "nullable places as alternatives": (document) => withSchemas(document, nullsApart),
+  "components under other names": renamed,
+  "everything in another sequence": (document) => reversed(document) as Document,
+};
+
+/** All of them one after the other. */
+export function rewrittenAtOnce(document: Document): Document {
+  return Object.values(rewrites).reduce((sofar, rewrite) => rewrite(sofar), document);
+}
+
+/** A copy of a document with each of its schemas changed, the innermost first. */
+function withSchemas(document: Document, change: (schema: Schema) => Schema): Document {
+  const deep = (schema: Schema): Schema => change(mapSubschemas(schema, deep));
+  const walk = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => walk(each, ""));
+    if (!isSchema(value)) return value;
+    if (key === "schema") return deep(value);
+    if (key === "schemas")
+      return Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [name, isSchema(each) ? deep(each) : each]),
+      );
+    if (["example", "examples", "default"].includes(key)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, walk(each, name)]),
+    );
+  };
+  return walk(document, "") as Document;
+}
+
+function wrapped(schema: Schema): Schema {
+  const { $ref, ...own } = schema;
+  return $ref === undefined ? schema : { ...own, allOf: [{ $ref }] };
+}
+
+/** An object whose other fields are told can't be taken apart. */
+function split(schema: Schema): Schema {
+  const { properties = {}, required = [], ...rest } = schema;
+  const names = Object.keys(properties);
+  const isWhole = ["additionalProperties", "unevaluatedProperties"].some(
+    (keyword) => keyword in schema,
+  );
+  if (names.length < 2 || isWhole) return schema;
+  const parts = [names.slice(1), names.slice(0, 1)].map((some) => ({
+    type: "object",
+    properties: Object.fromEntries(some.map((name) => [name, properties[name] ?? {}])),
+    required: required.filter((name) => some.includes(name)),
+  }));
+  return { ...rest, allOf: [...(rest.allOf ?? []), ...parts] };
+}
+
+function nullsApart(schema: Schema): Schema {
+  const { type, ...rest } = schema;
+  const others = [type].flat().filter((each) => each !== "null" && each !== undefined);
+  if (others.length !== 1 || [type].flat().length !== 2) return schema;
+  return { anyOf: [{ type: "null" }, { ...rest, type: String(others[0]) }] };
+}
+
+function renamed(document: Document): Document {
+  const text = JSON.stringify(document).replaceAll(
+    "#/components/schemas/",
+    "#/components/schemas/Other",
+  );
+  const copy = JSON.parse(text) as Document & { components?: { schemas?: Record<string, Schema> } };
+  const schemas = Object.entries(copy.components?.schemas ?? {});
+  return {
+    ...copy,
+    components: {
+      ...copy.components,
+      schemas: Object.fromEntries(
+        schemas.map(([name, each]) => [`Other${name}`, withContent(each)]),
+      ),
+    },
+  };
+}
+
+/** A content schema is named, not referred to. */
+function withContent(schema: Schema): Schema {
+  const component = schema["x-content-schema"];
+  const inner = mapSubschemas(schema, withContent);
+  return component === undefined ? inner : { ...inner, "x-content-schema": `Other${component}` };
+}
+
+/** Lists in which the sequence says nothing. */
+const sets = ["required", "enum", "anyOf", "oneOf", "allOf", "parameters", "security"];
+
+function reversed(value: unknown, key = ""): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((each) => reversed(each));
+    return sets.includes(key) ? items.reverse() : items;
+  }
+  if (!isSchema(value)) return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, reversed(each, name)]);
+  return Object.fromEntries(entries.reverse()) as Document;
+}

@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import { falseAlarmsOf } from "./self-comparison.ts";
+
+test.each(["gateway", "merchant", "sandbox"])("%s does not differ from itself", async (service) => {
+  expect(await falseAlarmsOf(`generated/${service}`)).toEqual([]);
+});

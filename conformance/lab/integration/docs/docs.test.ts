@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { follow } from "../../../../server/skeleton/testing/running-process.ts";
+
+const program = resolve(import.meta.dirname, "../../../../scripts/contract.ts");
+const generated = resolve(import.meta.dirname, "../../../../generated/merchant");
+const folder = mkdtempSync(join(tmpdir(), "docs-"));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test("the reference is served in front of a mock of its contracts", async () => {
+  const command = docs(generated, "--port", "0");
+  const [, url = ""] = await command.printed(/Reference at (\S+)/);
+  const page = await fetch(`${url}merchant.html`);
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+  expect(await page.text()).toContain(" data-tries");
+  const scripts = await Promise.all(
+    ["script.js", "request.js"].map(async (name) => (await fetch(url + name)).text()),
+  );
+  for (const script of scripts) expect(script).not.toMatch(/\binterface\b|\.ts"/);
+  const asked = await fetch(new URL("/nothing", url), { method: "POST" });
+  expect([asked.status, asked.headers.get("x-mock-answer")]).toEqual([404, expect.any(String)]);
+  expect((await fetch(`${url}..%2fpackage.json`)).status).toBe(404);
+});
+
+test("the reference is exported, and names the server that requests are sent to", async () => {
+  const { closed } = docs(
+    generated,
+    "--out",
+    "exported",
+    "--server",
+    "http://shop.example:8080/v1",
+  );
+  expect(await closed).toBe(0);
+  const read = (name: string) => readFileSync(join(folder, "exported", name), "utf8");
+  expect(readdirSync(join(folder, "exported"))).toContain("search.json");
+  expect(read("merchant.html")).toContain(`data-address="http://shop.example:8080/v1" data-tries`);
+  expect(read("merchant.html")).toContain("connect-src &#39;self&#39; http://shop.example:8080;");
+});
+
+test("without a site there is none to serve", async () => {
+  const running = docs("--site");
+  expect(await running.closed).toBe(2);
+  expect(running.written()).toContain('package.json has no script "site"');
+});
+
+function docs(...args: string[]) {
+  const running = follow(spawn(process.execPath, [program, "docs", ...args], { cwd: folder }));
+  onTestFinished(() => running[Symbol.asyncDispose]());
+  return running;
+}

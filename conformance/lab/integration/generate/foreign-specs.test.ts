@@ -1,0 +1,184 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { engines, testEngine } from "../../../../server/skeleton/testing/engine.ts";
+import { createResponseValidation } from "../../../../client/runtime/validation.ts";
+import { compiledEngine } from "../../../../server/skeleton/index.ts";
+import {
+  httpCases,
+  makersOf,
+  playHttp,
+  playOnClient,
+  playOnServer,
+  type Suite,
+} from "../../../index.ts";
+import { concerns } from "../../../internal.ts";
+import { withCredentials } from "../../../credentials.ts";
+import { generatedClient } from "../../../testing/client.ts";
+import { typecheck } from "../../../testing/compile.ts";
+import { failuresOf } from "../../../testing/failures.ts";
+import { generateInto } from "../../../testing/generated.ts";
+import { corpus } from "../../fixtures/specs/corpus.ts";
+import { missingFeatures } from "../../fixtures/specs/features.ts";
+import { full } from "../../testing/full-run.ts";
+import { drawn } from "../../testing/random.ts";
+import { blocksOf } from "../../testing/readme.ts";
+import { falseAlarmsOf } from "../diff/self-comparison.ts";
+import { sampleCredential, startSampleServer } from "../../testing/sample-server.ts";
+
+/** An ordinary run takes a third of them, the same ones each time. */
+const played = drawn(corpus, 1 / 3, "foreign specifications");
+
+describe.each(played)("the specification $name", async ({ entry, services, usage, page }) => {
+  const generated = await generateInto(entry);
+
+  test("typechecks", async () => {
+    const imports = services.flatMap((service) =>
+      ["handlers.ts", "index.ts"].map(
+        (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
+      ),
+    );
+    const blocks = page === undefined ? [] : await blocksOf(page, "ts");
+    const own = blocks.filter((text) =>
+      services.some((service) => text.includes(`./generated/${service}/`)),
+    );
+    const files = [imports.join("") + usage, ...own].map((text, index) => [
+      `foreign-${index}.virtual.ts`,
+      text.replaceAll("./generated/", `${generated.folder}/`),
+    ]);
+    const sources = Object.fromEntries(files) as Record<string, string>;
+    expect(typecheck(sources, generated.folder)).toEqual([]);
+  });
+
+  describe.each(services)("its service %s", (service) => {
+    test("has what it was written for", async () => {
+      expect(missingFeatures(await generated.load(service))).toEqual([]);
+    });
+
+    test.each(engines)("keeps its contract with the skeleton on the engine %s", async (engine) => {
+      const suite = await generated.load(service);
+      await using server = await startSampleServer(
+        suite,
+        await testEngine(suite.contract, join(generated.folder, service), engine),
+      );
+      const asked = {
+        ...{ url: server.url, headers: credentialsOf(suite) },
+        ...{ provider: { states: {} }, fresh: String },
+      };
+      const take = engine === "compiled" ? 1 : OTHERS_TAKE;
+      const boundaries = suite.constraints().cases.filter(isOfRequest);
+      const played = [
+        ...[...suite.cases, ...suite.derived("server").cases],
+        ...boundaries.filter((_, index) => index % take === 0),
+      ];
+      expect(await failuresOf(played, (each) => playOnServer(suite, each, asked))).toEqual([]);
+      expect(server.problems).toEqual([]);
+      expect(played.length).toBeGreaterThan(0);
+    });
+
+    test("does what HTTP says with the skeleton", async () => {
+      const suite = await generated.load(service);
+      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      const provider = { states: {}, http: { bodyLimitBytes: 102_400 } };
+      const headers = credentialsOf(suite);
+      // A mock looks at no credential, and repeats no text.
+      const cases = httpCases(suite, provider, headers).filter(
+        ({ group, raw, base }, index) =>
+          group !== "credentials" &&
+          Object.keys(raw).length > 0 &&
+          suite.cases.includes(base) &&
+          (full || index % HTTP_TAKES === 0),
+      );
+      const asked = { url: server.url, headers, provider, fresh: String };
+      expect(await failuresOf(cases, (each) => playHttp(suite, each, asked))).toEqual([]);
+    });
+
+    test("does not differ from itself", async () => {
+      expect(await falseAlarmsOf(join(generated.folder, service))).toEqual([]);
+    });
+
+    test("keeps its contract with the client", async () => {
+      const suite = await generated.load(service);
+      const client = await clientOf(suite);
+      const boundaries = suite.constraints().cases.filter((each) => concerns(each, "client"));
+      const played = [
+        ...[...suite.cases, ...suite.derived("client").cases],
+        ...boundaries.filter((_, index) => index % OTHERS_TAKE === 0),
+      ];
+      const play = (each: (typeof played)[number]) => playOnClient(suite.contract, each, client);
+      expect(await failuresOf(played, play)).toEqual([]);
+    });
+
+    test("has a client and a server that understand each other", async () => {
+      const suite = await generated.load(service);
+      const client = await clientOf(suite);
+      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      const exchanges = [...suite.cases, ...suite.derived("server").cases];
+      for (const { kind, operation, call, response } of exchanges) {
+        const given = response.status === 401 ? { ...operation, security: [] } : operation;
+        const request = withCredentials(given, call, credentialsOf(suite));
+        const answer = await client.call(server.url, operation, request);
+        expect(answer).toMatchObject(kind === "derived" ? { status: response.status } : response);
+      }
+      expect(server.unknown).toEqual([]);
+    });
+  });
+
+  async function clientOf({ contract }: Suite) {
+    const { validators } = (await import(
+      join(generated.folder, contract.name, "client-validators.js")
+    )) as { validators: Parameters<typeof createResponseValidation>[0] };
+    return generatedClient(contract.operations, createResponseValidation(validators));
+  }
+});
+
+/**
+ * One in so many boundaries is played where few say enough: by clients, all of which the runtime serves, on the other engine, because `engines.test.ts` says that both
+ * judge alike.
+ */
+const OTHERS_TAKE = full ? 1 : 8;
+
+/** One case of HTTP of so many, where tests do not run in full. */
+const HTTP_TAKES = 14;
+
+test("credentials of the schemes of a contract are tried, and refused as they have to be", async () => {
+  const { entry } = corpus.find(({ name }) => name === "credentials") ?? { entry: "" };
+  const generated = await generateInto(entry);
+  const suite = await generated.load("credentials");
+  const good = "good-credential-0001";
+  const isGood = (text: string) => /^bearer +good-credential-0001$/i.test(text);
+  const provider = {
+    states: {},
+    makeCredential: makersOf({ good: () => good, unknown: () => "unknown-credential" }),
+  };
+  const headers = { Authorization: good };
+  const failuresOf = async (check: (text: string) => boolean) => {
+    await using server = await startSampleServer(suite, compiledEngine(suite.contract), check);
+    const failed: string[] = [];
+    for (const each of httpCases(suite, provider, headers)) {
+      if (each.group !== "credentials") continue;
+      const verdict = await playHttp(suite, each, {
+        url: server.url,
+        headers,
+        provider,
+        fresh: String,
+      });
+      if (verdict.outcome !== "passed") failed.push(each.id);
+    }
+    return failed;
+  };
+  expect(await failuresOf(isGood)).toEqual([]);
+  const lenient = await failuresOf(() => true);
+  expect(lenient).toContain("read/http/credentials/BearerAuth unknown");
+  const strict = await failuresOf((text) => text === `Bearer ${good}`);
+  expect(strict).toContain("read/http/credentials/BearerAuth word in lower case");
+});
+
+/** Whatever any scheme of a contract asks for. */
+function credentialsOf({ contract }: Suite): Record<string, string> {
+  const all = Object.values(contract.operations).flatMap(({ security = [] }) => security.flat());
+  return Object.fromEntries(all.map(({ name }) => [name, sampleCredential]));
+}
+
+function isOfRequest({ constraint }: ReturnType<Suite["constraints"]>["cases"][number]): boolean {
+  return constraint.direction === "request";
+}

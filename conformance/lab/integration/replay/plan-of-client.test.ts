@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { planClient } from "../../../../scripts/replay/client.ts";
+import { callCases, type Suite } from "../../../index.ts";
+import { committedSuite } from "../../../testing/suites.ts";
+
+const gateway = await committedSuite("gateway");
+
+/** Without constraints, which take long to derive. */
+const suite: Suite = {
+  ...gateway,
+  constraints: () => ({ cases: [], coveredBySample: [], exclusions: [], unknown: [] }),
+};
+
+function saying(greeting: string): string {
+  return `echo '${greeting}'; cat > /dev/null`;
+}
+
+test("a client that judges answers is given those that only the contract has something against", async () => {
+  await using plan = await planClient(suite, saying('{"protocol":1}'));
+  expect(plan.planned).toHaveLength(suite.cases.length + callCases(suite).length);
+});
+
+test("one that says that it does not is not given them", async () => {
+  await using plan = await planClient(suite, saying('{"protocol":1,"validates":false}'));
+  const ids = plan.planned.map(({ case: { id } }) => id);
+  expect(ids).toContain("deleteToken/http/broken-answers/cut off");
+  expect(ids).toContain("deleteToken/http/redirects/307 elsewhere");
+  expect(ids.filter((id) => /\/(statuses|judgement)\/|media-types\/text/.test(id))).toEqual([]);
+});
