@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireReachable } from "../../../scripts/replay/server/reachable.ts";
+import { requireReachable } from "../../../scripts/replay/server/preflight.ts";
 import { playOnServer } from "../../index.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { listen } from "../../testing/listen.ts";
