@@ -6,7 +6,7 @@ import type { ReplayOptions } from "./options.ts";
 import { isChosen, type Plan } from "./plan.ts";
 import { mostAtATime } from "./server/concurrency.ts";
 import { loadProvider } from "./provider.ts";
-import { requireReachable } from "./server/reachable.ts";
+import { requireReachable } from "./server/preflight.ts";
 
 /** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent and bent signatures. */
 export async function planReceiver(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {

@@ -18,16 +18,14 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import { tell } from "../../terminal/print.ts";
 import { UsageError } from "../../usage-error.ts";
-import { requireAcceptedCredential } from "./accepted-credential.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
 import type { ReplayOptions } from "../options.ts";
 import { isChosen, type Plan } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
 import { loadProvider } from "../provider.ts";
-import { requireReachable } from "./reachable.ts";
+import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
 import { otherCasesOfServer, samplesOfServer, type ServerCase } from "./cases.ts";
-import { requireUnusedSeed } from "./unused-seed.ts";
 
 /** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Case, Verdict } from "@contract-toolkit/conformance";
-import { requireAcceptedCredential } from "./accepted-credential.ts";
+import { requireAcceptedCredential } from "./preflight.ts";
 import { sample } from "./testing/sample.ts";
 
 /** A server that answers these operations with 401, or another status. */

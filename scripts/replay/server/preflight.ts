@@ -1,10 +1,29 @@
-import type { Case, Verdict } from "@contract-toolkit/conformance";
+import { NoAnswerError, send, type Case, type Verdict } from "@contract-toolkit/conformance";
 import {
   fillPlaceholders,
   isPlaceholder,
   withCredentials,
 } from "@contract-toolkit/conformance/internal";
 import { UsageError } from "../../usage-error.ts";
+
+/**
+ * Waits for one answer, whatever it is, before a hundred cases fail for the same reason.
+ *
+ * @throws {UsageError} when there is none.
+ */
+export async function requireReachable(url: URL): Promise<void> {
+  await send({ url, method: "HEAD", headers: {} }, PATIENCE_MS).catch((error: unknown) => {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      error instanceof NoAnswerError
+        ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
+        : `Nothing answers at ${url.href}: ${cause}.`,
+    );
+  });
+}
+
+/** A server that is still starting may take a while for its first answer. */
+const PATIENCE_MS = 30_000;
 
 /**
  * Plays a sample ahead that has to be answered with success, before hundreds of cases fail for the same reason. One operation may
@@ -80,4 +99,29 @@ function requireGiven(
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}.`);
   }
+}
+
+/**
+ * Plays a sample with a fresh value ahead: on a server that has met with the values of this seed, they are fresh no more.
+ *
+ * @param play with the values of the seed
+ * @param playAnew with values that no seed gives
+ * @throws {UsageError} when only the new values are taken
+ */
+export async function requireUnusedSeed(
+  samples: readonly Case[],
+  seed: string,
+  play: (sample: Case) => Promise<Verdict>,
+  playAnew: (sample: Case) => Promise<Verdict>,
+): Promise<void> {
+  const sample = samples.find(
+    ({ fresh, response, providerStates }) =>
+      fresh.length > 0 && response.status < 300 && providerStates.length === 0,
+  );
+  if (!sample) return;
+  const verdict = await play(sample);
+  if (verdict.outcome === "failed" && (await playAnew(sample)).outcome === "passed")
+    throw new UsageError(
+      `The server already has the values of --seed ${seed}, but ${sample.id} needs fresh ones. Give another seed, or none.`,
+    );
 }
