@@ -35,10 +35,10 @@ import type {
   ListStep,
   ProviderStateStep,
   ReceiveStep,
-  Scenario,
   Step,
   VisitStep,
-} from "./scenario.ts";
+} from "./read/read-steps.ts";
+import type { Scenario } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */

@@ -1,7 +1,7 @@
 import { isSchema, type Schema, valueAt } from "@contract-toolkit/kernel";
 import { compareJson } from "../../json/compare.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
-import type { ListStep } from "../scenario.ts";
+import type { ListStep } from "../read/read-steps.ts";
 
 /** An answer of the list, or what is wrong with it. */
 export interface ListAnswer {
