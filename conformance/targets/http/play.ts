@@ -62,9 +62,9 @@ async function findingsOf(
   const decided = played.open && server.provider.http?.openPoints?.[played.open];
   const { codes } = server.provider.http ?? {};
   const { traces = [] } = (await provocationOf(played.spoil, server)) ?? {};
-  const judged = { answers, traces, response, decided, ...(codes && { codes }), ...prepared };
-  const findings = judgeHttp(suite, played, judged);
-  return inTermsOfCase(findings, prepared.bindings);
+  const { bindings } = prepared;
+  const judged = { suite, played, answers, traces, response, decided, bindings };
+  return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
 }
 
 /** The answers to the requests that a case compares its own with. */
