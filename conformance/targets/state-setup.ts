@@ -82,11 +82,17 @@ export async function verdictWithStates(
   const effects: StateResult[] = [];
   const trace: Trace = {};
   try {
-    const findings = await find(effects, trace).finally(async () => {
-      for (const { undo } of effects.toReversed()) await undo?.();
-    });
+    const findings = await tearingDown(effects, find(effects, trace));
     return withExchange(judge(findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "server", error), trace);
+  }
+}
+
+async function tearingDown<T>(effects: readonly StateResult[], played: Promise<T>): Promise<T> {
+  try {
+    return await played;
+  } finally {
+    for (const { undo } of effects.toReversed()) await undo?.();
   }
 }

@@ -57,7 +57,7 @@ const dots: Partial<CallCase> = {
 };
 const refusing = { call: () => Promise.reject(new Error("dots")) };
 
-test.each<readonly [string, Partial<CallCase>, ClientUnderTest, string?]>([
+const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest, string?])[] = [
   ["does as it is told", { basePath: "/a%20b/", credential: "Another.one" }, careless()],
   [
     "accepts what is no answer",
@@ -91,9 +91,14 @@ test.each<readonly [string, Partial<CallCase>, ClientUnderTest, string?]>([
   ["repeats more often", again, careless(4), "sent 4 requests instead of at most 3"],
   ["sends no value that nobody can send", dots, refusing],
   ["sends another value", dots, careless(), "sent/path: "],
-])("a client that %s", async (_, parts, client, message) => {
-  const { outcome, findings } = await playCall(contract, caseWith(parts), client);
-  expect(outcome).toBe(message === undefined ? "passed" : "failed");
-  if (message !== undefined)
-    expect(findings.map((each) => each.message).join("\n")).toContain(message);
-});
+];
+
+test.each(behaviours.map(([what, ...rest]) => ({ what, rest })))(
+  "a client that $what",
+  async ({ rest: [parts, client, message] }) => {
+    const { outcome, findings } = await playCall(contract, caseWith(parts), client);
+    expect(outcome).toBe(message === undefined ? "passed" : "failed");
+    if (message !== undefined)
+      expect(findings.map((each) => each.message).join("\n")).toContain(message);
+  },
+);
