@@ -1,11 +1,13 @@
+import { randomBytes } from "node:crypto";
 import {
   makersOf,
   type CredentialContext,
+  type CredentialKind,
   type CredentialMakers,
 } from "../cases/servers/credentials/credential-kinds.ts";
 import { claimKinds } from "./claims.ts";
-import { AN_HOUR_S, inSeconds, type JwtRules, type MakeJwt, keyOf, type JwtUser } from "./token.ts";
-import { signatureKinds } from "./signatures.ts";
+import { algorithmOf, signatureKinds } from "./signatures.ts";
+import { AN_HOUR_S, inSeconds, keyOf, writeJwt, type JwtRules, type JwtUser } from "./token.ts";
 
 /**
  * Makes JWTs of every kind for a service whose JWTs have `iss` and `exp`, and are signed with a secret (HS256) or a private key
@@ -25,16 +27,19 @@ export function jwtCredentials(rules: JwtRules): CredentialMakers {
     users.set(context.server.href, known);
     return known;
   };
-  const made: MakeJwt = (make, algorithm = algorithms[0]) => {
-    return async (context) => {
+  const kinds = { ...claimKinds(rules), ...signatureKinds(algorithms) };
+  const made = Object.entries(kinds).map(([kind, vary]) => {
+    const make = async (context: CredentialContext) => {
       const user = await userOf(context);
+      const own = keyOf(user, algorithmOf(kind as CredentialKind, algorithms));
       const aud = audience === undefined ? {} : { aud: audience };
       const claims = { iss: user.name, exp: inSeconds(AN_HOUR_S), ...aud, ...user.claims };
-      return make(keyOf(user, algorithm), claims, user);
+      return writeJwt(own, claims, vary(own, claims, user.name));
     };
-  };
+    return [kind, make] as const;
+  });
   return makersOf({
-    ...claimKinds(rules, made),
-    ...signatureKinds(algorithms, made),
+    ...Object.fromEntries(made),
+    unknown: () => randomBytes(24).toString("base64url"),
   });
 }

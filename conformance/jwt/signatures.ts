@@ -1,169 +1,154 @@
-import { createPublicKey, randomBytes, type KeyObject } from "node:crypto";
-import type {
-  CredentialMakers,
-  MakeCredential,
-} from "../cases/servers/credentials/credential-kinds.ts";
+import { createPublicKey } from "node:crypto";
+import type { CredentialKind } from "../cases/servers/credentials/credential-kinds.ts";
 import {
   AN_HOUR_S,
-  inSeconds,
-  type Claims,
-  type MakeJwt,
   encoded,
   foreignKey,
-  signatureOf,
-  signed,
-  signedPart,
+  inSeconds,
   type JwtAlgorithm,
-  type Signing,
+  type JwtKinds,
   type SigningKey,
+  type Variation,
 } from "./token.ts";
 
 /** JWTs with good claims whose headers and signatures are of every kind. */
-export function signatureKinds(
-  algorithms: readonly [JwtAlgorithm, ...JwtAlgorithm[]],
-  made: MakeJwt,
-): Partial<CredentialMakers> {
-  const [, another] = algorithms;
-  const withSigning = (how: Signing) => made((own, claims) => signed(claims, own, how));
-  const family = algorithms[0].slice(0, 2);
+export function signatureKinds([first, ...others]: readonly [
+  JwtAlgorithm,
+  ...JwtAlgorithm[],
+]): JwtKinds {
+  const algorithms = [first, ...others];
+  const family = first.slice(0, 2);
+  const withPublicKey = algorithms.includes("RS256") ? "EdDSA" : "RS256";
+  const header =
+    (fields: Variation["header"] = {}) =>
+    () => ({ header: fields });
+  const of = (algorithm: JwtAlgorithm, kinds: JwtKinds) =>
+    algorithms.includes(algorithm) ? kinds : {};
   return {
-    ...(another && { "another-algorithm": made((own, claims) => signed(claims, own), another) }),
-    "superfluous-header": made((own, claims) =>
-      // A service that has one key for each user need not look for it.
-      signed(claims, own, { header: { kid: own.kid ?? "1", undocumented: true } }),
-    ),
-    "without-type": withSigning({ header: { typ: undefined } }),
-    unknown: () => randomBytes(24).toString("base64url"),
-    altered: made((own, claims) => withOtherSignature(signed(claims, own))),
-    truncated: made((own, claims) => signed(claims, own).slice(0, -10)),
-    "of-another": made((own, claims) => signed(claims, foreignKey(own))),
-    "forged-signature": made((own, claims) => {
-      const text = signedPart(claims, own);
-      return `${text}.${signatureOf(text, foreignKey(own))}`;
+    ...(others.length > 0 && { "another-algorithm": () => ({}) }),
+    // A service that has one key for each user need not look for it.
+    "superfluous-header": ({ kid = "1" }) => ({ header: { kid, undocumented: true } }),
+    "without-type": header({ typ: undefined }),
+    altered: () => ({ parts: (head, payload, signature) => [head, payload, other(signature)] }),
+    truncated: () => ({ parts: (...parts) => [parts.join(".").slice(0, -10)] }),
+    "of-another": (own) => ({ by: foreignKey(own) }),
+    "forged-signature": (own) => ({ by: foreignKey(own) }),
+    "altered-payload": (_, claims) => {
+      const payload = JSON.stringify({ ...claims, exp: inSeconds(2 * AN_HOUR_S) });
+      return { parts: (head, __, signature) => [head, encoded(payload), signature] };
+    },
+    "empty-signature": () => ({ parts: (head, payload) => [head, payload, ""] }),
+    "signature-of-zeros": ({ algorithm }) => {
+      const zeros = Buffer.alloc(lengths[algorithm]).toString("base64url");
+      return { parts: (head, payload) => [head, payload, zeros] };
+    },
+    "without-signature": () => ({ parts: (head, payload) => [head, payload] }),
+    "further-part": () => ({ parts: (...parts) => [...parts, "e30"] }),
+    unsigned: () => ({ header: { alg: "none" }, parts: (head, payload) => [head, payload, ""] }),
+    "unsigned-in-capitals": () => ({
+      header: { alg: "NONE" },
+      parts: (head, payload) => [head, payload, ""],
     }),
-    "altered-payload": made((own, claims) => {
-      const [header = "", , signature = ""] = signed(claims, own).split(".");
-      return [header, encoded({ ...claims, exp: inSeconds(2 * AN_HOUR_S) }), signature].join(".");
+    "other-hash": () => ({ header: { alg: `${family}384` }, hash: "sha384" }),
+    "longest-hash": () => ({ header: { alg: `${family}512` }, hash: "sha512" }),
+    "named-other-hash": header({ alg: `${family}512` }),
+    "public-key-algorithm": header({ alg: withPublicKey }),
+    "algorithm-in-lower-case": header({ alg: first.toLowerCase() }),
+    "algorithm-missing": header({ alg: undefined }),
+    "algorithm-twice": ({ algorithm, kid = "1" }) => ({
+      head: `{"alg":"${algorithm}","kid":${JSON.stringify(kid)},"alg":"none"}`,
     }),
-    "empty-signature": made((own, claims) => `${signedPart(claims, own)}.`),
-    "signature-of-zeros": made(
-      (own, claims) =>
-        `${signedPart(claims, own)}.${Buffer.alloc(lengths[own.algorithm]).toString("base64url")}`,
-      algorithms.find((each) => each === "ES256"),
-    ),
-    "without-signature": made((own, claims) => signedPart(claims, own)),
-    "further-part": made((own, claims) => `${signed(claims, own)}.e30`),
-    unsigned: made((own, claims) => `${signedPart(claims, own, { alg: "none" })}.`),
-    "unsigned-in-capitals": made((own, claims) => `${signedPart(claims, own, { alg: "NONE" })}.`),
-    "other-hash": withSigning({ header: { alg: `${family}384` }, hash: "sha384" }),
-    "longest-hash": withSigning({ header: { alg: `${family}512` }, hash: "sha512" }),
-    "named-other-hash": withSigning({ header: { alg: `${family}512` } }),
-    "public-key-algorithm": withSigning({
-      header: { alg: algorithms.includes("RS256") ? "EdDSA" : "RS256" },
+    "empty-key": (own) => bySecret(own, ""),
+    "name-as-key": (own, _, name) => bySecret(own, name.padEnd(32, "0")),
+    "critical-extension": header({ crit: ["urn:unknown"], "urn:unknown": true }),
+    ...keyKinds,
+    ...(algorithms.some((each) => each !== "HS256") && publicKeyKinds),
+    ...of("RS256", {
+      "probabilistic-padding": () => ({ header: { alg: "PS256" }, isProbabilistic: true }),
     }),
-    "algorithm-in-lower-case": withSigning({ header: { alg: algorithms[0].toLowerCase() } }),
-    "algorithm-missing": withSigning({ header: { alg: undefined } }),
-    "algorithm-twice": made((own, claims) => {
-      const header = `{"alg":"${own.algorithm}","kid":${JSON.stringify(own.kid ?? "1")},"alg":"none"}`;
-      const text = `${Buffer.from(header).toString("base64url")}.${encoded(claims)}`;
-      return `${text}.${signatureOf(text, own)}`;
+    ...of("ES256", {
+      "signature-in-der": () => ({ isInDer: true }),
+      ...of("RS256", { "algorithm-of-another-key": header({ alg: "RS256" }) }),
     }),
-    "empty-key": made((own, claims) => withSecret(claims, own, "")),
-    "name-as-key": made((own, claims, { name }) => withSecret(claims, own, name.padEnd(32, "0"))),
-    "critical-extension": withSigning({ header: { crit: ["urn:unknown"], "urn:unknown": true } }),
-    ...keyKinds(made),
-    ...confusions(algorithms, made),
   };
 }
+
+/** The algorithm whose key a kind is made with: the first, but for what is wrong with one of the others. */
+export function algorithmOf(
+  kind: CredentialKind,
+  algorithms: readonly [JwtAlgorithm, ...JwtAlgorithm[]],
+): JwtAlgorithm {
+  const [first, second = first] = algorithms;
+  if (kind === "another-algorithm") return second;
+  if (kind in publicKeyKinds) return algorithms.find((each) => each !== "HS256") ?? first;
+  if (kind === "probabilistic-padding") return "RS256";
+  return isOfES256.has(kind) && algorithms.includes("ES256") ? "ES256" : first;
+}
+
+const isOfES256: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
+  "signature-of-zeros",
+  "signature-in-der",
+  "algorithm-of-another-key",
+]);
 
 const lengths: Readonly<Record<JwtAlgorithm, number>> = { HS256: 32, ES256: 64, RS256: 256 };
 
 /** RFC 8725, section 3.10: what a header says of keys is its sender's, whom nobody knows yet. */
-function keyKinds(made: MakeJwt): Partial<CredentialMakers> {
-  const ofForeign = (headerOf: (foreign: SigningKey) => Signing["header"]) =>
-    made((own, claims) => {
-      const foreign = foreignKey(own);
-      return signed(claims, foreign, { header: headerOf(foreign) ?? {} });
-    });
-  const kid = (value: unknown) => ofForeign(() => ({ kid: value }));
-  return {
-    "key-in-header": ofForeign((foreign) => ({ jwk: publicJwk(foreign) })),
-    "key-at-address": ofForeign(() => ({ jku: "http://127.0.0.1:9/undocumented" })),
-    "certificate-in-header": ofForeign(() => ({ x5c: ["AAAA"] })),
-    "kid-unknown": kid("undocumented"),
-    "kid-missing": kid(undefined),
-    "kid-empty": kid(""),
-    "kid-no-text": kid(7),
-    "kid-list": kid(["undocumented"]),
-    "kid-of-any-object": kid("constructor"),
-    "kid-with-marks": kid("' OR '1'='1"),
-    "kid-as-path": made((own, claims) =>
-      withSecret(claims, own, "", { kid: "../../../../../../dev/null" }),
-    ),
-    "kid-very-long": kid("k".repeat(2000)),
-  };
+const keyKinds: JwtKinds = {
+  "key-in-header": (own) => {
+    const by = foreignKey(own);
+    return { by, header: { jwk: publicJwk(by) } };
+  },
+  "key-at-address": byForeign({ jku: "http://127.0.0.1:9/undocumented" }),
+  "certificate-in-header": byForeign({ x5c: ["AAAA"] }),
+  "kid-unknown": byForeign({ kid: "undocumented" }),
+  "kid-missing": byForeign({ kid: undefined }),
+  "kid-empty": byForeign({ kid: "" }),
+  "kid-no-text": byForeign({ kid: 7 }),
+  "kid-list": byForeign({ kid: ["undocumented"] }),
+  "kid-of-any-object": byForeign({ kid: "constructor" }),
+  "kid-with-marks": byForeign({ kid: "' OR '1'='1" }),
+  "kid-as-path": (own) => ({
+    ...bySecret(own, ""),
+    header: { kid: "../../../../../../dev/null" },
+  }),
+  "kid-very-long": byForeign({ kid: "k".repeat(2000) }),
+};
+
+function byForeign(header: NonNullable<Variation["header"]>) {
+  return (own: SigningKey): Variation => ({ by: foreignKey(own), header });
 }
 
 /** RFC 8725, section 2.1: one algorithm in the place of another. */
-function confusions(algorithms: readonly JwtAlgorithm[], made: MakeJwt): Partial<CredentialMakers> {
-  const asymmetric = algorithms.find((each) => each !== "HS256");
-  const withPublicKey = (bytesOf: (pem: string, der: Buffer) => string | Buffer): MakeCredential =>
-    made((own, claims) => {
-      const key = createPublicKey(privateKeyOf(own));
-      const pem = String(key.export({ type: "spki", format: "pem" }));
-      const der = key.export({ type: "spki", format: "der" });
-      return withSecret(claims, own, bytesOf(pem, der));
-    }, asymmetric);
-  return {
-    ...(asymmetric && {
-      "public-key-as-secret": withPublicKey((pem) => pem),
-      "trimmed-public-key-as-secret": withPublicKey((pem) => pem.trim()),
-      "public-key-bytes-as-secret": withPublicKey((_, der) => der),
-    }),
-    ...(algorithms.includes("RS256") && {
-      "probabilistic-padding": made(
-        (own, claims) => signed(claims, own, { header: { alg: "PS256" }, isProbabilistic: true }),
-        "RS256",
-      ),
-    }),
-    ...(algorithms.includes("ES256") && {
-      "signature-in-der": made((own, claims) => signed(claims, own, { isInDer: true }), "ES256"),
-    }),
-    ...(algorithms.includes("RS256") &&
-      algorithms.includes("ES256") && {
-        "algorithm-of-another-key": made(
-          (own, claims) => signed(claims, own, { header: { alg: "RS256" } }),
-          "ES256",
-        ),
-      }),
-  };
-}
+const publicKeyKinds: JwtKinds = {
+  "public-key-as-secret": (own) => bySecret(own, publicPem(own)),
+  "trimmed-public-key-as-secret": (own) => bySecret(own, publicPem(own).trim()),
+  "public-key-bytes-as-secret": (own) =>
+    bySecret(own, publicKeyOf(own).export({ type: "spki", format: "der" })),
+};
 
 /** Signed with HS256 by some bytes. */
-function withSecret(
-  claims: Claims,
-  { kid }: SigningKey,
-  secret: string | Buffer,
-  header: Signing["header"] = {},
-): string {
-  const own = { algorithm: "HS256", key: secret, ...(kid !== undefined && { kid }) } as const;
-  return signed(claims, own, { header });
+function bySecret({ kid }: SigningKey, key: string | Buffer): Variation {
+  return { by: { algorithm: "HS256", key, ...(kid !== undefined && { kid }) } };
 }
 
-function publicJwk({ key }: SigningKey): object {
+function publicJwk({ key, ...own }: SigningKey): object {
   return typeof key === "string" || Buffer.isBuffer(key)
     ? { kty: "oct", k: Buffer.from(key).toString("base64url") }
-    : createPublicKey(key).export({ format: "jwk" });
+    : publicKeyOf({ key, ...own }).export({ format: "jwk" });
 }
 
-function privateKeyOf({ key }: SigningKey): KeyObject {
+function publicPem(own: SigningKey): string {
+  return String(publicKeyOf(own).export({ type: "spki", format: "pem" }));
+}
+
+function publicKeyOf({ key }: SigningKey) {
   if (typeof key === "string" || Buffer.isBuffer(key))
     throw new TypeError("A secret has no halves.");
-  return key;
+  return createPublicKey(key);
 }
 
-/** The first character of the signature: of the last, some bits mean nothing. */
-function withOtherSignature(jwt: string): string {
-  const at = jwt.lastIndexOf(".") + 1;
-  return jwt.slice(0, at) + (jwt[at] === "A" ? "B" : "A") + jwt.slice(at + 1);
+/** Another signature by its first character: of the last, some bits mean nothing. */
+function other(signature: string): string {
+  return (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
 }

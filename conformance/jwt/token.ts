@@ -6,7 +6,10 @@ import {
   sign,
   type KeyObject,
 } from "node:crypto";
-import type { CredentialContext } from "../cases/servers/credentials/credential-kinds.ts";
+import type {
+  CredentialContext,
+  CredentialKind,
+} from "../cases/servers/credentials/credential-kinds.ts";
 
 /** An algorithm that JWTs of a service are signed with (RFC 7518, section 3.1). */
 export type JwtAlgorithm = "HS256" | "RS256" | "ES256";
@@ -74,45 +77,44 @@ function madeKey(algorithm: JwtAlgorithm): KeyObject | string {
   }
 }
 
-/** How a JWT is signed otherwise than its key says. */
-export interface Signing {
+/** How a JWT differs from a good one. */
+export interface Variation {
+  /** Claims in place of those that it has. */
+  readonly claims?: Claims;
+  /** In place of its claims, as JSON. */
+  readonly payload?: string;
   /** Fields of its header, in place of those that it has. */
   readonly header?: Readonly<Record<string, unknown>>;
-  readonly hash?: Hash;
+  /** In place of its header, as JSON. */
+  readonly head?: string;
+  /** The key that it is signed with, and whose algorithm it names. */
+  readonly by?: SigningKey;
+  readonly hash?: "sha256" | "sha384" | "sha512";
   /** RFC 7518, section 3.5. */
   readonly isProbabilistic?: true;
   /** ASN.1, and not the two numbers alone (RFC 7518, section 3.4). */
   readonly isInDer?: true;
+  /** What becomes of its parts; they are joined by dots. */
+  readonly parts?: (header: string, payload: string, signature: string) => readonly string[];
 }
-
-type Hash = "sha256" | "sha384" | "sha512";
 
 /** A JWT in its compact form (RFC 7515, section 7.1). */
-export function signed(claims: unknown, own: SigningKey, how: Signing = {}): string {
-  const text = signedPart(claims, own, how.header);
-  return `${text}.${signatureOf(text, own, how)}`;
-}
-
-/** The header and the payload of a JWT, over which its signature is made. */
-export function signedPart(
-  claims: unknown,
-  { algorithm, kid }: SigningKey,
-  header: Signing["header"] = {},
-): string {
-  return `${encoded({ alg: algorithm, typ: "JWT", kid, ...header })}.${encoded(claims)}`;
+export function writeJwt(own: SigningKey, claims: Claims, how: Variation): string {
+  const { algorithm: alg, kid, key } = how.by ?? own;
+  const header = how.head ?? JSON.stringify({ alg, typ: "JWT", kid, ...how.header });
+  const payload = how.payload ?? JSON.stringify({ ...claims, ...how.claims });
+  const [head, content] = [encoded(header), encoded(payload)];
+  const signature = signatureOf(`${head}.${content}`, key, how);
+  return (how.parts?.(head, content, signature) ?? [head, content, signature]).join(".");
 }
 
 /** A part of a JWT. */
-export function encoded(part: unknown): string {
-  return Buffer.from(JSON.stringify(part)).toString("base64url");
+export function encoded(json: string): string {
+  return Buffer.from(json).toString("base64url");
 }
 
-/** The signature of a text. */
-export function signatureOf(
-  text: string,
-  { key }: SigningKey,
-  { hash = "sha256", isProbabilistic, isInDer }: Omit<Signing, "header"> = {},
-): string {
+function signatureOf(text: string, key: SigningKey["key"], how: Variation): string {
+  const { hash = "sha256", isProbabilistic, isInDer } = how;
   if (typeof key === "string" || Buffer.isBuffer(key))
     return createHmac(hash, key).update(text).digest("base64url");
   const bytes = sign(hash, Buffer.from(text), {
@@ -140,11 +142,10 @@ export interface JwtRules {
   readonly user: (context: CredentialContext) => Promise<JwtUser>;
 }
 
-/** Makes JWTs of a user's key and the claims of a good one. */
-export type MakeJwt = (
-  make: (own: SigningKey, claims: Claims, user: JwtUser) => string,
-  algorithm?: JwtAlgorithm,
-) => (context: CredentialContext) => Promise<string>;
+/** How the JWTs of some kinds differ from the good one with these claims. */
+export type JwtKinds = Readonly<
+  Partial<Record<CredentialKind, (own: SigningKey, claims: Claims, name: string) => Variation>>
+>;
 
 /** Claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;

@@ -10,21 +10,13 @@ import {
 import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
-import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
+import type { StateResult, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
-import { setUp, tearingDown, type ServerUnderTest } from "../targets/state-setup.ts";
+import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/client/recorder/recorder.ts";
 import type { Suite } from "../suite.ts";
 import { TargetFaultError } from "../errors.ts";
-import {
-  describeFault,
-  errorVerdict,
-  show,
-  verdict,
-  withExchange,
-  type Finding,
-  type Verdict,
-} from "../verdict.ts";
+import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
 import { isLeftOut, unjoined, unmet } from "./steps/expect.ts";
 import { openInbox, readMessage, type IdentityOf, type Inbox } from "./steps/inbox.ts";
 import { playList, type ListAnswer } from "./steps/list.ts";
@@ -35,10 +27,10 @@ import type {
   ListStep,
   ProviderStateStep,
   ReceiveStep,
-  Scenario,
   Step,
   VisitStep,
-} from "./scenario.ts";
+} from "./read/read-steps.ts";
+import type { Scenario } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
@@ -53,21 +45,11 @@ export interface ServerInScenario extends ServerUnderTest {
  * Plays a scenario against a server, step by step, up to the first step that is not as it has to be: what follows would
  * only follow from it.
  */
-export async function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
-  const play: Play = {
-    scenario,
-    server,
-    known: new Map(),
-    effects: [],
-    headers: server.headers,
-    trace: {},
-  };
-  try {
-    const findings = await tearingDown(play.effects, () => playSteps(play));
-    return withExchange(verdict(scenario, "server", findings), play.trace);
-  } catch (error) {
-    return withExchange(errorVerdict(scenario, "server", error), play.trace);
-  }
+export function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
+  const { headers } = server;
+  return verdictWithStates(scenario, (effects, trace) =>
+    playSteps({ scenario, server, known: new Map(), effects, headers, trace }),
+  );
 }
 
 /** A scenario while it is played. */
@@ -194,12 +176,11 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
     (message, { pointer, length }) => withValue(message, pointer, server.fresh(length)),
     fill(step.request, known),
   ) as SampleRequest;
-  const longest = longTexts(step, request);
-  for (const { name, text } of longest) known.set(name, text);
-  const asked = longest.reduce<unknown>(
-    (message, { pointer, text }) => withValue(message, pointer, text),
-    request,
-  ) as SampleRequest;
+  const asked = step.longest.reduce<unknown>((message, { name, pointer, length }) => {
+    const text = longText(valueAt(request, pointer), length);
+    known.set(name, text);
+    return withValue(message, pointer, text);
+  }, request) as SampleRequest;
   const end = performance.now() + step.withinSeconds * 1000;
   for (;;) {
     const findings = await ask(play, step, asked);
@@ -208,14 +189,11 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
   }
 }
 
-/** Nothing of them repeats, so that it shows which part is missing; and digits alone might be the number of something. */
-function longTexts({ longest }: CallStep, request: SampleRequest) {
-  return longest.map(({ name, pointer, length }) => {
-    const given = valueAt(request, pointer);
-    const text = typeof given === "string" ? given : "";
-    const more = Array.from({ length }, (_, at) => `x${at}-`).join("");
-    return { name, pointer, text: text + more.slice(0, Math.max(0, length - text.length)) };
-  });
+/** Nothing of it repeats, so that it shows which part is missing; and digits alone might be the number of something. */
+function longText(given: unknown, length: number): string {
+  const start = typeof given === "string" ? given : "";
+  const more = Array.from({ length }, (_, at) => `x${at}-`).join("");
+  return start + more.slice(0, Math.max(0, length - start.length));
 }
 
 async function ask(
@@ -262,7 +240,10 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
     ...wrongType(operation, message.headers["content-type"]),
     ...judgeMessage(step.suite, sent),
   ];
-  const { request, faults } = open(play, sent);
+  const { request, faults } = play.server.open?.(sent, play.known) ?? {
+    request: sent.request,
+    faults: [],
+  };
   if (step.isForged && faults.length === 0)
     return [{ message: "expected a message to be refused, found a genuine one" }];
   const found = step.isForged ? [] : faults;
@@ -309,10 +290,6 @@ function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
   return types === undefined || types.includes(type)
     ? []
     : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
-}
-
-function open({ server, known }: Play, sent: SentMessage): Opened {
-  return server.open?.(sent, known) ?? { request: sent.request, faults: [] };
 }
 
 /** Compares a message with what is expected; if it is so, names the values under `keep`. */

@@ -89,7 +89,7 @@ export function judgeAnswer(
   const documented = documentedOf(operation.responses, status);
   const type = mediaType(answer);
   const content = contentOf(documented, type ?? "");
-  const body = readBody(answer, content);
+  const { body, fault } = readBody(answer, content);
   const own = contract.validators[operation.id]?.responses;
   const validate = (own && documentedOf(own, status)) ?? contract.refusals[status];
   const isDocumented = validate !== undefined;
@@ -106,15 +106,11 @@ export function judgeAnswer(
       message: `content type: expected ${types.join(" or ")}, found ${type ?? "none"}`,
     });
   }
-  if (answer.illegible !== undefined) {
-    findings.push({ message: answer.illegible });
-    return { status, isDocumented, headers, body: undefined, findings, faulty: new Set(["/body"]) };
-  }
-  if (isUnreadable(answer, content)) {
+  if (fault !== undefined) {
     // A schema says nothing useful of a text that should have been JSON; it may even accept it.
-    findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });
+    findings.push({ message: fault });
     const faulty = new Set(["/body"]);
-    return { status, isDocumented, headers, body: answer.text, findings, faulty };
+    return { status, isDocumented, headers, body: answer.text || undefined, findings, faulty };
   }
   const message = { headers, ...namedType(documented, content?.contentType), body };
   const faults = validate?.(message) === false ? explain(validate.errors ?? []) : [];
@@ -129,7 +125,7 @@ export function wrongStatus(operation: Operation, expected: number, answer: Http
   const told = `status: expected ${expected}, found `;
   return {
     message: `${told}${status} ${shorten(text)}`,
-    repeatable: told + statusAndCode(operation, status, readBody(answer)),
+    repeatable: told + statusAndCode(operation, status, readBody(answer).body),
   };
 }
 
@@ -155,28 +151,26 @@ function mediaType({ headers }: HttpResponse): string | undefined {
   return type === null ? undefined : mediaTypeOf(type);
 }
 
-/** Whether a body says that it is JSON and is not, or not in the encoding that JSON has. */
-function isUnreadable(answer: HttpResponse, content: BodyContent | undefined): boolean {
-  if (content && bodyKindOf(content) === "events") return readEvents(answer.text) === undefined;
-  if (answer.text === "" || !isJsonType(mediaType(answer) ?? "")) return false;
-  return !answer.isUtf8 || readJson(answer.text) === undefined;
-}
-
-/** The body of an answer as its content type says. */
-function readBody(answer: HttpResponse, content?: BodyContent): unknown {
-  const { text } = answer;
-  if (content && bodyKindOf(content) === "events") return readEvents(text) ?? text;
-  if (text === "") return undefined;
+/** The body of an answer as its content type says, and what is wrong with its bytes. */
+function readBody(
+  answer: HttpResponse,
+  content?: BodyContent,
+): { readonly body: unknown; readonly fault?: string } {
+  const { text, illegible, isUtf8 } = answer;
+  if (illegible !== undefined) return { body: undefined, fault: illegible };
+  const fault = "/body is no JSON in UTF-8 (RFC 8259)";
+  if (content && bodyKindOf(content) === "events") {
+    const body = readEvents(text);
+    return body ? { body } : { body: text, fault };
+  }
   const type = mediaType(answer) ?? "";
-  if (type.startsWith("text/") || isBinaryType(type)) return text;
-  const read = readJson(text);
-  return read ? read.value : text;
-}
-
-function readJson(text: string): { readonly value: unknown } | undefined {
+  if (text === "") return { body: undefined };
+  const isJson = isJsonType(type);
+  if (!isJson && (type.startsWith("text/") || isBinaryType(type))) return { body: text };
   try {
-    return { value: JSON.parse(text) };
+    const body: unknown = JSON.parse(text);
+    return isJson && !isUtf8 ? { body, fault } : { body };
   } catch {
-    return undefined;
+    return isJson ? { body: text, fault } : { body: text };
   }
 }

@@ -9,28 +9,15 @@ const without = (pointer: string) => (body: unknown) => withoutValue(body, point
 const having = (pointer: string, value: unknown) => (body: unknown) =>
   withValue(body, pointer, value);
 
+const method = "/transaction/paymentMethod";
+
 test.each([
-  [
-    "reverseAuthorization/reverse",
-    "lacks an optional value of the server",
-    without("/reversedAt"),
-    [],
-  ],
+  ["reverseAuthorization/reverse", "lacks an optional value", without("/reversedAt"), []],
   ["payOrder/pay-in-app", "lacks one deeper inside", without("/payment/qrCode/expiry"), []],
   ["payOrder/pay-in-app", "lacks a required one", without("/payment/url"), ["/body/payment/url"]],
-  [
-    "payOrder/pay-in-app",
-    "lacks one of the client",
-    without("/transaction/paymentMethod"),
-    ["/body/transaction/paymentMethod"],
-  ],
+  ["payOrder/pay-in-app", "lacks one of the client", without(method), [`/body${method}`]],
   ["deleteToken/unknown-token", "tells more", having("/errors", [fault]), []],
-  [
-    "deleteToken/token-missing",
-    "tells of another fault",
-    having("/errors/1", fault),
-    ["/body/errors/1"],
-  ],
+  ["deleteToken/token-missing", "has more faults", having("/errors/1", fault), ["/body/errors/1"]],
 ] as const)("an answer to %s that %s", (id, _, change, places) => {
   const played = suite.cases.find((each) => each.id === id);
   if (!played) throw new Error(`there is no ${id}`);

@@ -4,7 +4,7 @@ import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
-import { errorVerdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
+import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
 /** A server to be tested. */
 export interface ServerUnderTest {
@@ -68,20 +68,8 @@ export function setUp(
   return setUpState(values, context);
 }
 
-/** Plays, and then takes back what the provider states have changed by then, the last first. */
-export async function tearingDown<T>(
-  effects: readonly StateResult[],
-  play: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await play();
-  } finally {
-    for (const { undo } of effects.toReversed()) await undo?.();
-  }
-}
-
 /**
- * The verdict on a server of a case that may set provider states up, which are taken back afterwards.
+ * The verdict on a server of a case that may set provider states up, which are taken back afterwards, the last first.
  *
  * @param find plays the case; notes what it has set up and what was exchanged
  * @param judge makes the verdict of what was found
@@ -89,14 +77,22 @@ export async function tearingDown<T>(
 export async function verdictWithStates(
   played: CaseHead,
   find: (effects: StateResult[], trace: Trace) => Promise<Finding[]>,
-  judge: (findings: readonly Finding[]) => Verdict,
+  judge = (findings: readonly Finding[]) => verdict(played, "server", findings),
 ): Promise<Verdict> {
   const effects: StateResult[] = [];
   const trace: Trace = {};
   try {
-    const findings = await tearingDown(effects, () => find(effects, trace));
+    const findings = await tearingDown(effects, find(effects, trace));
     return withExchange(judge(findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "server", error), trace);
+  }
+}
+
+async function tearingDown<T>(effects: readonly StateResult[], played: Promise<T>): Promise<T> {
+  try {
+    return await played;
+  } finally {
+    for (const { undo } of effects.toReversed()) await undo?.();
   }
 }

@@ -59,10 +59,7 @@ export interface AnswerForm {
    * type, `{TYPE}` the same in capitals, `{here}` a URL of the same server, `{path}` the same without its name, `{elsewhere}` one of another server.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * In place of the answer's own: `{body}`, and what else `RawBody` says. `{quoted}` is it as a text in JSON, `{slashes}` with its
-   * slashes escaped, `{lines}` with white space wherever it may be, `{backwards}` with its names in another sequence.
-   */
+  /** In place of the answer's own. */
   readonly body?: RawBody;
   /** Answers with 1xx that come before it. */
   readonly interim?: readonly string[];

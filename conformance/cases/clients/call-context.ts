@@ -39,7 +39,7 @@ export function callContextOf(suite: Suite, operation: Operation): CallContext |
     // 304 has no body (RFC 9110, section 15.4.5).
     .filter((status) => status >= 300 && status !== 304 && isJson(operation, status))
     .flatMap((status) => answered(suite, operation, status, all, success));
-  return { success, accented: accentedOf(suite, success), errors };
+  return { suite, success, accented: accentedOf(suite, success), errors };
 }
 
 function accentedOf({ contract }: Suite, success: Case): Case {

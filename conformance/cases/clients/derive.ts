@@ -19,11 +19,11 @@ export function callCases(suite: Suite): CallCase[] {
     if (!context) return [];
     return [
       ...addressCases(context),
-      ...valueCases(suite, context),
+      ...valueCases(context),
       ...answerCases(context),
-      ...statusCases(suite, context),
+      ...statusCases(context),
       ...repeatCases(context),
-      ...nearMissCases(suite, context),
+      ...nearMissCases(context),
       ...(judged.get(operation.id) ?? []),
     ];
   });

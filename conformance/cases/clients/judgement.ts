@@ -6,7 +6,8 @@ import {
   withValue,
   isObject,
 } from "@contract-toolkit/kernel";
-import type { ConstraintCase } from "../case.ts";
+import type { Case, ConstraintCase } from "../case.ts";
+import { inOtherCase } from "../servers/make-case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
@@ -24,9 +25,6 @@ export function judgementCases(suite: Suite): CallCase[] {
     .flatMap((each) => inLists(suite, each));
 }
 
-/** How many valid items stand before the one that is not. */
-const BEFORE = 2;
-
 function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
   const { id, operation, base, message, pointer, source } = each;
   const response = message as SampleResponse;
@@ -34,18 +32,20 @@ function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
   return listsOf(response, pointer).flatMap((list) => {
     const bad = valueAt(response, `${list}/0`);
     const good = valueAt(base.response, `${list}/0`);
-    const before = Array.from({ length: BEFORE }, () => good);
+    const before = [good, good];
     const valid = withValue(response, list, before) as SampleResponse;
     const invalid = withValue(response, list, [...before, bad]) as SampleResponse;
     if (good === undefined || !isAllowed(valid) || isAllowed(invalid)) return [];
     const name = `${id.slice(id.indexOf("/") + 1)} in the third item`;
-    const parts = {
-      answers: [toRefuse({ response: invalid }, {})] as const,
-      needsValidation: true as const,
-    };
-    const section = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
-    return [{ ...callCase(base, section, name, each.why, parts), source }];
+    return [{ ...misjudged(base, name, each.why, invalid), source }];
   });
+}
+
+/** An answer that has to be refused for what only its schema says. */
+function misjudged(base: Case, name: string, why: string, response: SampleResponse): CallCase {
+  const subject = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
+  const answers = [toRefuse({ response })] as const;
+  return callCase(base, subject, name, why, { answers, needsValidation: true });
 }
 
 /** Pointers of the lists of which a place is in the first item, the outermost first. */
@@ -64,8 +64,11 @@ function listsOf(message: unknown, pointer: string): string[] {
  * Answers of which one value is nearly what it has to be: a number as a text, a listed value in another case, an item in place
  * of its list. What judges them after some tidying up takes them for right.
  */
-export function nearMissCases(suite: Suite, context: CallContext): CallCase[] {
-  const { operation } = context.success;
+export function nearMissCases(context: CallContext): CallCase[] {
+  const {
+    suite,
+    success: { operation },
+  } = context;
   return [context.success, ...context.errors.slice(0, 1)].flatMap((base) => {
     const { status } = base.response;
     const derived = deriveAnswer(suite, operation.id, status);
@@ -76,12 +79,8 @@ export function nearMissCases(suite: Suite, context: CallContext): CallCase[] {
         const changed = withValue(response, pointer, other) as SampleResponse;
         if (other === undefined || allowsAnswer(suite.contract, operation, { ...changed, status }))
           return [];
-        const section = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
         const id = `${nameIn(context, base)}${pointer} ${name}`;
-        const answers = [toRefuse({ response: changed })] as const;
-        return [
-          callCase(base, section, id, `${pointer}: ${name}`, { answers, needsValidation: true }),
-        ];
+        return [misjudged(base, id, `${pointer}: ${name}`, changed)];
       }),
     );
   });
@@ -101,8 +100,7 @@ const misses: readonly (readonly [name: string, missed: Miss])[] = [
 ];
 
 function otherCase(text: string): string | undefined {
-  const upper = text.toUpperCase();
-  const other = text === upper ? text.toLowerCase() : upper;
+  const other = inOtherCase(text);
   return other === text ? undefined : other;
 }
 

@@ -1,9 +1,11 @@
+import type { Suite } from "../../suite.ts";
 import type { Case } from "../case.ts";
 import { httpHead } from "../servers/make-case.ts";
 import type { CallCase, CallGroup, AnswerForm, TimedAnswer } from "./call-case.ts";
 
 /** What cases of one operation are derived from. */
 export interface CallContext {
+  readonly suite: Suite;
   /** The sample or derived case that says most, of those that are answered with success. */
   readonly success: Case;
   /** The same with an answer whose texts have more bytes than characters, as far as they may. */

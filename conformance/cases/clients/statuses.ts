@@ -1,25 +1,24 @@
 import { documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
 import { callCase, eitherWay, redirectTo, toRefuse, type CallContext } from "./make-call.ts";
 
 /** Statuses that the contract does not document, and redirects, which lead nowhere. */
-export function statusCases(suite: Suite, context: CallContext): CallCase[] {
-  return [...undocumented(suite, context), ...redirects(context)];
+export function statusCases(context: CallContext): CallCase[] {
+  return [...undocumented(context), ...redirects(context)];
 }
 
 const statuses = [
   ...[201, 202, 203, 204, 205, 206, 207, 208, 226, 299],
   ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
-  ...[
-    400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 412, 418, 422, 423, 425, 428, 429, 451, 499,
-  ],
+  ...[400, 401, 402, 403, 404, 405, 406, 408, 409, 410],
+  ...[412, 418, 422, 423, 425, 428, 429, 451, 499],
   ...[500, 501, 502, 503, 504, 505, 507, 511, 599],
 ];
 
 /** Of each class the answer that is documented nearest, so that nothing but the status is wrong with it. */
-function undocumented({ contract }: Suite, { success, errors }: CallContext): CallCase[] {
+function undocumented({ suite: { contract }, success, errors }: CallContext): CallCase[] {
+  const subject = ["statuses", "OpenAPI 3.0, Responses Object"] as const;
   return statuses
     .filter((status) => documentedOf(success.operation.responses, status) === undefined)
     .flatMap((status) =>
@@ -28,13 +27,9 @@ function undocumented({ contract }: Suite, { success, errors }: CallContext): Ca
         const means = contract.refusals[status] === undefined ? toRefuse : eitherWay;
         const name = `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`;
         const answer = means({ response: { ...near.response, status } }, { reason: "" });
-        return callCase(
-          { ...near, call: success.call },
-          ["statuses", "OpenAPI 3.0, Responses Object"],
-          name,
-          `${status}, which is not documented`,
-          { answers: [answer], needsValidation: true },
-        );
+        const why = `${status}, which is not documented`;
+        const parts = { call: success.call, answers: [answer], needsValidation: true } as const;
+        return callCase(near, subject, name, why, parts);
       }),
     );
 }

@@ -3,7 +3,6 @@ import type { Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
-import type { Suite } from "../../suite.ts";
 import { isPlaceholder } from "../../request.ts";
 import type { CallCase } from "./call-case.ts";
 import { fitsFormats } from "./fits-formats.ts";
@@ -19,13 +18,11 @@ import {
 } from "./spellings.ts";
 
 /** Values that have to arrive as they were given: those of a call at the server, and those of an answer at the caller. */
-export function valueCases(suite: Suite, context: CallContext): CallCase[] {
+export function valueCases(context: CallContext): CallCase[] {
   return [
-    ...inCall(suite, context),
+    ...inCall(context),
     ...credentials(context),
-    ...[context.success, ...context.errors.slice(0, 1)].flatMap((base) =>
-      inAnswer(suite, context, base),
-    ),
+    ...[context.success, ...context.errors.slice(0, 1)].flatMap((base) => inAnswer(context, base)),
   ];
 }
 
@@ -34,7 +31,7 @@ const OF_JSON = ["values", "RFC 8259, sections 6 to 8"] as const;
 const OF_URL = ["values", "RFC 3986, sections 2.1 and 2.5"] as const;
 const OF_HEADER = ["values", "RFC 9110, section 5.5"] as const;
 
-function inCall({ contract, requestSchema }: Suite, { success }: CallContext): CallCase[] {
+function inCall({ suite: { contract, requestSchema }, success }: CallContext): CallCase[] {
   const { operation, call } = success;
   const schema = requestSchema(operation.id);
   const isAllowed = (changed: SampleRequest) =>
@@ -97,18 +94,18 @@ function isCredential({ operation, call }: Case, pointer: string): boolean {
 function credentials({ success }: CallContext): CallCase[] {
   const { parameters, security = [] } = success.operation;
   if (!parameters.some(({ credential }) => credential) && security.flat().length === 0) return [];
+  const subject = ["values", "RFC 9110, sections 11.2 and 17"] as const;
   return [
     ["another", "Another.Credential-2_x~y", "another credential than before"],
     ["of all characters", "aZ09-._~+/Qq==", "a credential with each character of a token"],
     ["that is long", `${"aB3-".repeat(700)}=`, "a credential of 2,801 characters"],
   ].map(([name = "", credential = "", why = ""]) =>
-    callCase(success, ["values", "RFC 9110, sections 11.2 and 17"], `credential ${name}`, why, {
-      credential,
-    }),
+    callCase(success, subject, `credential ${name}`, why, { credential }),
   );
 }
 
-function inAnswer(suite: Suite, context: CallContext, base: Case): CallCase[] {
+function inAnswer(context: CallContext, base: Case): CallCase[] {
+  const { suite } = context;
   const { operation, response } = base;
   const schema = responseSchemaOf(suite.document, operation.id, response.status);
   const isAllowed = ({ headers, body }: SampleResponse) =>

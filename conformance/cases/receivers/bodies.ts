@@ -1,7 +1,6 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { bodyKindOf, contentOf } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { HttpCase } from "../servers/http-case.ts";
-import type { RawForm } from "../servers/raw-form.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 /**
@@ -27,48 +26,37 @@ const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
 
 /** JSON that says the same in other bytes, and is signed so. */
 export function writtenCases(base: Case): CallbackCase[] {
-  const writings: readonly (readonly [name: string, write: (body: unknown) => string])[] = [
-    ["on several lines", (body) => JSON.stringify(body, null, 2)],
-    ["with its names in another sequence", (body) => JSON.stringify(reversed(body))],
-    ["with escaped slashes", (body) => JSON.stringify(body).replaceAll("/", String.raw`\/`)],
-    [
-      "with a field that nobody documented",
-      (body) => JSON.stringify({ ...Object(body), undocumented: { since: ["2030"] } }),
-    ],
-    [
-      "with a field before all others",
-      (body) => JSON.stringify({ undocumented: "data", ...Object(body) }),
-    ],
-    [
-      "with characters of several bytes",
-      (body) => JSON.stringify({ ...Object(body), undocumented: "Amélie ö 🙂 ệ" }),
-    ],
-    [
-      "with a long text",
-      (body) => JSON.stringify({ ...Object(body), undocumented: "0123456789".repeat(400) }),
-    ],
-  ];
-  return writings.map(([name, write]) =>
-    callbackCase(base, `bodies/${name}`, `the body ${name}`, "acknowledged", { write }),
-  );
+  const content = contentOf(base.operation.body, base.request.contentType);
+  if (content && bodyKindOf(content) !== "json") return [];
+  return writings.map(([name, text]) => {
+    const form = { raw: { body: { text } } };
+    return callbackCase(base, `bodies/${name}`, `the body ${name}`, "acknowledged", form);
+  });
 }
 
-function reversed(body: unknown): unknown {
-  return isObject(body) ? Object.fromEntries(Object.entries(body).toReversed()) : body;
-}
+const long = "0123456789".repeat(400);
+const writings = [
+  ["on several lines", "{lines}"],
+  ["with its names in another sequence", "{backwards}"],
+  ["with escaped slashes", "{slashes}"],
+  ["with a field that nobody documented", '{open},"undocumented":{"since":["2030"]}}'],
+  ["with a field before all others", '{"undocumented":"data",{rest}'],
+  ["with characters of several bytes", '{open},"undocumented":"Amélie ö 🙂 ệ"}'],
+  ["with a long text", `{open},"undocumented":"${long}"}`],
+] as const;
 
 /** Bytes that were changed after they were signed, although they mean the same. */
 export function damageCases(base: Case): CallbackCase[] {
-  const damages: readonly (readonly [name: string, text: string])[] = [
-    ["a space before it", " {body}"],
-    ["a line break after it", "{body}\n"],
-    ["its characters as escapes", "{units}"],
-    ["a field that nobody documented", '{open},"undocumented":1}'],
-    ["a space before its end", "{open} }"],
-  ];
   return damages.map(([name, text]) => {
-    const damage: RawForm = { body: { text } };
     const why = `after it was signed the body got ${name}`;
-    return callbackCase(base, `damage/${name}`, why, "refused", { damage });
+    return callbackCase(base, `damage/${name}`, why, "refused", { damage: { body: { text } } });
   });
 }
+
+const damages = [
+  ["a space before it", " {body}"],
+  ["a line break after it", "{body}\n"],
+  ["its characters as escapes", "{units}"],
+  ["a field that nobody documented", '{open},"undocumented":1}'],
+  ["a space before its end", "{open} }"],
+] as const;

@@ -36,8 +36,6 @@ export interface MessageForm {
   readonly headers?: Readonly<Record<string, string>>;
   /** What else it says. */
   readonly change?: (request: SampleRequest) => SampleRequest;
-  /** How its body is written. */
-  readonly write?: (body: unknown) => string;
   /** How it goes on the wire. */
   readonly raw?: RawForm;
   /** What stands in place of one of its signatures; undefined: nothing. */

@@ -50,10 +50,17 @@ export function allowedContents(
   );
   const isAllowed = (changed: unknown) =>
     validators.length > 0 && validators.every((validate) => validate(structuredClone(changed)));
-  const saying = (name: string, changed: unknown) =>
-    callbackCase(base, `content/${name}`, name, "acknowledged", {
-      change: (request) => withValue(request, place, changed) as SampleRequest,
-    });
+  const saying = (name: string, changed: unknown) => {
+    const change = (request: SampleRequest) => withValue(request, place, changed) as SampleRequest;
+    return callbackCase(base, `content/${name}`, name, "acknowledged", { change });
+  };
+  /** The content with the first of some values at a place that the contract allows there. */
+  const sayingFirst = (name: string, at: string, values: readonly unknown[]) =>
+    values
+      .map((each) => withValue(value, at, each))
+      .filter(isAllowed)
+      .slice(0, 1)
+      .map((changed) => saying(`${at} ${name}`, changed));
   const widened = placesOf(value, isObject).map((at) =>
     saying(
       `a field that nobody documented in ${at === "" ? "the content" : at}`,
@@ -61,15 +68,11 @@ export function allowedContents(
     ),
   );
   const written = placesOf(value, isText).flatMap((at) =>
-    textVariants.flatMap(([name, made]) => {
-      const text = made.find((each) => isAllowed(withValue(value, at, each)));
-      return text === undefined ? [] : [saying(`${at} ${name}`, withValue(value, at, text))];
-    }),
+    textVariants.flatMap(([name, made]) => sayingFirst(name, at, made)),
   );
-  const large = placesOf(value, (each) => typeof each === "number").flatMap((at) => {
-    const number = LARGE.find((each) => isAllowed(withValue(value, at, each)));
-    return number === undefined ? [] : [saying(`${at} large`, withValue(value, at, number))];
-  });
+  const large = placesOf(value, (each) => typeof each === "number").flatMap((at) =>
+    sayingFirst("large", at, LARGE),
+  );
   const longest = longestOf(content, base, constraints);
   return [
     ...widened,
@@ -172,11 +175,8 @@ export function otherWords({ validators }: Contract, base: Case): CallbackCase[]
   const content = contentOf(base.request);
   return placesOf(base.request.body, isText).flatMap((at) => {
     const pointer = `/body${at}`;
-    const changed = withValue(
-      base.request,
-      pointer,
-      String(valueAt(base.request, pointer)).toUpperCase(),
-    );
+    const capitals = String(valueAt(base.request, pointer)).toUpperCase();
+    const changed = withValue(base.request, pointer, capitals);
     const isRefused = validators[base.operation.id]?.request(structuredClone(changed)) === false;
     if (pointer === content?.place || !isRefused) return [];
     return [

@@ -6,8 +6,7 @@ import type { Suite } from "../../suite.ts";
 import { actingCases } from "./acting.ts";
 import { bodyCases, damageCases, writtenCases } from "./bodies.ts";
 import { allowedContents, brokenContents, otherWords } from "./contents.ts";
-import type { CallbackCase, CallbackStep } from "./callback-case.ts";
-import type { SignatureScheme, SignedMessage } from "./signature-scheme.ts";
+import type { CallbackCase } from "./callback-case.ts";
 import { signatureCases } from "./signatures.ts";
 import { timeCases } from "./times.ts";
 
@@ -32,13 +31,15 @@ export function callbackCases(
       ({ operation: own, request }) => own === operation && request.body !== undefined,
     );
     if (!base) return [];
-    const signed = signedOf(base);
+    const { headers, body } = base.request;
+    const signed = { headers, body, bytes: Buffer.from(JSON.stringify(body)) };
     const time = timeHeader(base, stamp);
     const isWhole = schemes.some(({ parts }) => parts(signed).includes(signed.bytes));
     return [
       ...signatureCases(base, schemes, signed),
       ...(time === undefined ? [] : timeCases(base, time)),
-      ...(signs(schemes)
+      // A body can be signed in whatever bytes it is written.
+      ...(schemes.length > 0
         ? [...bodyCases(base, ofHttp.get(operation.id) ?? []), ...writtenCases(base)]
         : []),
       ...(isWhole ? damageCases(base) : []),
@@ -46,22 +47,11 @@ export function callbackCases(
       ...brokenContents(contract, base),
       ...otherWords(contract, base),
       // One operation stands for all: a receiver that forgets ids forgets them for every message, and waiting takes time.
-      ...actingCases(base, isWhole).filter(({ steps }) => at === 0 || !steps.some(isLater)),
+      ...actingCases(base, isWhole).filter(
+        ({ steps }) => at === 0 || !steps.some(({ isLater }) => isLater),
+      ),
     ];
   });
-}
-
-function isLater(step: CallbackStep): boolean {
-  return step.isLater === true;
-}
-
-/** Whether a body can be signed in whatever bytes it is written. */
-function signs(schemes: readonly SignatureScheme[]): boolean {
-  return schemes.length > 0;
-}
-
-function signedOf({ request: { headers, body } }: Case): SignedMessage {
-  return { headers, body, bytes: Buffer.from(JSON.stringify(body)) };
 }
 
 /** The header that has the time of signing: another time makes another value of it. */

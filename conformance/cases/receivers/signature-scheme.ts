@@ -28,39 +28,36 @@ export interface SignedMessage {
   readonly bytes: Uint8Array;
 }
 
+/** A signature that is about to be written. */
+export interface Signing {
+  /** The code that the signature is written from. */
+  readonly code: Buffer;
+  /** The signature, as it is written. */
+  readonly right: string;
+  /** What is signed, as a whole. */
+  readonly bytes: Buffer;
+  readonly message: SignedMessage;
+  /** A code as a signature is written. */
+  readonly written: (code: Uint8Array) => string;
+  /** The signature that a scheme gives which differs in something. */
+  readonly by: (change: Partial<SignatureScheme>) => string;
+}
+
 /** What is written in place of a signature; undefined: nothing. */
-export type Bend = readonly [
-  name: string,
-  write: (scheme: SignatureScheme, message: SignedMessage) => unknown,
-];
+export type Bend = readonly [name: string, write: (signing: Signing) => unknown];
 
-/** The right signature of a message, as it is written. */
-export function signatureOf(scheme: SignatureScheme, message: SignedMessage): string {
-  return written(scheme, codeOf(scheme, message));
-}
-
-/** The code that a signature is written from. */
-export function codeOf(
-  scheme: Pick<SignatureScheme, "hash" | "secret" | "parts" | "joint">,
-  message: SignedMessage,
-): Buffer {
-  return createHmac(scheme.hash, scheme.secret).update(signedBytes(scheme, message)).digest();
-}
-
-/** A code as a signature is written. */
-export function written({ prefix = "", encoding }: SignatureScheme, code: Buffer): string {
-  return prefix + code.toString(encoding);
-}
-
-/** What is signed, as a whole. */
-export function signedBytes(
-  { parts, joint = "" }: Pick<SignatureScheme, "parts" | "joint">,
-  message: SignedMessage,
-): Buffer {
-  return Buffer.concat(
-    parts(message).flatMap((part, index) => [
-      ...(index === 0 ? [] : [Buffer.from(joint)]),
-      typeof part === "string" ? Buffer.from(part) : part,
-    ]),
-  );
+/** Signs a message. */
+export function signing(scheme: SignatureScheme, message: SignedMessage): Signing {
+  const { prefix = "", encoding, hash, secret, joint = "" } = scheme;
+  const written = (code: Uint8Array) => prefix + Buffer.from(code).toString(encoding);
+  const parts = scheme
+    .parts(message)
+    .flatMap((part, at) => [
+      ...(at === 0 ? [] : [Buffer.from(joint)]),
+      ...[typeof part === "string" ? Buffer.from(part) : part],
+    ]);
+  const bytes = Buffer.concat(parts);
+  const code = createHmac(hash, secret).update(bytes).digest();
+  const by: Signing["by"] = (change) => signing({ ...scheme, ...change }, message).right;
+  return { code, right: written(code), bytes, message, written, by };
 }

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Case } from "../case.ts";
 import { isBase64 } from "../../json/base64.ts";
+import type { Case } from "../case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 import { rightCodes, wrongCodes } from "./codes.ts";
 import {
-  codeOf,
-  signatureOf,
-  signedBytes,
-  written,
+  signing,
   type Bend,
   type SignatureScheme,
   type SignedMessage,
@@ -22,21 +19,20 @@ export function signatureCases(
   return schemes.flatMap((scheme) => {
     const { place } = scheme;
     const field = place.slice(place.lastIndexOf("/") + 1);
-    const toCase =
-      (expected: "acknowledged" | "refused") =>
-      ([name, write]: Bend) =>
-        callbackCase(base, `${field}/${name}`, `${field} ${name}`, expected, {
-          signature: { place, write },
-        });
-    const wrong = [
-      ...wrongKeys(scheme),
-      ...wrongCodes(scheme),
-      ...wrongParts(scheme, sample),
-      ...wrongAmongOthers(scheme),
-    ];
+    const bent = (expected: "acknowledged" | "refused", bends: readonly Bend[]) =>
+      bends.map(([name, bend]) => {
+        const write = (own: SignatureScheme, message: SignedMessage) => bend(signing(own, message));
+        const form = { signature: { place, write } };
+        return callbackCase(base, `${field}/${name}`, `${field} ${name}`, expected, form);
+      });
     return [
-      ...wrong.map(toCase("refused")),
-      ...[...rightCodes(scheme), ...rightAmongOthers(scheme)].map(toCase("acknowledged")),
+      ...bent("refused", [
+        ...wrongKeys(scheme),
+        ...wrongCodes(scheme),
+        ...wrongParts(scheme, sample),
+        ...amongOthers(scheme, wrongAmongOthers),
+      ]),
+      ...bent("acknowledged", [...rightCodes(scheme), ...amongOthers(scheme, rightAmongOthers)]),
     ];
   });
 }
@@ -47,72 +43,76 @@ const hashes = ["md5", "sha1", "sha256", "sha384", "sha512"];
 function wrongKeys({ hash, secret }: SignatureScheme): Bend[] {
   const keyed =
     (change: Partial<SignatureScheme>): Bend[1] =>
-    (scheme, message) =>
-      written(scheme, codeOf({ ...scheme, ...change }, message));
+    ({ by }) =>
+      by(change);
   const unkeyed =
-    (made: (bytes: Buffer) => readonly (string | Buffer)[]): Bend[1] =>
-    (scheme, message) => {
-      const sum = createHash(hash);
-      for (const part of made(signedBytes(scheme, message))) sum.update(part);
-      return written(scheme, sum.digest());
-    };
+    (before: string, after: string): Bend[1] =>
+    ({ bytes, written }) =>
+      written(createHash(hash).update(before).update(bytes).update(after).digest());
   return [
-    ["made with another secret", keyed({ secret: otherSecret(secret) })],
+    // As long as the right one, so that only its value is wrong.
+    [
+      "made with another secret",
+      keyed({ secret: secret.replace(/./g, (each) => (each === "x" ? "y" : "x")) }),
+    ],
     ["made with an empty secret", keyed({ secret: "" })],
     ["made with the beginning of the secret", keyed({ secret: secret.slice(0, -1) })],
     ...hashes
       .filter((each) => each !== hash)
       .map((each): Bend => [`made with HMAC of ${each}`, keyed({ hash: each })]),
-    ["a hash without a secret", unkeyed((bytes) => [bytes])],
-    ["a hash of message and secret", unkeyed((bytes) => [bytes, secret])],
-    ["a hash of secret and message", unkeyed((bytes) => [secret, bytes])],
+    ["a hash without a secret", unkeyed("", "")],
+    ["a hash of message and secret", unkeyed("", secret)],
+    ["a hash of secret and message", unkeyed(secret, "")],
   ];
 }
 
-/** As long as the right one, so that only its value is wrong. */
-function otherSecret(secret: string): string {
-  return secret.replace(/./g, (each) => (each === "x" ? "y" : "x"));
-}
+type Parts = readonly (string | Uint8Array)[];
 
 /** Signatures of something else than the whole. */
 function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
-  const signing =
-    (of: (all: readonly (string | Uint8Array)[], message: SignedMessage) => typeof all): Bend[1] =>
-    (scheme, message) =>
-      signatureOf({ ...scheme, parts: (signed) => of(scheme.parts(signed), message) }, message);
+  const of =
+    (change: (all: Parts, message: SignedMessage) => Parts): Bend[1] =>
+    ({ message, by }) =>
+      by({ parts: (signed) => change(parts(signed), message) });
   const all = parts(sample);
-  const without = all.map((_, left): Bend => {
-    return [`without part ${left + 1}`, signing((each) => each.filter((__, at) => at !== left))];
-  });
-  const emptied = all.map((_, left): Bend => {
-    return [`with nothing for part ${left + 1}`, signing((each) => each.with(left, ""))];
-  });
-  const alone = all.map((_, only): Bend => {
-    return [`of part ${only + 1} alone`, signing((each) => each.slice(only, only + 1))];
-  });
-  const swapped = all.slice(1).map((_, at): Bend => {
-    const swap = signing((each) => each.toSpliced(at, 2, each[at + 1] ?? "", each[at] ?? ""));
-    return [`with parts ${at + 1} and ${at + 2} exchanged`, swap];
-  });
-  const unjoined: Bend = [
-    "with nothing between its parts",
-    (scheme, message) => signatureOf({ ...scheme, joint: "" }, message),
+  const each = (nameOf: (at: number) => string, change: (all: Parts, at: number) => Parts) =>
+    all.map((_, at): Bend => [nameOf(at), of((own) => change(own, at))]);
+  const several = [
+    ...each(
+      (at) => `without part ${at + 1}`,
+      (own, at) => own.toSpliced(at, 1),
+    ),
+    ...each(
+      (at) => `with nothing for part ${at + 1}`,
+      (own, at) => own.with(at, ""),
+    ),
+    ...each(
+      (at) => `with parts ${at + 1} and ${at + 2} exchanged`,
+      (own, at) => own.toSpliced(at, 2, own[at + 1] ?? "", own[at] ?? ""),
+    ).slice(0, -1),
+    ["with nothing between its parts", ({ by }) => by({ joint: "" })] satisfies Bend,
   ];
+  const alone = each(
+    (at) => `of part ${at + 1} alone`,
+    (own, at) => own.slice(at, at + 1),
+  );
+  const inPlace = Object.entries(Object(sample.body) as Record<string, unknown>)
+    .filter(([, value]) => typeof value === "string")
+    .map(([name]): Bend => {
+      const textOf = ({ body }: SignedMessage) =>
+        String((Object(body) as typeof sample.headers)[name]);
+      const isText = (part: Parts[number]) => typeof part === "string";
+      const bend = of((own, message) => own.map((part) => (isText(part) ? part : textOf(message))));
+      return [`of ${name} in place of the body`, bend];
+    });
   return [
-    ["of nothing", signing(() => [])],
-    ...(all.length > 1 ? [...without, ...emptied, ...swapped, unjoined] : []),
+    ["of nothing", of(() => [])],
+    ...(all.length > 1 ? several : []),
     ...(all.length > 2 ? alone : []),
-    ...(all.some((part) => typeof part === "string" && part !== "" && isBase64(part))
-      ? [["of decoded content", signing((each) => each.map(decoded))] satisfies Bend]
+    ...(all.some((part) => decoded(part) !== part)
+      ? [["of decoded content", of((own) => own.map(decoded))] satisfies Bend]
       : []),
-    ...textFields(sample.body)
-      .map((name): Bend => {
-        const ofText = signing((each, { body }) =>
-          each.map((part) => (typeof part === "string" ? part : textAt(body, name))),
-        );
-        return [`of ${name} in place of the body`, ofText];
-      })
-      .filter(() => all.some((part) => typeof part !== "string")),
+    ...(all.some((part) => typeof part !== "string") ? inPlace : []),
   ];
 }
 
@@ -122,40 +122,25 @@ function decoded(part: string | Uint8Array): string | Uint8Array {
     : part;
 }
 
-function textFields(body: unknown): string[] {
-  return Object.entries(Object(body) as Record<string, unknown>).flatMap(([name, value]) =>
-    typeof value === "string" ? [name] : [],
-  );
-}
+type Among = Readonly<Record<string, readonly ("right" | "other")[]>>;
 
-function textAt(body: unknown, name: string): string {
-  return String((Object(body) as Record<string, unknown>)[name]);
-}
-
-function several(separator: string, ...which: readonly ("right" | "other")[]): Bend[1] {
-  return (scheme, message) =>
-    which
-      .map((each, index) =>
-        each === "right"
-          ? signatureOf(scheme, message)
-          : signatureOf({ ...scheme, secret: `another secret ${index}` }, message),
-      )
-      .join(separator);
-}
-
-function wrongAmongOthers({ separator }: SignatureScheme): Bend[] {
-  return separator === undefined
-    ? []
-    : [["two that are wrong", several(separator, "other", "other")]];
-}
+const wrongAmongOthers: Among = { "two that are wrong": ["other", "other"] };
 
 /** While one secret replaces another, a sender signs with both. */
-function rightAmongOthers({ separator }: SignatureScheme): Bend[] {
+const rightAmongOthers: Among = {
+  "before another": ["right", "other"],
+  "after another": ["other", "right"],
+  "after two others": ["other", "other", "right"],
+  "between two others": ["other", "right", "other"],
+};
+
+function amongOthers({ separator }: SignatureScheme, among: Among): Bend[] {
   if (separator === undefined) return [];
-  return [
-    ["before another", several(separator, "right", "other")],
-    ["after another", several(separator, "other", "right")],
-    ["after two others", several(separator, "other", "other", "right")],
-    ["between two others", several(separator, "other", "right", "other")],
-  ];
+  return Object.entries(among).map(([name, which]) => [
+    name,
+    ({ right, by }) =>
+      which
+        .map((each, at) => (each === "right" ? right : by({ secret: `another secret ${at}` })))
+        .join(separator),
+  ]);
 }

@@ -85,11 +85,21 @@ describe("the body", () => {
     [{ text: "[{body},1]" }, '[{"name":"ä"},1]'],
     [{ text: '{open},"x":1}' }, '{"name":"ä","x":1}'],
     [{ text: "{units}" }, String.raw`{"\u006e\u0061\u006d\u0065":"\u00e4"}`],
+    [{ text: "x{rest}" }, 'x"name":"ä"}'],
+    [{ text: "{quoted}" }, String.raw`"{\"name\":\"ä\"}"`],
+    [{ text: "{lines}" }, '{\r\n\t"name": "ä"\r\n}'],
     [{ text: "{hex:41}{hex:c3a4}" }, "Aä"],
     [{ text: "{}", paddedToBytes: 5 }, "{}   "],
     [{ text: "{body}", replaced: { text: '"name"', by: "1" } }, '{1:"ä"}'],
   ])("of %j is %s", (body, text) => {
     expect(written({ body }).body).toBe(text);
+  });
+
+  test("is written back to front, with its slashes escaped", () => {
+    const own = { ...wire, body: '{"a":{"b":"/","c":1}}' };
+    const written = (text: string) => writeRaw(operation, own, { body: { text } }).body.toString();
+    expect(written("{backwards}")).toBe('{"a":{"c":1,"b":"/"}}');
+    expect(written("{slashes}")).toBe(String.raw`{"a":{"b":"\/","c":1}}`);
   });
 
   test("is compressed", () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Operation } from "@contract-toolkit/kernel";
+import { isObject, type Operation } from "@contract-toolkit/kernel";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import type { WireRequest } from "../../request.ts";
 
@@ -40,8 +40,9 @@ export interface RawParameter {
 /** Bytes of a body. */
 export interface RawBody {
   /**
-   * `{body}` is the request's own, `{open}` the same without its last character, `{units}` the same with each character of its
-   * texts as an escape (RFC 8259, section 7), `{hex:ff}` a byte.
+   * `{body}` is the message's own, `{open}` the same without its last character, `{rest}` without its first, `{units}` with each
+   * character of its texts as an escape (RFC 8259, section 7), `{quoted}` as a text in JSON, `{slashes}` with its slashes escaped,
+   * `{lines}` with white space wherever it may be, `{backwards}` with its names in another sequence; `{hex:ff}` is a byte.
    */
   readonly text: string;
   /** A text of the request's own body that another stands for. */
@@ -199,14 +200,32 @@ export function bodyBytes(
   return gzip ? gzipSync(whole) : whole;
 }
 
-const token = /(\{body\}|\{open\}|\{units\}|\{hex:[\da-f]+\})/;
+const token = /(\{(?:body|open|rest|units|quoted|slashes|lines|backwards|hex:[\da-f]+)\})/;
 
 function bytesOf(part: string, own: Buffer): Buffer {
-  if (part === "{body}") return own;
-  if (part === "{open}") return own.subarray(0, -1);
-  if (part === "{units}") return Buffer.from(own.toString().replace(/"(?:[^"\\]|\\.)*"/g, inUnits));
-  const [, hex] = /^\{hex:([\da-f]+)\}$/.exec(part) ?? [];
-  return hex === undefined ? Buffer.from(part) : Buffer.from(hex, "hex");
+  const [, name = "", hex] = /^\{(\w+)(?::([\da-f]+))?\}$/.exec(part) ?? [];
+  if (hex !== undefined) return Buffer.from(hex, "hex");
+  const made = token.test(part) ? tokens[name]?.(own) : part;
+  return typeof made === "string" ? Buffer.from(made) : (made ?? own);
+}
+
+/** What the words in the text of a body stand for. */
+const tokens: Readonly<Record<string, (own: Buffer) => Buffer | string>> = {
+  body: (own) => own,
+  open: (own) => own.subarray(0, -1),
+  rest: (own) => own.subarray(1),
+  units: (own) => own.toString().replace(/"(?:[^"\\]|\\.)*"/g, inUnits),
+  quoted: (own) => JSON.stringify(own.toString()),
+  slashes: (own) => own.toString().replaceAll("/", "\\/"),
+  lines: (own) => JSON.stringify(JSON.parse(own.toString()), null, "\t").replaceAll("\n", "\r\n"),
+  backwards: (own) => JSON.stringify(backwards(JSON.parse(own.toString()))),
+};
+
+function backwards(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).toReversed();
+  return Object.fromEntries(fields.map(([name, each]) => [name, backwards(each)]));
 }
 
 function inUnits(json: string): string {

@@ -3,7 +3,8 @@ import { provider as gatewayProvider } from "../../../server/provider-states/gat
 import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
 import { freshValues } from "../../index.ts";
 import type { ServerInScenario } from "../../scenarios/play.ts";
-import { readScenario, readScenarios, type Vocabulary } from "../../scenarios/read/read.ts";
+import type { Vocabulary } from "../../scenarios/read/read-steps.ts";
+import { readScenario, readScenarios } from "../../scenarios/read/read.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { committedSuite } from "../../testing/suites.ts";
 

@@ -83,61 +83,22 @@ test("steps are read for each row, with its values", () => {
 });
 
 test.each([
-  [
-    "an unknown operation",
-    "call: payOrder",
-    "call: payOrdr",
-    'a.yaml:6: there is no operation "payOrdr"',
-  ],
-  [
-    "an unknown sample",
-    "pay-with-saved-card",
-    "pay-nothing",
-    'a.yaml:7: payOrder has no sample "pay-nothing"',
-  ],
-  [
-    "an unknown provider state",
-    "token: { binds",
-    "tokn: { binds",
-    'a.yaml:4: nothing provides "tokn"',
-  ],
-  [
-    "a misspelt key",
-    "    equal: { /body/t",
-    "    equals: { /body/t",
-    'a.yaml:11: unknown key "equals"',
-  ],
-  ["a misspelt key of the whole", "why:", "because:", 'a.yaml:1: unknown key "because"'],
-  ["a missing status", "    status: 200\n", "", 'a.yaml:6: the key "status" is missing'],
-  ["an undocumented status", "status: 200", "status: 418", "a.yaml:10: payOrder never answers 418"],
-  [
-    "an unknown name",
-    "'{transaction}'",
-    "'{transation}'",
-    "a.yaml:13: nothing is known as {transation}",
-  ],
-  [
-    "a name that is known only later",
-    "'{token}'",
-    "'{transaction}'",
-    "a.yaml:6: nothing is known as {transaction}",
-  ],
-  [
-    "a pointer to nowhere",
-    "/body/transaction/status",
-    "/bdy/transaction/status",
-    'a.yaml:11: "/bdy/transaction/status" starts with none',
-  ],
-  [
-    "a step of no kind",
-    "  - receive: receivePayment",
-    "  - recieve: receivePayment",
-    "a.yaml:13: a step has one of the keys",
-  ],
-  ["no YAML", "fresh: {", "fresh: [", "a.yaml:2: "],
-  ["a text for a number", "status: 200", "status: fine", "a.yaml:10: a number is needed"],
-])("%s is told with file and line", (_, from, to, message) => {
+  ["call: payOrder", "call: payOrdr", '6: there is no operation "payOrdr"'],
+  ["pay-with-saved-card", "pay-nothing", '7: payOrder has no sample "pay-nothing"'],
+  ["token: { binds", "tokn: { binds", '4: nothing provides "tokn"'],
+  ["    equal: { /body/t", "    equals: { /body/t", '11: unknown key "equals"'],
+  ["why:", "because:", '1: unknown key "because"'],
+  ["    status: 200\n", "", '6: the key "status" is missing'],
+  ["status: 200", "status: 418", "10: payOrder never answers 418"],
+  ["'{transaction}'", "'{transation}'", "13: nothing is known as {transation}"],
+  // A name that is known only later.
+  ["'{token}'", "'{transaction}'", "6: nothing is known as {transaction}"],
+  ["/body/transaction/status", "/bdy/status", '11: "/bdy/status" starts with none'],
+  ["- receive: receivePayment", "- recieve: receivePayment", "13: a step has one of the keys"],
+  ["fresh: {", "fresh: [", "2: "],
+  ["status: 200", "status: fine", "10: a number is needed"],
+])("%j that is written %j is told with file and line", (from, to, message) => {
   const text = good.replace(from, to);
   expect(text).not.toBe(good);
-  expect(() => readScenario("a.yaml", text, vocabulary)).toThrow(message);
+  expect(() => readScenario("a.yaml", text, vocabulary)).toThrow(`a.yaml:${message}`);
 });

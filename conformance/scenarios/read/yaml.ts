@@ -96,3 +96,15 @@ function yamlValueOf(
   };
   return located;
 }
+
+/** Reads a JSON pointer into a message. */
+export function readPointer(node: YamlValue): string {
+  return checkPointer(node.text(), node);
+}
+
+/** A misspelt root would look into nothing, where `absent` is always true. */
+export function checkPointer(pointer: string, node: YamlValue): string {
+  return /^\/(status|headers|body)(\/|$)/.test(pointer)
+    ? pointer
+    : node.fail(`"${pointer}" starts with none of /status, /headers and /body`);
+}

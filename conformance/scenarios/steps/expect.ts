@@ -1,10 +1,9 @@
 import { isObject } from "@contract-toolkit/kernel";
 import { compareJson } from "../../json/compare.ts";
 import { describeDifference, show, type Finding } from "../../verdict.ts";
-import { readPointer, checkPointer } from "../read/read-parts.ts";
-import type { JoinStep } from "../scenario.ts";
+import type { JoinStep } from "../read/read-steps.ts";
 import { fill, valuesAt, type Known } from "../values.ts";
-import type { YamlValue } from "../read/yaml.ts";
+import { checkPointer, readPointer, type YamlValue } from "../read/yaml.ts";
 
 /** One kind of expectation: how its value is written, and what is told of a place that does not meet it. */
 interface Kind {

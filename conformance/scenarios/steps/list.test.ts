@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { committedSuite } from "../../testing/suites.ts";
 import { playList } from "./list.ts";
-import type { ListStep } from "../scenario.ts";
+import type { ListStep } from "../read/read-steps.ts";
 
 const suite = await committedSuite("gateway");
 const [operation] = Object.values(suite.contract.operations).filter(

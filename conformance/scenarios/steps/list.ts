@@ -1,7 +1,7 @@
 import { isSchema, type Schema, valueAt } from "@contract-toolkit/kernel";
 import { compareJson } from "../../json/compare.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
-import type { ListStep } from "../scenario.ts";
+import type { ListStep } from "../read/read-steps.ts";
 
 /** An answer of the list, or what is wrong with it. */
 export interface ListAnswer {
@@ -40,19 +40,12 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
         };
         const { body, findings } = await ask(query);
         if (findings.length > 0) return findings;
+        const onPage = expected.slice((page - 1) * items, page * items);
+        const compared = (due: unknown, at: string) =>
+          compareJson(due, valueAt({ body }, at), undefined, at);
         const differences = [
-          ...compareJson(
-            expected.slice((page - 1) * items, page * items),
-            valueAt(body, step.items.slice(BODY.length)),
-            undefined,
-            step.items,
-          ),
-          ...compareJson(
-            expected.length,
-            valueAt(body, step.total.slice(BODY.length)),
-            undefined,
-            step.total,
-          ),
+          ...compared(onPage, step.items),
+          ...compared(expected.length, step.total),
         ];
         if (differences.length > 0)
           return differences.map((each) =>
@@ -63,8 +56,6 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
   }
   return [];
 }
-
-const BODY = "/body";
 
 /** Where a contract says nothing of how large pages are. */
 const SOME_PAGE = 10;
@@ -81,10 +72,10 @@ async function wholeList(
   let told = 0;
   for (let at = 1; at <= MOST_PAGES; at += 1) {
     const answer = await ask({ [limit]: largest, [page]: at });
-    const found = valueAt(answer.body, items.slice(BODY.length));
+    const found = valueAt(answer, items);
     if (answer.findings.length > 0 || !Array.isArray(found)) return answer;
     all.push(...(found as unknown[]));
-    told = Number(valueAt(answer.body, total.slice(BODY.length)));
+    told = Number(valueAt(answer, total));
     if (found.length === 0) break;
   }
   return { items: all, total: told };

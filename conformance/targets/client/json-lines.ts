@@ -96,22 +96,14 @@ const SHOWN_LENGTH = 200;
 
 const isWindows = process.platform === "win32";
 
-async function within<Value>(
-  limitMs: number,
-  promise: Promise<Value>,
-  late: string,
-): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new UnplayableError(late));
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
+function within<Value>(limitMs: number, promise: Promise<Value>, late: string): Promise<Value> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new UnplayableError(late));
+  }, limitMs);
+  return Promise.race([promise, timeout]).finally(() => {
     clearTimeout(timer);
-  }
+  });
 }
 
 function kill(child: ChildProcess): void {

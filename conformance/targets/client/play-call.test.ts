@@ -1,5 +1,5 @@
 import type { SampleResponse } from "@contract-toolkit/kernel";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CallCase, TimedAnswer } from "../../cases/clients/call-case.ts";
 import { writeRequest } from "../../request.ts";
 import { committedSuite } from "../../testing/suites.ts";
@@ -25,7 +25,7 @@ function caseWith(parts: Partial<CallCase>): CallCase {
 }
 
 /** A client that judges nothing: it follows redirects and repeats as it is told. */
-function careless(follow: "follow" | "manual", times = 1): ClientUnderTest {
+function careless(times = 1, redirect: "follow" | "manual" = "manual"): ClientUnderTest {
   return {
     isValidating: false,
     async call(server, { id }, request): Promise<SampleResponse> {
@@ -34,83 +34,71 @@ function careless(follow: "follow" | "manual", times = 1): ClientUnderTest {
       const { url, ...init } = writeRequest(called, request, server);
       let answer: Response | undefined;
       for (let made = 0; made < times; made += 1)
-        answer = await fetch(url, { ...init, redirect: follow }).catch(() => answer);
+        answer = await fetch(url, { ...init, redirect }).catch(() => answer);
       if (!answer) throw new Error("no answer");
       return { status: answer.status, headers: {}, body: await answer.json() };
     },
   };
 }
 
-async function messagesOf(played: CallCase, client: ClientUnderTest) {
-  const { outcome, findings } = await playCall(contract, played, client);
-  return [outcome, ...findings.map(({ message }) => message)];
-}
-
-test("a client that does as it is told passes", async () => {
-  const played = caseWith({ basePath: "/a%20b/", credential: "Another.one" });
-  expect(await messagesOf(played, careless("manual"))).toEqual(["passed"]);
+const redirectTo = (location: string): Partial<CallCase> => ({
+  group: "redirects",
+  answers: [{ ...refused, status: 307, headers: { Location: [location] } }, given],
 });
+const failing: TimedAnswer = { ...refused, isHungUp: true };
+const ofSafe: TimedAnswer = { response: safe.response, expected: "response" };
+const lookup = { operation: safe.operation, call: safe.call };
+const again = { ...lookup, retries: 2, answers: [failing, ofSafe] } as const;
+const dots: Partial<CallCase> = {
+  ...lookup,
+  call: { ...safe.call, path: { authenticationId: ".." } },
+  answers: [ofSafe],
+  mayBeUnsent: true,
+};
+const refusing = { call: () => Promise.reject(new Error("dots")) };
 
-test("an answer that nobody may take for one has to be refused", async () => {
-  expect(await messagesOf(caseWith({ answers: [refused] }), careless("manual"))).toEqual([
-    "failed",
+const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest, string?])[] = [
+  ["does as it is told", { basePath: "/a%20b/", credential: "Another.one" }, careless()],
+  [
+    "accepts what is no answer",
+    { answers: [refused] },
+    careless(),
     "the client accepted an invalid answer",
-  ]);
-  const cutOff = caseWith({ answers: [{ ...refused, body: { text: "{open}" } }] });
-  expect(await messagesOf(cutOff, careless("manual"))).toEqual(["passed"]);
-});
+  ],
+  ["refuses what is cut off", { answers: [{ ...refused, body: { text: "{open}" } }] }, careless()],
+  ["follows no redirect elsewhere", redirectTo("{elsewhere}"), careless()],
+  [
+    "follows a redirect elsewhere",
+    redirectTo("{elsewhere}"),
+    careless(1, "follow"),
+    "a redirect to another server was followed",
+  ],
+  ["follows no redirect", redirectTo("{path}"), careless()],
+  [
+    "follows a redirect",
+    redirectTo("{path}"),
+    careless(1, "follow"),
+    "sent 2 requests instead of one",
+  ],
+  ["repeats nothing", { retries: 2, answers: [failing, given] }, careless()],
+  [
+    "repeats what is not safe to repeat",
+    { retries: 2, answers: [failing, given] },
+    careless(2),
+    "sent 2 requests instead of one",
+  ],
+  ["repeats as often as it may", again, careless(3)],
+  ["repeats more often", again, careless(4), "sent 4 requests instead of at most 3"],
+  ["sends no value that nobody can send", dots, refusing],
+  ["sends another value", dots, careless(), "sent/path: "],
+];
 
-describe("a redirect", () => {
-  const to = (location: string): CallCase =>
-    caseWith({
-      group: "redirects",
-      answers: [{ ...refused, status: 307, headers: { Location: [location] } }, given],
-    });
-
-  test.each([
-    ["{elsewhere}", "a redirect to another server was followed"],
-    ["{path}", "sent 2 requests instead of one"],
-  ])("to %s is not followed", async (location, message) => {
-    expect(await messagesOf(to(location), careless("manual"))).toEqual(["passed"]);
-    expect(await messagesOf(to(location), careless("follow"))).toEqual(
-      expect.arrayContaining(["failed", message]),
-    );
-  });
-});
-
-describe("a request is repeated", () => {
-  const failing: TimedAnswer = { ...refused, isHungUp: true };
-
-  test("not where the contract does not say that it is safe", async () => {
-    const played = caseWith({ retries: 2, answers: [failing, given] });
-    expect(await messagesOf(played, careless("manual", 2))).toContain(
-      "sent 2 requests instead of one",
-    );
-    expect(await messagesOf(played, careless("manual"))).toEqual(["passed"]);
-  });
-
-  test("as often as it may be", async () => {
-    const answers = [failing, { response: safe.response, expected: "response" }] as const;
-    const { operation: lookup } = safe;
-    const played = caseWith({ operation: lookup, call: safe.call, retries: 2, answers });
-    expect(await messagesOf(played, careless("manual", 3))).toEqual(["passed"]);
-    expect(await messagesOf(played, careless("manual", 4))).toContain(
-      "sent 4 requests instead of at most 3",
-    );
-  });
-});
-
-test("a value that no request can carry is not sent, or arrives", async () => {
-  const played = caseWith({
-    operation: safe.operation,
-    call: { ...safe.call, path: { authenticationId: ".." } },
-    answers: [{ response: safe.response, expected: "response" }],
-    mayBeUnsent: true,
-  });
-  expect(await messagesOf(played, { call: () => Promise.reject(new Error("dots")) })).toEqual([
-    "passed",
-  ]);
-  expect(await messagesOf(played, careless("manual"))).toContainEqual(
-    expect.stringMatching(/^sent\/path: /),
-  );
-});
+test.each(behaviours.map(([what, ...rest]) => ({ what, rest })))(
+  "a client that $what",
+  async ({ rest: [parts, client, message] }) => {
+    const { outcome, findings } = await playCall(contract, caseWith(parts), client);
+    expect(outcome).toBe(message === undefined ? "passed" : "failed");
+    if (message !== undefined)
+      expect(findings.map((each) => each.message).join("\n")).toContain(message);
+  },
+);

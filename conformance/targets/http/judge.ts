@@ -16,7 +16,10 @@ export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, H
   readonly repeated?: number | string;
 }
 
-interface Judged {
+/** A case that was played, and what it is judged by. */
+export interface Judged {
+  readonly suite: Pick<Suite, "contract" | "positionOf">;
+  readonly played: HttpCase;
   readonly answers: HttpAnswers;
   /** What the sample documents. */
   readonly response: SampleResponse;
@@ -29,56 +32,52 @@ interface Judged {
   readonly codes?: Readonly<Record<number, number>>;
 }
 
-type OfSuite = Pick<Suite, "contract" | "positionOf">;
-
 /** Judges what came of a case of HTTP. */
-export function judgeHttp(suite: OfSuite, played: HttpCase, judged: Judged): Finding[] {
+export function judgeHttp(judged: Judged): Finding[] {
   const { rest } = judged.answers;
   const further = `after it ${show(rest.slice(0, 80))}`;
   return [
-    ...judgeExpected(suite, played, judged),
-    ...(rest === "" ? [] : [finding(played, "one answer was expected", further)]),
+    ...judgeExpected(judged),
+    ...(rest === "" ? [] : [finding(judged.played, "one answer was expected", further)]),
   ];
 }
 
-function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Finding[] {
-  const { answer, control } = judged.answers;
+function judgeExpected(judged: Judged): Finding[] {
+  const { suite, played, answers, response, bindings, decided } = judged;
+  const { answer, control } = answers;
   const { expected } = played;
-  const bySample = (of: HttpResponse) =>
-    judgeSample(suite, played.base, judged.response, of, judged.bindings);
+  const bySample = (of: HttpResponse) => judgeSample(suite, played.base, response, of, bindings);
   switch (expected.kind) {
     case "as-sample":
       return bySample(answer);
     case "as-sample-or-refused":
-      if (judged.decided === "accepted") return bySample(answer);
-      if (judged.decided === "refused") return judgeRefused(suite, played, anyRefusal, judged);
-      return isRefusal(answer) ? judgeRefused(suite, played, anyRefusal, judged) : bySample(answer);
-    case "let-in": {
-      const found = told(suite, played, answer);
+      return decided === "refused" || (decided === undefined && isRefusal(answer))
+        ? judgeRefused(anyRefusal, judged)
+        : bySample(answer);
+    case "let-in":
       return answer.status !== 401 && answer.status < 500
-        ? judgeDocumented(suite, played, answer)
-        : [finding(played, "a valid credential must be accepted", found)];
-    }
+        ? judgeDocumented(judged)
+        : [finding(played, "a valid credential must be accepted", told(judged))];
     case "documented":
-      return judgeDocumented(suite, played, answer);
+      return judgeDocumented(judged);
     case "failed":
-      return judgeFailed(suite, played, judged);
+      return judgeFailed(judged);
     case "unlike-sample": {
       if (bySample(answer).length === 0 && control && bySample(control).length > 0)
         return [finding(played, "another request must get another answer", "the sample's answer")];
-      return isLeftOut(judged.answers)
+      return isLeftOut(answers)
         ? [finding(played, "the value must not be ignored", "that answer")]
-        : judgeDocumented(suite, played, answer);
+        : judgeDocumented(judged);
     }
     case "refused":
-      return judgeRefused(suite, played, expected, judged);
+      return judgeRefused(expected, judged);
     case "like-get":
-      return judgeHead(played, judged.answers);
+      return judgeHead(judged);
   }
 }
 
 /** A server that takes HEAD answers it as GET, and names it in `Allow`; one that does not take it does neither. */
-function judgeHead(played: HttpCase, { answer, control, refused }: HttpAnswers): Finding[] {
+function judgeHead({ played, answers: { answer, control, refused } }: Judged): Finding[] {
   const { status, headers } = answer;
   const isTaken = !notTaken.has(status);
   const allow = refused?.status === 405 ? refused.headers.get("allow") : undefined;
@@ -106,19 +105,16 @@ function methodsIn(allow: string): string[] {
 }
 
 /** A failure of the server in the contract's words, which tells nothing of what it tried to answer. */
-function judgeFailed(
-  suite: OfSuite,
-  played: HttpCase,
-  { answers: { answer }, traces }: Judged,
-): Finding[] {
-  const { status, text, headers } = answer;
-  const found = told(suite, played, answer);
+function judgeFailed(judged: Judged): Finding[] {
+  const { played, traces } = judged;
+  const { status, text, headers } = judged.answers.answer;
+  const found = told(judged);
   if (status < 500)
     return [finding(played, "an invalid response must become a server error", found)];
-  const { findings, isDocumented } = judgeView(suite, played, answer);
+  const { findings, isDocumented } = judgeView(judged);
   const said = `${text}\n${[...headers].flat().join("\n")}`.toLowerCase();
   return [
-    ...(isDocumented ? findings : undocumentedFailure(suite, played, found)),
+    ...(isDocumented ? findings : undocumentedFailure(judged, found)),
     ...traces
       .filter((trace) => said.includes(trace.toLowerCase()))
       .map((trace) => finding(played, `the answer must not tell ${show(trace)}`, found)),
@@ -126,12 +122,9 @@ function judgeFailed(
 }
 
 /** Where the contract has words for a failure, they are used. */
-function undocumentedFailure({ contract }: OfSuite, played: HttpCase, found: string): Finding[] {
-  const documented = [
-    ...Object.keys(played.operation.responses),
-    ...Object.keys(contract.refusals),
-  ];
-  return documented.some((each) => each.startsWith("5"))
+function undocumentedFailure({ suite: { contract }, played }: Judged, found: string): Finding[] {
+  const { responses } = played.operation;
+  return Object.keys({ ...responses, ...contract.refusals }).some((each) => each.startsWith("5"))
     ? [finding(played, "a server error must be a documented one", found)]
     : [];
 }
@@ -157,21 +150,19 @@ function isRefusal({ status }: HttpResponse): boolean {
 }
 
 /** Any answer that the contract has, but for a failure. A 4xx that it does not document is one of HTTP's own. */
-function judgeDocumented(suite: OfSuite, played: HttpCase, answer: HttpResponse): Finding[] {
-  const { findings, isDocumented } = judgeView(suite, played, answer);
-  const { status } = answer;
-  if (status >= 500)
-    return [finding(played, "expected no server error", told(suite, played, answer))];
+function judgeDocumented(judged: Judged): Finding[] {
+  const { findings, isDocumented } = judgeView(judged);
+  const { played, answers } = judged;
+  const { status } = answers.answer;
+  if (status >= 500) return [finding(played, "expected no server error", told(judged))];
   if (isDocumented) return [...findings];
-  return isRefusal(answer) ? [] : [finding(played, `status ${status} is not documented`, "it")];
+  const message = `status ${status} is not documented`;
+  return isRefusal(answers.answer) ? [] : [finding(played, message, "it")];
 }
 
 /** An answer as the operation documents it or, where none may be meant, as the contract does outside any. */
-function judgeView(
-  suite: OfSuite,
-  { operation, isOutside }: HttpCase,
-  answer: HttpResponse,
-): JudgedAnswer {
+function judgeView({ suite, played, answers: { answer } }: Judged): JudgedAnswer {
+  const { operation, isOutside } = played;
   const own = judgeAnswer(suite, operation, answer);
   // An HTTP server under the application refuses what is no request before any contract is known, and may do so without a body.
   if (isOutside && isRefusal(answer) && answer.text === "")
@@ -183,25 +174,21 @@ function judgeView(
 /** No operation's id. */
 const outsideAny = "";
 
-function judgeRefused(
-  suite: OfSuite,
-  played: HttpCase,
-  { statuses, fields = [], mostNamed, leftOut = [], codesExcluded = [], allow }: Refused,
-  { answers: { answer, repeated }, codes = {} }: Judged,
-): Finding[] {
-  const { contract } = suite;
-  const { operation } = played;
-  const found = told(suite, played, answer);
+function judgeRefused(due: Refused, judged: Judged): Finding[] {
+  const { statuses, fields = [], mostNamed, leftOut = [], codesExcluded = [], allow } = due;
+  const { suite, played, answers, codes = {} } = judged;
+  const { answer, repeated } = answers;
+  const { responses } = played.operation;
+  const found = told(judged);
   const isMeant = statuses.length === 0 || statuses.includes(answer.status);
   const isKnown = statuses.some(
-    (status) =>
-      contract.refusals[status] !== undefined || documentedOf(operation.responses, status),
+    (status) => suite.contract.refusals[status] ?? documentedOf(responses, status),
   );
   if (!isRefusal(answer) || (isKnown && !isMeant)) {
     const how = isKnown ? ` with ${statuses.join(" or ")}` : "";
     return [finding(played, `it must be refused${how}`, found)];
   }
-  const { findings, body, isDocumented } = judgeView(suite, played, answer);
+  const { findings, body, isDocumented } = judgeView(judged);
   const all = isDocumented ? [...findings] : [];
   const add = (message: string, what = found) => all.push(finding(played, message, what));
   for (const field of fields) if (!holds(body, field)) add(`the refusal must name ${field}`);
@@ -211,8 +198,8 @@ function judgeRefused(
   for (const text of leftOut)
     if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
   const property =
-    documentedOf(operation.responses, answer.status)?.errorCode?.property ??
-    Object.values(operation.responses).find((each) => each.errorCode)?.errorCode?.property;
+    documentedOf(responses, answer.status)?.errorCode?.property ??
+    Object.values(responses).find((each) => each.errorCode)?.errorCode?.property;
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   if (codesExcluded.some((each) => each === code))
     add("the refusal must report the other fault first");
@@ -232,19 +219,13 @@ const REPEATED =
   "the same again on the same connection must be answered the same, or the answer must say that the connection ends";
 
 /** RFC 9110, section 10.2.1: it lists the methods that are supported; a server may add those of HTTP itself. */
-function isAllowed(
-  value: string | null,
-  { named, unnamed }: NonNullable<Refused["allow"]>,
-): boolean {
+function isAllowed(value: string | null, due: NonNullable<Refused["allow"]>): boolean {
   const methods = methodsIn(value ?? "");
-  return (
-    value !== null &&
-    named.every((each) => methods.includes(each)) &&
-    !unnamed.some((each) => methods.includes(each))
-  );
+  const isListed = (method: string) => methods.includes(method);
+  return value !== null && due.named.every(isListed) && !due.unnamed.some(isListed);
 }
 
-function told(suite: OfSuite, { operation }: HttpCase, answer: HttpResponse): string {
+function told({ suite, played: { operation }, answers: { answer } }: Judged): string {
   const { body } = judgeAnswer(suite, operation, answer);
   return `${statusAndCode(operation, answer.status, body)} ${shorten(answer.text)}`.trimEnd();
 }

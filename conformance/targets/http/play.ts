@@ -7,7 +7,7 @@ import { inTermsOfCase } from "../../known-failures/stable-findings.ts";
 import { substitute } from "../../json/substitute.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
-import { verdict, type Finding, type Verdict } from "../../verdict.ts";
+import { type Finding, type Verdict } from "../../verdict.ts";
 import { PATIENCE_MS, securedRequest } from "../answer.ts";
 import { judgeHttp, unanswered, type HttpAnswers } from "./judge.ts";
 import { prepare, type Prepared, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
@@ -21,10 +21,8 @@ export function playHttp(
   played: HttpCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
-  return verdictWithStates(
-    played,
-    (effects, trace) => findingsOf(suite, played, server, effects, trace),
-    (findings) => verdict(played, "server", findings),
+  return verdictWithStates(played, (effects, trace) =>
+    findingsOf(suite, played, server, effects, trace),
   );
 }
 
@@ -62,9 +60,9 @@ async function findingsOf(
   const decided = played.open && server.provider.http?.openPoints?.[played.open];
   const { codes } = server.provider.http ?? {};
   const { traces = [] } = (await provocationOf(played.spoil, server)) ?? {};
-  const judged = { answers, traces, response, decided, ...(codes && { codes }), ...prepared };
-  const findings = judgeHttp(suite, played, judged);
-  return inTermsOfCase(findings, prepared.bindings);
+  const { bindings } = prepared;
+  const judged = { suite, played, answers, traces, response, decided, bindings };
+  return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
 }
 
 /** The answers to the requests that a case compares its own with. */

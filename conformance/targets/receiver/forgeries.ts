@@ -25,6 +25,14 @@ export function forgeriesOf(
     JSON.stringify(
       Object.fromEntries(fields.map(([each, old]) => [each, each === name ? value : old])),
     );
+  const textsChanged = texts.map(([name, value]) => ({
+    what: `${name} changed`,
+    headers,
+    body: remade(name, changed(value)),
+  }));
+  const isProof = ([name]: readonly [string, string]) => proving.includes(name);
+  const unproven = Object.fromEntries(Object.entries(headers).filter((each) => !isProof(each)));
+  const bodies = [{ what: "body unchanged", body }, ...textsChanged];
   const damaged = {
     "body cut off": body.slice(0, -1),
     "body cut in half": body.slice(0, Math.floor(body.length / 2)),
@@ -33,51 +41,25 @@ export function forgeriesOf(
     "body left out": "",
   };
   return [
-    ...texts.flatMap(([name, value]): WireForgery[] => [
-      { what: `${name} changed`, headers, body: remade(name, changed(value)) },
+    ...texts.flatMap(([name], at) => [
+      ...textsChanged.slice(at, at + 1),
       { what: `${name} left out`, headers, body: remade(name, undefined) },
     ]),
     ...proving.flatMap((name): WireForgery[] => {
       const { [name]: value = "", ...others } = headers;
+      const other = { ...headers, [name]: changed(value) };
       return [
-        {
-          what: `${name} changed`,
-          headers: { ...headers, [name]: changed(value) },
-          body,
-        },
+        { what: `${name} changed`, headers: other, body },
         { what: `${name} left out`, headers: others, body },
       ];
     }),
-    ...withoutProof(headers, proving, [
-      { what: "body unchanged", body },
-      ...texts.map(([name, value]) => ({
-        what: `${name} changed`,
-        body: remade(name, changed(value)),
-      })),
-    ]),
-    ...Object.entries(damaged).map(([what, spoilt]) => ({
-      what,
-      headers,
-      body: spoilt,
+    ...(proving.length === 0 ? [] : bodies).map((each) => ({
+      what: `${each.what}, ${proving.join(", ")} left out`,
+      headers: unproven,
+      body: each.body,
     })),
+    ...Object.entries(damaged).map(([what, spoilt]) => ({ what, headers, body: spoilt })),
   ];
-}
-
-/** The bodies, each with all headers of the proof left out; none where there are no such headers. */
-function withoutProof(
-  headers: WireRequest["headers"],
-  proving: readonly string[],
-  bodies: readonly Pick<WireForgery, "what" | "body">[],
-): WireForgery[] {
-  if (proving.length === 0) return [];
-  const others = Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !proving.includes(name)),
-  );
-  return bodies.map(({ what, body }) => ({
-    what: `${what}, ${proving.join(", ")} left out`,
-    headers: others,
-    body,
-  }));
 }
 
 /** Another character of the same alphabet in the middle. */

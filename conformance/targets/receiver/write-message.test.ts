@@ -35,7 +35,7 @@ function fail(): never {
 
 test.each<[string, MessageForm, string]>([
   ["as it is", {}, "one"],
-  ["in other bytes", { write: (body) => JSON.stringify(body, null, 2) }, "one"],
+  ["in other bytes", { raw: { body: { text: "{lines}" } } }, "one"],
   ["with white space around it", { raw: { body: { text: " {body} " } } }, "one"],
   ["an hour ago", { afterSeconds: -3600 }, "headers-stale"],
   ["with a time that is none", { headers: { "webhook-timestamp": "x" } }, "headers-malformed"],

@@ -1,7 +1,7 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { CallbackCase, MessageForm } from "../../cases/receivers/callback-case.ts";
 import {
-  signatureOf,
+  signing,
   type SignatureScheme,
   type SignedMessage,
 } from "../../cases/receivers/signature-scheme.ts";
@@ -40,8 +40,7 @@ export async function writeMessage(
   const inBody = schemes
     .filter(({ place }) => place.startsWith("/body"))
     .reduce((message, scheme) => withSignature(scheme, message, form), request);
-  const own = { ...writeRequest(operation, inBody, url), url };
-  const wire = form.write ? { ...own, body: form.write(inBody.body) } : own;
+  const wire = { ...writeRequest(operation, inBody, url), url };
   const bytes = bodyBytes(operation, wire, form);
   const whole = schemes
     .filter(({ place }) => place.startsWith("/headers"))
@@ -68,7 +67,7 @@ function withSignature(
   const { place } = scheme;
   const message: SignedMessage = { headers: request.headers, body: request.body, bytes };
   const written =
-    signature?.place === place ? signature.write(scheme, message) : signatureOf(scheme, message);
+    signature?.place === place ? signature.write(scheme, message) : signing(scheme, message).right;
   return replaceValue(request, place, written);
 }
 

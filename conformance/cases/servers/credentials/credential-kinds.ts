@@ -11,8 +11,6 @@ export interface KindOfCredential {
   readonly isOfOneOperation?: true;
 }
 
-const once = true;
-
 /** The kinds of credentials that there are cases of, each with an RFC and its section. The first ones concern any credential, the others JWTs. */
 export const credentialKinds = {
   good: good("9110 §11.6.2", "a credential as it is documented"),
@@ -41,8 +39,8 @@ export const credentialKinds = {
   "fractional-expiry": good("7519 §2", "a JWT whose exp has a fraction"),
   "superfluous-header": good("7515 §4", "a JWT whose header has more than it needs"),
   "without-type": good("7519 §5.1", "a JWT whose header has no typ"),
-  "another-algorithm": good("7515 §4.1.1", "a JWT of another algorithm that is documented", once),
-  "audience-among-others": good("7519 §4.1.3", "a JWT that is for several", once),
+  "another-algorithm": goodOnce("7515 §4.1.1", "a JWT of another algorithm that is documented"),
+  "audience-among-others": goodOnce("7519 §4.1.3", "a JWT that is for several"),
   "used-again": good("7519 §4.1.7", "a JWT with a jti that was used before"),
   "forged-signature": bad(
     "7515 §5.2",
@@ -79,88 +77,71 @@ export const credentialKinds = {
     "a JWT that is good for longer than it may, with an iat shortly before its exp",
   ),
   "not-yet": bad("7519 §4.1.5", "a JWT whose nbf is an hour ahead"),
-  "iss-in-list": bad("7519 §4.1.1", "a JWT whose iss is a list", once),
-  "iss-twice": bad("7519 §4", "a JWT with two iss, of which nobody knows the last", once),
-  "expiry-twice": bad("7519 §4", "a JWT with two exp, the last of them over", once),
-  "expiry-null": bad("7519 §4.1.4", "a JWT whose exp is null", once),
-  "expiry-in-milliseconds": bad("7519 §4.1.4", "a JWT whose exp is in milliseconds", once),
-  "not-beyond-tolerance": bad(
+  "iss-in-list": once("7519 §4.1.1", "a JWT whose iss is a list"),
+  "iss-twice": once("7519 §4", "a JWT with two iss, of which nobody knows the last"),
+  "expiry-twice": once("7519 §4", "a JWT with two exp, the last of them over"),
+  "expiry-null": once("7519 §4.1.4", "a JWT whose exp is null"),
+  "expiry-in-milliseconds": once("7519 §4.1.4", "a JWT whose exp is in milliseconds"),
+  "not-beyond-tolerance": once(
     "7519 §4.1.5",
     "a JWT whose nbf is ahead by more than clocks may differ",
-    once,
   ),
-  "not-before-as-text": bad("7519 §4.1.5", "a JWT whose nbf is a text, an hour ahead", once),
-  "audience-missing": bad("7519 §4.1.3", "a JWT that is for nobody", once),
+  "not-before-as-text": once("7519 §4.1.5", "a JWT whose nbf is a text, an hour ahead"),
+  "audience-missing": once("7519 §4.1.3", "a JWT that is for nobody"),
   "audience-other": bad("7519 §4.1.3", "a JWT that is for somebody else"),
-  "audience-continued": bad(
-    "7519 §4.1.3",
-    "a JWT that is for somebody whose name begins alike",
-    once,
-  ),
-  "audience-in-other-case": bad("7519 §4.1.3", "a JWT whose aud is in another case", once),
-  "audience-list-of-others": bad("7519 §4.1.3", "a JWT that is for several others", once),
-  "audience-empty-list": bad("7519 §4.1.3", "a JWT whose aud is an empty list", once),
-  "signature-of-zeros": bad("8725 §3.3", "a JWT with zeros for a signature", once),
-  "signature-in-der": bad("7518 §3.4", "a JWT of ES256 whose signature is in DER", once),
-  "probabilistic-padding": bad("8725 §3.1", "a JWT of PS256 for one of RS256", once),
-  "algorithm-twice": bad("7515 §4", "a JWT that names two algorithms, the last none", once),
-  "algorithm-of-another-key": bad(
-    "8725 §3.1",
-    "a JWT that names the algorithm of another key",
-    once,
-  ),
+  "audience-continued": once("7519 §4.1.3", "a JWT that is for somebody whose name begins alike"),
+  "audience-in-other-case": once("7519 §4.1.3", "a JWT whose aud is in another case"),
+  "audience-list-of-others": once("7519 §4.1.3", "a JWT that is for several others"),
+  "audience-empty-list": once("7519 §4.1.3", "a JWT whose aud is an empty list"),
+  "signature-of-zeros": once("8725 §3.3", "a JWT with zeros for a signature"),
+  "signature-in-der": once("7518 §3.4", "a JWT of ES256 whose signature is in DER"),
+  "probabilistic-padding": once("8725 §3.1", "a JWT of PS256 for one of RS256"),
+  "algorithm-twice": once("7515 §4", "a JWT that names two algorithms, the last none"),
+  "algorithm-of-another-key": once("8725 §3.1", "a JWT that names the algorithm of another key"),
   "public-key-as-secret": bad("8725 §2.1", "a JWT of HS256 signed with the public key in PEM"),
-  "trimmed-public-key-as-secret": bad(
+  "trimmed-public-key-as-secret": once(
     "8725 §2.1",
     "a JWT of HS256 signed with the public key in PEM without its last line end",
-    once,
   ),
-  "public-key-bytes-as-secret": bad(
+  "public-key-bytes-as-secret": once(
     "8725 §2.1",
     "a JWT of HS256 signed with the bytes of the public key",
-    once,
   ),
-  "key-in-header": bad("7515 §10.1", "a JWT that brings the key of its signature", once),
-  "key-at-address": bad("8725 §3.10", "a JWT that says where its key is", once),
-  "certificate-in-header": bad("7515 §4.1.6", "a JWT that brings a certificate", once),
-  "kid-unknown": bad("7515 §4.1.4", "a forged JWT with a kid that nobody knows", once),
-  "kid-missing": bad("7515 §4.1.4", "a forged JWT without a kid", once),
-  "kid-empty": bad("7515 §4.1.4", "a forged JWT whose kid is empty", once),
-  "kid-no-text": bad("7515 §4.1.4", "a forged JWT whose kid is a number", once),
-  "kid-list": bad("7515 §4.1.4", "a forged JWT whose kid is a list", once),
-  "kid-of-any-object": bad(
-    "8725 §3.10",
-    "a forged JWT whose kid is a name that objects have",
-    once,
-  ),
-  "kid-with-marks": bad("8725 §3.10", "a forged JWT whose kid has marks of SQL", once),
-  "kid-as-path": bad(
+  "key-in-header": once("7515 §10.1", "a JWT that brings the key of its signature"),
+  "key-at-address": once("8725 §3.10", "a JWT that says where its key is"),
+  "certificate-in-header": once("7515 §4.1.6", "a JWT that brings a certificate"),
+  "kid-unknown": once("7515 §4.1.4", "a forged JWT with a kid that nobody knows"),
+  "kid-missing": once("7515 §4.1.4", "a forged JWT without a kid"),
+  "kid-empty": once("7515 §4.1.4", "a forged JWT whose kid is empty"),
+  "kid-no-text": once("7515 §4.1.4", "a forged JWT whose kid is a number"),
+  "kid-list": once("7515 §4.1.4", "a forged JWT whose kid is a list"),
+  "kid-of-any-object": once("8725 §3.10", "a forged JWT whose kid is a name that objects have"),
+  "kid-with-marks": once("8725 §3.10", "a forged JWT whose kid has marks of SQL"),
+  "kid-as-path": once(
     "8725 §3.10",
     "a JWT signed with nothing, whose kid is the path of an empty file",
-    once,
   ),
-  "kid-very-long": bad("8725 §3.10", "a forged JWT whose kid is very long", once),
+  "kid-very-long": once("8725 §3.10", "a forged JWT whose kid is very long"),
   "payload-no-object": bad("7519 §7.2", "a JWT whose payload is a list"),
 } as const satisfies Readonly<Record<string, KindOfCredential>>;
 
 /** The name of a kind. */
 export type CredentialKind = keyof typeof credentialKinds;
 
-function good(rule: string, what: string, isOfOneOperation?: true): KindOfCredential {
-  return {
-    isGood: true,
-    what,
-    section: sectionOf(rule),
-    ...(isOfOneOperation && { isOfOneOperation }),
-  };
+function good(rule: string, what: string): KindOfCredential {
+  return { isGood: true, what, section: `RFC ${rule.replace(" §", ", section ")}` };
 }
 
-function bad(rule: string, what: string, isOfOneOperation?: true): KindOfCredential {
-  return { ...good(rule, what, isOfOneOperation), isGood: false };
+function bad(rule: string, what: string): KindOfCredential {
+  return { ...good(rule, what), isGood: false };
 }
 
-function sectionOf(rule: string): string {
-  return `RFC ${rule.replace(" §", ", section ")}`;
+function goodOnce(rule: string, what: string): KindOfCredential {
+  return { ...good(rule, what), isOfOneOperation: true };
+}
+
+function once(rule: string, what: string): KindOfCredential {
+  return { ...bad(rule, what), isOfOneOperation: true };
 }
 
 /** What a provider makes credentials with. */

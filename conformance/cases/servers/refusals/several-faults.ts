@@ -76,9 +76,8 @@ function twoItems(
   context: OperationContext,
   { base, message, pointer, field }: ConstraintCase,
 ): HttpCase[] {
-  const [, list, index, rest = ""] = /^(.*)\/(\d+)((?:\/[^/]+)?)$/.exec(pointer) ?? [];
-  if (list === undefined) return [];
-  const items = valueAt(message, list);
+  const [, list = "", index, rest = ""] = /^(.*)\/(\d+)((?:\/[^/]+)?)$/.exec(pointer) ?? [];
+  const items = index === undefined ? undefined : valueAt(message, list);
   const value = valueAt(message, pointer);
   if (!Array.isArray(items) || items.length < 2 || value === undefined) return [];
   const other = items.findIndex((_, at) => at !== Number(index));

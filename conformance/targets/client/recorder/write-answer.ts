@@ -1,4 +1,4 @@
-import { eventStreamType, headerText, isBinaryType, isObject } from "@contract-toolkit/kernel";
+import { eventStreamType, headerText, isBinaryType } from "@contract-toolkit/kernel";
 import { writeEvents } from "../../../wire-body.ts";
 import type { Framing } from "../../../cases/clients/call-case.ts";
 import { bodyBytes, chunked } from "../../../cases/servers/raw-form.ts";
@@ -13,9 +13,7 @@ export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
   const { form = {}, contentType } = answer;
   const status = form.status ?? answer.status;
   const own = ownBody(answer);
-  const written = form.body
-    ? bodyBytes({ ...form.body, text: filledIn(form.body.text, own.toString()) }, own)
-    : own;
+  const written = form.body ? bodyBytes(form.body, own) : own;
   const body = hasBody(status) ? written : Buffer.alloc(0);
   const { lines, content } = framed(body, form.framing ?? { kind: "length" });
   const head = [
@@ -87,26 +85,4 @@ function framed(body: Buffer, framing: Framing): { lines: string[]; content: Buf
       };
     }
   }
-}
-
-function filledIn(template: string, json: string): string {
-  return template
-    .replaceAll("{quoted}", () => JSON.stringify(json))
-    .replaceAll("{slashes}", () => json.replaceAll("/", "\\/"))
-    .replaceAll("{lines}", () => onLines(json))
-    .replaceAll("{backwards}", () => JSON.stringify(backwards(JSON.parse(json))));
-}
-
-function onLines(json: string): string {
-  return JSON.stringify(JSON.parse(json), undefined, "\t").replaceAll("\n", "\r\n");
-}
-
-function backwards(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(backwards);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toReversed()
-      .map(([name, each]) => [name, backwards(each)]),
-  );
 }

@@ -1,0 +1,308 @@
+import {
+  editedRequest,
+  isObject,
+  isSchema,
+  type Operation,
+  pointerNames,
+  type SampleRequest,
+  type Schema,
+  type SourcePosition,
+  valueAt,
+} from "@contract-toolkit/kernel";
+import type { Case, ProviderState } from "../../cases/case.ts";
+import type { Suite } from "../../suite.ts";
+import { shownRowsOf } from "../shown-rows.ts";
+import { expectationKeys, readExpectations } from "../steps/expect.ts";
+import { namesIn } from "../values.ts";
+import { readPointer, type YamlValue } from "./yaml.ts";
+
+/** What scenarios may refer to. */
+export interface Vocabulary {
+  /** Their operations and samples; the operations of several contracts have different ids. */
+  readonly suites: readonly Suite[];
+  /** The names of the provider states that can be set up. */
+  readonly providerStates: readonly string[];
+}
+
+/** What a step may refer to. */
+export interface Reader extends Vocabulary {
+  /** The names that are known up to here. */
+  readonly names: Set<string>;
+}
+
+interface StepHead {
+  /** `step 2 (lookUpItem)` */
+  readonly title: string;
+  readonly source: SourcePosition;
+}
+
+/** Calls an operation and judges its answer. */
+export type CallStep = StepHead & ReturnType<typeof readCall>;
+/** Asks for the pages of a list under all its filters. */
+export type ListStep = StepHead & ReturnType<typeof readList>;
+/** Waits for a message that the server sends, and judges it. */
+export type ReceiveStep = StepHead & ReturnType<typeof readReceive>;
+/** Sets a provider state up. */
+export type ProviderStateStep = StepHead & {
+  readonly kind: "providerState";
+  readonly state: ProviderState;
+};
+/** Expects that several lists, joined, hold each of `members` once and nothing else, however they are sorted. */
+export type JoinStep = StepHead & ReturnType<typeof readJoin>;
+/** Opens the page at a URL that a message has told, as a browser does, and judges it. */
+export type VisitStep = StepHead & ReturnType<typeof readVisit>;
+/** Says how messages of the server are answered from here on; without it with 204. */
+export type AnswerStep = StepHead & ReturnType<typeof readAnswer>;
+
+/** One thing that a scenario does or expects. */
+export type Step =
+  | CallStep
+  | ListStep
+  | ReceiveStep
+  | ProviderStateStep
+  | JoinStep
+  | VisitStep
+  | AnswerStep;
+
+/** Reads a step; that of several provider states is one step for each. */
+export function readStep(node: YamlValue, reader: Reader): Step[] {
+  shownRowsOf(node);
+  const keys = node.entries().map(([name]) => name);
+  const { source } = node;
+  if (keys.includes("providerState")) {
+    const { providerState = node } = node.fields(["providerState"]);
+    return readProviderStates(providerState, reader);
+  }
+  const read = Object.entries(readers).find(([key]) => keys.includes(key))?.[1];
+  if (!read)
+    return node.fail(
+      "a step has one of the keys call, list, receive, providerState, join, visit, answer, each",
+    );
+  const step = read(node, reader);
+  return [{ ...step, title: "operation" in step ? step.operation.id : step.kind, source }];
+}
+
+const readers = {
+  call: readCall,
+  receive: readReceive,
+  list: readList,
+  join: readJoin,
+  visit: readVisit,
+  answer: readAnswer,
+};
+
+/** Reads provider states, by their names. */
+export function readProviderStates(
+  node: YamlValue,
+  { providerStates, names }: Reader,
+): ProviderStateStep[] {
+  return node.entries().map(([name, values]) => {
+    if (!providerStates.includes(name))
+      values.fail(`nothing provides "${name}"; provided are ${providerStates.join(", ")}`);
+    checkNames(values, names);
+    const stated = values.json();
+    const fields = isObject(stated) ? stated : {};
+    for (const [key, bound] of Object.entries(fields))
+      if (key.startsWith("binds") && typeof bound === "string") names.add(bound);
+    const { source } = values;
+    return { kind: "providerState", title: name, source, state: { name, values: fields } };
+  });
+}
+
+function readCall(node: YamlValue, reader: Reader) {
+  const requests = ["sample", "request", "set", "remove", "longest"] as const;
+  const fields = node.fields(
+    ["call", "status"],
+    [...requests, "keep", "withinSeconds", "shows", ...expectationKeys],
+  );
+  const { suite, operation } = findOperation(fields.call ?? node, reader);
+  const longest = readLongest(fields.longest, suite.requestSchema(operation.id), reader.names);
+  checkNames(node, reader.names);
+  if ((fields.sample === undefined) === (fields.request === undefined))
+    node.fail("a call has one of the keys sample, request");
+  const sample = fields.sample && findSample(fields.sample, suite, operation);
+  const set = readObject(fields.set);
+  const remove = fields.remove?.items().map((each) => each.text()) ?? [];
+  const base = sample?.request ?? readRequest(fields.request, operation);
+  const status = fields.status?.number() ?? 0;
+  if (!(status in operation.responses))
+    fields.status?.fail(`${operation.id} never answers ${status}`);
+  const fresh = (sample?.fresh ?? [])
+    .filter(({ pointer }) => !(pointer in set) && !remove.includes(pointer))
+    .map(({ pointer, maxLength }) => ({
+      pointer,
+      length: maxLength ?? String(valueAt(base, pointer)).length,
+    }));
+  return {
+    kind: "call" as const,
+    suite,
+    operation,
+    /** With `{names}` to be filled in. */
+    request: editedRequest(base, { set, remove }),
+    /** Request values that are made afresh. */
+    fresh,
+    /** Texts that are made as long as documented, and the names under which they are known from here on. */
+    longest,
+    status,
+    expected: readExpectations(fields),
+    /** Pointers into the answer by the names under which their values are known from here on. */
+    keep: readKeep(fields.keep, reader.names),
+    /** How long to repeat the call until its answer is as expected. */
+    withinSeconds: fields.withinSeconds?.number() ?? 0,
+  };
+}
+
+/** The documented greatest length of each text, which a scenario does not repeat. */
+function readLongest(node: YamlValue | undefined, request: Schema, names: Set<string>) {
+  return (node?.entries() ?? []).map(([name, value]) => {
+    const pointer = readPointer(value);
+    const place = pointerNames(pointer).reduce<unknown>(
+      (schema, each) => (isSchema(schema) ? schema.properties?.[each] : undefined),
+      request,
+    );
+    const length = isSchema(place) ? place.maxLength : undefined;
+    names.add(name);
+    return typeof length === "number"
+      ? { name, pointer, length }
+      : value.fail(`no greatest length is documented at ${pointer}`);
+  });
+}
+
+/** Long enough for a server that is busy, short enough to wait for. */
+const DEFAULT_RECEIVE_SECONDS = 10;
+
+function readReceive(node: YamlValue, reader: Reader) {
+  const fields = node.fields(
+    ["receive"],
+    ["at", "repeated", "keep", "withinSeconds", "forged", "shows", ...expectationKeys],
+  );
+  checkNames(node, reader.names);
+  return {
+    kind: "receive" as const,
+    ...findOperation(fields.receive ?? node, reader),
+    /** Only messages sent to this path below the inbox. */
+    at: fields.at?.text() ?? "",
+    /** A message that was received before, again. */
+    isRepeated: fields.repeated?.json() === true,
+    expected: readExpectations(fields),
+    keep: readKeep(fields.keep, reader.names),
+    withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
+    /** Whether the message is to be one that its receiver must refuse: the provider has to find a fault in it. */
+    isForged: fields.forged?.json() === true,
+  };
+}
+
+function readList(node: YamlValue, reader: Reader) {
+  const fields = node.fields(["list", "page", "limit", "items", "total"], ["shows"]);
+  const { suite, operation } = findOperation(fields.list ?? node, reader);
+  const query = suite.requestSchema(operation.id).properties?.["query"];
+  return {
+    kind: "list" as const,
+    suite,
+    operation,
+    /** With the credentials alone. */
+    request: readRequest(undefined, operation),
+    /** The schema of its query. */
+    query: isSchema(query) ? query : ({} satisfies Schema),
+    /** The parameters of the query that say which page, and how many items one has at most. */
+    page: fields.page?.text() ?? "",
+    limit: fields.limit?.text() ?? "",
+    /** Pointers into the answer. */
+    items: readPointer(fields.items ?? node),
+    total: readPointer(fields.total ?? node),
+  };
+}
+
+function readJoin(node: YamlValue, { names }: Reader) {
+  const { join: lists, members } = node.fields(["join", "members"], ["shows"]);
+  checkNames(node, names);
+  const all: unknown = members?.json();
+  return {
+    kind: "join" as const,
+    lists: lists?.items().map((each) => each.json()) ?? [],
+    members: Array.isArray(all) ? (all as unknown[]) : node.fail("members are a list"),
+  };
+}
+
+function readVisit(node: YamlValue, reader: Reader) {
+  const fields = node.fields(["visit", "status"], ["ifUrl", "keep", "shows", ...expectationKeys]);
+  checkNames(node, reader.names);
+  return {
+    kind: "visit" as const,
+    /** With `{names}` to be filled in. */
+    url: fields.visit?.text() ?? "",
+    /** What is no URL is not opened. */
+    isIfUrl: fields.ifUrl?.json() === true,
+    status: fields.status?.number() ?? 0,
+    expected: readExpectations(fields),
+    keep: readKeep(fields.keep, reader.names),
+  };
+}
+
+function readAnswer(node: YamlValue, { names }: Reader) {
+  const { answer, at } = node.fields(["answer", "at"]);
+  checkNames(node, names);
+  const { status, headers, afterSeconds } =
+    answer?.fields([], ["status", "headers", "afterSeconds"]) ?? {};
+  const texts = headers?.entries().map(([name, value]) => [name, value.text()] as const) ?? [];
+  const isHungUp = status === undefined && { isHungUp: true as const };
+  const delay = afterSeconds && { afterMs: afterSeconds.number() * 1000 };
+  return {
+    kind: "answer" as const,
+    /** Only messages sent to this path below the inbox. */
+    at: at?.text() ?? "",
+    answer: {
+      status: status?.number() ?? 0,
+      headers: Object.fromEntries(texts),
+      form: { ...isHungUp, ...delay },
+    },
+  };
+}
+
+function findOperation(node: YamlValue, { suites }: Reader) {
+  const suite = suites.find(({ contract }) => contract.operations[node.text()]);
+  const operation = suite?.contract.operations[node.text()];
+  return suite && operation
+    ? { suite, operation }
+    : node.fail(`there is no operation "${node.text()}"`);
+}
+
+function findSample(node: YamlValue, suite: Suite, { id }: Operation): Case {
+  return (
+    suite.cases.find((each) => each.id === `${id}/${node.text()}`) ??
+    node.fail(`${id} has no sample "${node.text()}"`)
+  );
+}
+
+/** Reads a request by its parts; the credentials go along without being written. */
+function readRequest(node: YamlValue | undefined, { parameters }: Operation): SampleRequest {
+  const { path, query, headers, body } =
+    node?.fields([], ["path", "query", "headers", "body"]) ?? {};
+  const credentials = parameters
+    .filter(({ credential }) => credential)
+    .map(({ name }) => [name, "<CREDENTIAL>"] as const);
+  return {
+    path: readObject(path),
+    query: readObject(query),
+    headers: { ...Object.fromEntries(credentials), ...readObject(headers) },
+    ...(body && { body: body.json() }),
+  };
+}
+
+function readObject(node: YamlValue | undefined): Record<string, unknown> {
+  return Object.fromEntries(node?.entries().map(([name, value]) => [name, value.json()]) ?? []);
+}
+
+/** The names under `keep` are known from here on. */
+function readKeep(node: YamlValue | undefined, names: Set<string>): Record<string, string> {
+  const named = (node?.entries() ?? []).map(
+    ([name, pointer]) => [name, readPointer(pointer)] as const,
+  );
+  for (const [name] of named) names.add(name);
+  return Object.fromEntries(named);
+}
+
+function checkNames(node: YamlValue, names: ReadonlySet<string>): void {
+  const unknown = namesIn(node.json()).find((name) => !names.has(name));
+  if (unknown !== undefined) node.fail(`nothing is known as {${unknown}} up to here`);
+}
