@@ -1,6 +1,10 @@
 import type { Contract } from "@contract-toolkit/kernel";
-import { isOfPattern } from "../known-failures/id-pattern.ts";
-import { isPattern, knownFailureOf, type KnownFailure } from "../known-failures/known-failures.ts";
+import {
+  isOfPattern,
+  isPattern,
+  knownFailureOf,
+  type KnownFailure,
+} from "../known-failures/known-failures.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import type { Timed } from "../run.ts";
 import type { CaseHead, Target } from "../cases/case.ts";
