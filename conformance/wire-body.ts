@@ -66,7 +66,6 @@ function writeParts(content: BodyContent, value: unknown): Buffer {
 export interface FormPart {
   readonly name: string;
   readonly type: FormField["type"];
-  /** Its header fields. */
   readonly head: readonly string[];
   readonly content: Buffer;
 }

@@ -52,7 +52,6 @@ function paint(style: Styled["style"], text: string): Styled {
   return { style, text };
 }
 
-/** Groups of results with the same findings, which usually have one cause. */
 function alike(results: readonly Result[]): Result[][] {
   const groups = Map.groupBy(results, ({ outcome, verdict }) =>
     JSON.stringify([

@@ -6,7 +6,6 @@ export interface ContractForm {
   readonly version: string;
   /** By what an operation is for whoever calls it: method and path, its parameters without their names. */
   readonly operations: ReadonlyMap<string, OperationForm>;
-  /** The schema that a reference leads to, as JSON Schema 2020-12. */
   readonly resolve: (ref: string) => Schema | undefined;
 }
 
@@ -38,7 +37,6 @@ export const parameterParts: readonly ParameterPart[] = ["path", "query", "heade
 /** The body of a message. */
 export interface BodyForm {
   readonly isRequired: boolean;
-  /** Schemas by media type. */
   readonly content: ReadonlyMap<string, Schema>;
 }
 

@@ -25,7 +25,6 @@ export interface Rule {
   readonly place: string;
   /** Keys that lead from the message's schema to the schema of the place. */
   readonly path: readonly string[];
-  /** The schema of the place. */
   readonly schema: Schema;
   /** The field beside the place that it is compared with. */
   readonly sibling?: { readonly name: string; readonly schema: Schema; readonly rule: Comparison };
@@ -37,7 +36,6 @@ export interface Rule {
   relaxed(message: Schema): Schema;
 }
 
-/** Keywords that hold of a value by themselves. */
 const valueKeywords = [
   "enum",
   "const",
@@ -204,7 +202,6 @@ function fieldRule(
   return { ...below, keyword, schema: fieldOf(schema, name), relaxed: relaxedAt(at, relax) };
 }
 
-/** That a field has to be there, or may be left out. */
 function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
   return fieldRule(schema, name, at, keyword, (owner) => ({
     ...owner,
@@ -280,7 +277,6 @@ function without(...keywords: string[]): (owner: Schema) => Schema {
     Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
 }
 
-/** A copy of a schema, changed where `path` leads. */
 function changedAt(
   schema: Schema,
   [key, ...rest]: readonly string[],

@@ -21,7 +21,6 @@ import {
 export interface SchemaPair {
   readonly view: View;
   readonly direction: Direction;
-  /** Of the part, below the operation: `/request/body`, `/response/200/headers`. */
   readonly pointer: string;
   /** What the message has the part as: `query`, `body`. */
   readonly part: string;

@@ -31,7 +31,6 @@ interface Writer {
 
 function createWriter(flattener: Flattener, $defs: Record<string, Schema>): Writer {
   const names = new Map<string, string>();
-  /** Makes a definition once, and refers to it. */
   const define = (key: string, make: () => Schema): Schema => {
     const known = names.get(key);
     if (known !== undefined) return { $ref: `#/$defs/${known}` };
