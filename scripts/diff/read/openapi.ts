@@ -6,7 +6,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
-import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
+import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import { dereferenced, leadsNowhere, referred, type DocumentReader } from "./references.ts";
@@ -141,14 +141,16 @@ function operationOf(
     name,
     operationId,
     caller,
-    parameters: {
-      path: partOf(reader, parameters, "path"),
-      query: partOf(reader, parameters, "query", request),
-      headers: partOf(reader, parameters, "header", request),
-      cookies: partOf(reader, parameters, "cookie", request),
+    request: {
+      parts: new Map([
+        ["path", partOf(reader, parameters, "path")],
+        ["query", partOf(reader, parameters, "query", request)],
+        ["headers", partOf(reader, parameters, "header", request)],
+        ["cookies", partOf(reader, parameters, "cookie", request)],
+      ]),
+      body: bodyOf(reader, reader.node(operation["requestBody"]), request),
     },
     styles: parameterStyles(parameters),
-    body: bodyOf(reader, reader.node(operation["requestBody"]), request),
     responses: new Map(
       nodesOf(operation["responses"]).map(([status, each]) => [
         status.toUpperCase().replace("DEFAULT", "default"),
@@ -191,13 +193,12 @@ function responseOf(
   reader: DocumentReader,
   response: Node,
   message: Schema | undefined,
-): ResponseForm {
+): MessageForm {
   const headers = nodesOf(response["headers"])
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, header]): Node => ({ ...reader.node(header), name, in: "header" }));
   return {
-    headers: partOf(reader, headers, "header", message),
+    parts: new Map([["headers", partOf(reader, headers, "header", message)]]),
     body: bodyOf(reader, response, message, response["content"] !== undefined),
-    position: message?.["x-position"],
   };
 }
