@@ -1,8 +1,7 @@
 import { jsonText } from "@contract-toolkit/kernel";
 import { repeatableText } from "../known-failures/stable-findings.ts";
 import { exchangesOf } from "./exchange-text.ts";
-import { byOperation, countOutcomes, type Report } from "./report.ts";
-import type { Result } from "./result.ts";
+import { byOperation, countOutcomes, type Report, type Result } from "./report.ts";
 
 /** What `report.json` holds. */
 export type JsonReport = ReturnType<typeof reportContent>;
