@@ -19,8 +19,7 @@ export { substitute } from "./json/substitute.ts";
 export type { CaseHead } from "./cases/case.ts";
 export type { DerivedCases } from "./cases/derived-cases.ts";
 export { isExclusive } from "./cases/exclusive-cases.ts";
-export { isOfPattern } from "./known-failures/id-pattern.ts";
-export { knownFailureOf } from "./known-failures/known-failures.ts";
+export { isOfPattern, knownFailureOf } from "./known-failures/known-failures.ts";
 export {
   exchangesOfSample,
   exchangesOfScenario,

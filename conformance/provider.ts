@@ -101,7 +101,6 @@ export interface Acted {
 
 /** A message that a receiver must refuse. */
 export interface Forgery {
-  /** What is wrong with it. */
   readonly what: string;
   readonly request: SampleRequest;
 }

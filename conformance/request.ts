@@ -8,7 +8,7 @@ import {
   type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
-import { writeContent } from "./wire-body.ts";
+import { textOf, writeContent } from "./wire-body.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -55,7 +55,7 @@ export function writeRequest(
 
 function writeQuery({ parameters }: Operation, { query }: SampleRequest): string {
   const pair = (name: string, value: unknown) =>
-    new URLSearchParams([[name, text(value)]]).toString();
+    new URLSearchParams([[name, textOf(value)]]).toString();
   const documented = parameters.filter(
     (each) => each.in === "query" && query[each.name] !== undefined,
   );
@@ -67,7 +67,7 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
       );
     const items = [value].flat();
     if (array?.explode !== false) return items.map((each) => pair(name, each));
-    return [`${encodeURIComponent(name)}=${joinQueryList(items.map(text), array.separator)}`];
+    return [`${encodeURIComponent(name)}=${joinQueryList(items.map(textOf), array.separator)}`];
   });
   const names = new Set(parameters.map(({ name }) => name));
   const others = Object.entries(query).filter(([name]) => !names.has(name));
@@ -95,7 +95,7 @@ export function writePath(operation: Operation, { path }: Pick<SampleRequest, "p
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [path[name]]
       .flat()
-      .map((each) => encodeURIComponent(text(each)))
+      .map((each) => encodeURIComponent(textOf(each)))
       .join(","),
   );
 }
@@ -105,7 +105,7 @@ const placeholder = /<[A-Z_]+>/;
 
 /** Whether a header's value would be taken for a credential that is to be filled in. */
 export function isPlaceholder(value: unknown): boolean {
-  return placeholder.test(text(value));
+  return placeholder.test(textOf(value));
 }
 
 /**
@@ -128,8 +128,4 @@ export function fillPlaceholders(
     return [name, sample.replace(placeholder, given.replace(/^\S+\s+/, ""))];
   });
   return Object.fromEntries(filled) as Record<string, string>;
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -35,7 +35,6 @@ export interface Suite {
   readonly constraints: () => DerivedConstraints;
   /** The whole of an operation's request as one JSON Schema without references. */
   readonly requestSchema: (operationId: string) => Schema;
-  /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
   readonly positionOf: RulePositions;
 }
 

@@ -29,8 +29,8 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
       return { body: JSON.stringify(value) };
     case "bytes":
       return isBinaryType(written.contentType)
-        ? { body: text(value), encoding: "base64" }
-        : { body: text(value) };
+        ? { body: textOf(value), encoding: "base64" }
+        : { body: textOf(value) };
     case "form":
       return { body: new URLSearchParams(formEntries(value)).toString() };
     case "parts":
@@ -42,7 +42,7 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
     case "events":
       return { body: writeEvents(value) };
     case "text":
-      return { body: text(value) };
+      return { body: textOf(value) };
   }
 }
 
@@ -66,7 +66,6 @@ function writeParts(content: BodyContent, value: unknown): Buffer {
 export interface FormPart {
   readonly name: string;
   readonly type: FormField["type"];
-  /** Its header fields. */
   readonly head: readonly string[];
   readonly content: Buffer;
 }
@@ -93,7 +92,7 @@ export function formParts({ fields = {} }: BodyContent, value: unknown): FormPar
     const content =
       type === "file" && typeof item === "string"
         ? Buffer.from(item, "base64")
-        : Buffer.from(type === "json" ? JSON.stringify(item) : text(item));
+        : Buffer.from(type === "json" ? JSON.stringify(item) : textOf(item));
     return { name, type, head, content };
   });
 }
@@ -182,7 +181,8 @@ function jsonOr(given: string): unknown {
   }
 }
 
-function text(value: unknown): string {
+/** A value as a text that stands for itself: of what is none, its JSON. */
+export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -47,7 +47,6 @@ export interface Case extends CaseHead {
 export interface Constraint {
   readonly operation: string;
   readonly direction: "request" | "response";
-  /** Of a response. */
   readonly status?: number | StatusRange;
   /** Of the body, where it may have several and is not of the first. */
   readonly contentType?: string;

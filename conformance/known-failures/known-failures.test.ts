@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readKnownFailures } from "./known-failures.ts";
+import { isOfPattern, readKnownFailures } from "./known-failures.ts";
 
 test("target, id, reason and line are read; ids may have spaces", () => {
   const text = [
@@ -54,4 +54,13 @@ test.each([
   ["server a/b\nserver a/b # why", "Line 2: server a/b is on line 1 already"],
 ])("%j is refused", (text, message) => {
   expect(() => readKnownFailures(text)).toThrow(message);
+});
+
+test.each([
+  ["addItem", "addItem/one", false],
+  ["*/http/*chunks*", "addItem/http/bodies/chunks of 7 bytes", true],
+  ["a*a", "a", false],
+  ["a*b*b", "ab", false],
+])("%j is the pattern of %j: %j", (pattern, id, isIt) => {
+  expect(isOfPattern(pattern, id)).toBe(isIt);
 });

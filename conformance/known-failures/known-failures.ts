@@ -1,5 +1,4 @@
 import type { Target } from "../cases/case.ts";
-import { isOfPattern } from "./id-pattern.ts";
 
 /** A failure that is known: the case, the target that fails it, and why it is accepted for now. */
 export interface KnownFailure {
@@ -55,6 +54,25 @@ export function readKnownFailures(text: string): KnownFailure[] {
     });
   }
   return [...known.values()];
+}
+
+/**
+ * Whether the id of a case is the one that a pattern says, in which `*` stands for any text, also for none.
+ *
+ * @example
+ * isOfPattern("addItem/*", "addItem/request/body/title maxLength invalid"); // true
+ */
+export function isOfPattern(pattern: string, id: string): boolean {
+  const [start = "", ...parts] = pattern.split("*");
+  const end = parts.pop();
+  if (end === undefined) return pattern === id;
+  let at = start.length;
+  for (const part of parts) {
+    const found = id.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return id.startsWith(start) && id.endsWith(end) && at <= id.length - end.length;
 }
 
 /** Whether a line is for all cases of a pattern, of which some may pass. */

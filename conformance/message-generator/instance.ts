@@ -1,8 +1,8 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
-import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
-import { textOfPattern } from "./text-of-pattern.ts";
+import { usualSpelling } from "../cases/boundaries/values/format-examples.ts";
+import { textFor } from "./scalars.ts";
 import { recursive } from "../message-schemas/schema.ts";
 
 /**
@@ -61,27 +61,15 @@ const mostLetters = 100_000;
 function textOf({ format, pattern, ...lengths }: Schema): string {
   const minLength = (lengths.minLength ?? 0) > mostLetters ? 0 : lengths.minLength;
   const maxLength = lengths.maxLength && Math.min(lengths.maxLength, mostLetters);
-  const known = usualSpelling(format) ?? "text";
-  const text = known.slice(0, maxLength).padEnd(minLength ?? 0, "x");
+  const text = (usualSpelling(format) ?? "text").slice(0, maxLength).padEnd(minLength ?? 0, "x");
   if (pattern === undefined) return text;
-  const matching = textOfPattern(pattern, minLength, maxLength) ?? "";
-  // What a format and a pattern ask for together stands often in one part of the text each.
-  const spellings = spellingsOfFormat(format).right.map(String);
-  const proposals = [text, matching, ...spellings, known + matching, matching + known];
-  const schema: Schema = { pattern, ...definedOnly({ format, minLength, maxLength }) };
-  return proposals.find((each) => isAccepted(schema, each)) ?? text;
-}
-
-function definedOnly(schema: Readonly<Record<string, unknown>>): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
-}
-
-/** A pattern may be one that no validator takes. */
-function isAccepted(schema: Schema, text: string): boolean {
+  const keywords = Object.entries({ format, pattern, minLength, maxLength });
+  const schema = Object.fromEntries(keywords.filter(([, value]) => value !== undefined));
   try {
-    return accepts(schema, text);
+    return accepts(schema, text) ? text : (textFor([schema], 0) ?? text);
   } catch {
-    return false;
+    // The pattern is none that a validator takes.
+    return text;
   }
 }
 

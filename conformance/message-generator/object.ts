@@ -132,7 +132,6 @@ interface Fields {
   readonly fieldOf: (name: string) => unknown;
 }
 
-/** Adds fields up to a number, documented ones first. */
 function fillUp(object: Map<string, unknown>, least: number, { names, fieldOf }: Fields): void {
   const further = Array.from(
     { length: Math.min(least, MOST_ITEMS) },

@@ -12,7 +12,6 @@ export interface Fill {
 /** One message that is being made. */
 export interface Making {
   readonly $defs: MessageSchemas["$defs"];
-  /** Makes the value of a place inside. */
   readonly make: (place: Place) => unknown;
   readonly fill: Fill;
   steps: number;

@@ -1,23 +1,6 @@
 import type { Counts } from "@contract-toolkit/kernel/schema-algebra";
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** A text that a pattern accepts, of some length; undefined where none was found. */
-export function textOfPattern(pattern: string, min = 0, max = Infinity): string | undefined {
-  const isOfLength = (text: string) => lengthOf(text) >= min && lengthOf(text) <= max;
-  try {
-    const expression = new RegExp(pattern, "u");
-    for (let variant = 0; variant < VARIANTS; variant += 1)
-      for (const text of textsOfPattern(pattern, { min, max }, variant))
-        if (isOfLength(text) && expression.test(text)) return text;
-  } catch {
-    // Neither a regular expression nor one that is read here.
-  }
-  return undefined;
-}
-
-/** How many texts are tried where the first does not have what stands ahead of it or behind it. */
-const VARIANTS = 8;
-
 /**
  * Texts that a pattern was read to describe, as short as lengths allow. They are proposals: what stands ahead or behind
  * (`(?=...)`) is not read, so that each has to be held against the pattern.

@@ -91,6 +91,15 @@ test.each<[schema: Schema, value: unknown]>([
   expect(valueOf(schema, {}, { fields: "required" })).toEqual(value);
 });
 
+test.each([
+  ...["^(a|b)+c?$", "^(?:https?)://[^/]+/$", "\\+07:00$", "^\\p{L}+$", "^(?!x)\\w+$", "^[^a-z]$"],
+  ...["^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "^\\u0041\\x42$", "^.{5,}$", "a.c"],
+])("there is a text of %s", (pattern) => {
+  expect(valueOf({ ...text, pattern }, {}, { fields: "required" })).toMatch(
+    new RegExp(pattern, "u"),
+  );
+});
+
 test.each<[branches: Schema[], value: unknown]>([
   [[{ properties: { a: text } }, { properties: { a: integer } }], { a: "text" }],
   [[{ required: ["a"], properties: { a: { const: "x" } } }, { required: ["a"] }], { a: "text" }],

@@ -93,7 +93,6 @@ function onlyOf(
   return firstOf(withFields, place, making, (value) => accepts({ oneOf, $defs }, value));
 }
 
-/** The value of the first branch that has one. */
 function firstOf(
   branches: readonly (readonly Schema[])[],
   place: Place,

@@ -6,7 +6,6 @@ import { boundaryValuesOf } from "../cases/boundaries/values/boundary-values.ts"
 import { rulesOf } from "../cases/boundaries/rules.ts";
 import { instanceOf } from "../message-generator/instance.ts";
 
-/** The schema of a request whose body is a component. */
 function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
   const info = { title: "Animals", version: "1" };
   const document: OpenApiDocument = { openapi: "3.1.0", info, paths: {}, components: { schemas } };

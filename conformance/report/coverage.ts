@@ -12,7 +12,7 @@ import {
   type BoundaryCoverage,
   type CoveredConstraints,
 } from "./boundary-coverage.ts";
-import type { Outcome, Result } from "./result.ts";
+import type { Outcome, Result } from "./report.ts";
 
 /** What the contract documents, and how many exchanges of the run show it. */
 export interface Coverage {

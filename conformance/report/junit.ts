@@ -1,8 +1,7 @@
 import { Html, html, type HtmlPart } from "@contract-toolkit/kernel";
 import { describeFinding } from "../verdict.ts";
 import { exchangesOf, exchangeText } from "./exchange-text.ts";
-import { byOperation, type Report } from "./report.ts";
-import type { Result } from "./result.ts";
+import { byOperation, type Report, type Result } from "./report.ts";
 import { absenceText } from "./terminal.ts";
 
 /**

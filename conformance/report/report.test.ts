@@ -38,14 +38,3 @@ test.each([
 ])("%s", (_, cases, known, status) => {
   expect(exitStatus(reportOf(cases, known))).toBe(status);
 });
-
-test("a listed case that fails is a known failure, and one that passes an unexpected pass", () => {
-  const { results } = reportOf(
-    [passed, failed],
-    [listed("readItem/lost"), listed("readItem/found")],
-  );
-  expect(results.map(({ outcome, known }) => [outcome, known?.reason])).toEqual([
-    ["unexpected-pass", "ticket 12"],
-    ["known-failure", "ticket 12"],
-  ]);
-});

@@ -1,12 +1,30 @@
 import type { Contract } from "@contract-toolkit/kernel";
-import { isOfPattern } from "../known-failures/id-pattern.ts";
-import { isPattern, knownFailureOf, type KnownFailure } from "../known-failures/known-failures.ts";
+import {
+  isOfPattern,
+  isPattern,
+  knownFailureOf,
+  type KnownFailure,
+} from "../known-failures/known-failures.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import type { Timed } from "../run.ts";
+import type { Verdict } from "../verdict.ts";
 import type { CaseHead, Target } from "../cases/case.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
-import type { Outcome, Result } from "./result.ts";
 import type { CoveredConstraints } from "./boundary-coverage.ts";
+
+/**
+ * What a case counts as: its verdict, unless it is listed as a known failure. Then a failed case is a `known-failure`, which
+ * does not count, and a passed one an `unexpected-pass`, which fails the run.
+ */
+export type Outcome = Verdict["outcome"] | "known-failure" | "unexpected-pass";
+
+/** What came of one case. */
+export interface Result {
+  readonly verdict: Verdict;
+  readonly outcome: Outcome;
+  readonly known?: KnownFailure;
+  readonly milliseconds: number;
+}
 
 /** Everything that reports are written from. */
 export interface Report {

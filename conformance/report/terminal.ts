@@ -5,8 +5,14 @@ import { repeatableText } from "../known-failures/stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
 import type { BoundaryState } from "./boundary-coverage.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
-import { byOperation, countOutcomes, type JudgedAbsence, type Report } from "./report.ts";
-import type { Outcome, Result } from "./result.ts";
+import {
+  byOperation,
+  countOutcomes,
+  type JudgedAbsence,
+  type Outcome,
+  type Report,
+  type Result,
+} from "./report.ts";
 
 /**
  * Writes a report for people: what failed, by operation, each with its findings and where the TypeSpec of each is;
@@ -52,7 +58,6 @@ function paint(style: Styled["style"], text: string): Styled {
   return { style, text };
 }
 
-/** Groups of results with the same findings, which usually have one cause. */
 function alike(results: readonly Result[]): Result[][] {
   const groups = Map.groupBy(results, ({ outcome, verdict }) =>
     JSON.stringify([

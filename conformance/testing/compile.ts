@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 
-/** A compiler message for one of the files. */
 export interface CompilerMessage {
   readonly file: string;
   readonly text: string;

@@ -1,7 +1,6 @@
 import { main } from "../../scripts/command-line.ts";
 import { printedBy } from "../../scripts/testing/printed.ts";
 
-/** How a command has ended. */
 export interface CommandEnded {
   readonly status: number;
   readonly stdout: string;

@@ -78,33 +78,22 @@ export function reportOf(
   known: readonly KnownFailure[] = [],
   constraints?: CoveredConstraints,
 ): Report {
-  const heads = cases.map(({ id, kind = "sample" }, index): CaseHead => ({
-    id,
-    kind,
-    why: `why of ${id}`,
-    source: { file: "samples.tsp", line: index + 1, column: 1 },
-  }));
-  const planned = cases.map(({ exchanges = [] }, index) => ({
-    case: headAt(heads, index),
+  const planned = cases.map(({ id, kind = "sample", exchanges = [] }, index) => ({
+    case: {
+      id,
+      kind,
+      why: `why of ${id}`,
+      source: { file: "samples.tsp", line: index + 1, column: 1 },
+    },
     exchanges,
     play: () => Promise.reject(new Error("not to be played")),
   }));
-  const timed = cases.flatMap(({ outcome, findings = [], shown }, index) =>
-    outcome === undefined
-      ? []
-      : [
-          {
-            verdict: {
-              case: headAt(heads, index),
-              target: "server" as const,
-              outcome,
-              findings,
-              ...(shown && { exchanges: shown }),
-            },
-            milliseconds: 1.6,
-          },
-        ],
-  );
+  const timed = planned.flatMap(({ case: played }, index) => {
+    const { outcome, findings = [], shown } = cases[index] ?? {};
+    if (outcome === undefined) return [];
+    const verdict = { case: played, target: "server" as const, outcome, findings };
+    return [{ verdict: { ...verdict, ...(shown && { exchanges: shown }) }, milliseconds: 1.6 }];
+  });
   return makeReport({
     contract: libraryContract,
     target: "server",
@@ -118,10 +107,4 @@ export function reportOf(
       seed: "s",
     },
   });
-}
-
-function headAt(heads: readonly CaseHead[], index: number): CaseHead {
-  const head = heads[index];
-  if (!head) throw new Error("there is no such case");
-  return head;
 }

@@ -19,14 +19,12 @@ export function readXml(text: string): Element {
   return documentElement;
 }
 
-/** The elements directly inside another. */
 export function elementsIn(element: Element): Element[] {
   return Array.from(element.childNodes).filter(
     (node): node is Element => node.nodeType === node.ELEMENT_NODE,
   );
 }
 
-/** The attributes of an element by their names. */
 export function attributesOf(element: Element): Record<string, string> {
   return Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value]));
 }

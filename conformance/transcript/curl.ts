@@ -67,7 +67,6 @@ function quotedHeader([name, value]: [string, string], secrets: Secrets): string
     : quoted(`${name}: ${value}`, secrets);
 }
 
-/** One argument. */
 function quoted(text: string, secrets: Secrets): string {
   const pieces = piecesOf(text, secrets).map((piece) =>
     piece.variable === undefined

@@ -103,7 +103,6 @@ function shownText(text: string, secrets: Secrets, most = LONGEST_TEXT): string 
   return rest > 0 ? `${whole.slice(0, most)}… (${rest} more characters)` : whole;
 }
 
-/** The first headers, without their secrets. */
 function shownHeaders(headers: Seen["headers"], secrets: Secrets): Record<string, string> {
   return Object.fromEntries(
     [...headers].slice(0, MOST_HEADERS).map(([name, value]) => {

@@ -63,8 +63,3 @@ test.each([
     expect(JSON.stringify(exchange)).not.toContain(secret);
   },
 );
-
-test("bytes are repeated as they were", async () => {
-  const exchange = await shown({}, "/items", { body: Buffer.from([0x89, 0xff, 0x41]) });
-  expect(exchange?.curl).toContain("printf '\\211\\377A' |");
-});

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
 import type { Recorded } from "../targets/client/recorder/recorder.ts";
+import { textOf } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
 import { shown, type ShownExchange } from "./exchange.ts";
 import { variableOf, withoutScheme, type Secrets } from "./secrets.ts";
@@ -78,8 +79,4 @@ function receivedSecrets(
 
 function textsOf(values: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   return Object.entries(values).map(([name, value]) => [name, textOf(value)]);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -7,7 +7,6 @@ import { parseDocument } from "../documents/parse.ts";
 
 /** A break that somebody decided to make. */
 export interface AcceptedBreak {
-  /** Of the change. */
   readonly id: string;
   readonly operation: string;
   readonly pointer: string;

@@ -19,7 +19,6 @@ export interface Change {
 
 /** A difference as the comparison finds it, before it is known where it is. */
 export interface Found {
-  /** Its kind. */
   readonly rule: string;
   readonly effect: Effect;
   readonly message: string;

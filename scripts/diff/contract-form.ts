@@ -6,7 +6,6 @@ export interface ContractForm {
   readonly version: string;
   /** By what an operation is for whoever calls it: method and path, its parameters without their names. */
   readonly operations: ReadonlyMap<string, OperationForm>;
-  /** The schema that a reference leads to, as JSON Schema 2020-12. */
   readonly resolve: (ref: string) => Schema | undefined;
 }
 
@@ -17,13 +16,11 @@ export interface OperationForm {
   readonly operationId: string | undefined;
   /** Who sends the request. The service calls what is a callback or a webhook; the user is its receiver. */
   readonly caller: "user" | "service";
-  /** Parameters by where they stand, each part as the schema of an object. */
-  readonly parameters: Readonly<Record<ParameterPart, Schema>>;
+  readonly request: MessageForm;
   /** How lists and objects are written into each parameter, by place and name: `query ids` is `form, exploded`. */
   readonly styles: ReadonlyMap<string, string>;
-  readonly body: BodyForm;
   /** By status, range (`4XX`) or `default`. */
-  readonly responses: ReadonlyMap<string, ResponseForm>;
+  readonly responses: ReadonlyMap<string, MessageForm>;
   /** Ways to prove who calls; one without a scheme asks for nothing. There is at least one. */
   readonly security: readonly SecurityWay[];
   readonly servers: readonly string[];
@@ -31,22 +28,17 @@ export interface OperationForm {
   readonly position: string | undefined;
 }
 
-export type ParameterPart = "path" | "query" | "headers" | "cookies";
-
-export const parameterParts: readonly ParameterPart[] = ["path", "query", "headers", "cookies"];
+/** A request, or an answer. */
+export interface MessageForm {
+  /** Parameters by where they stand, such as `query`, each part as the schema of an object. */
+  readonly parts: ReadonlyMap<string, Schema>;
+  readonly body: BodyForm;
+}
 
 /** The body of a message. */
 export interface BodyForm {
   readonly isRequired: boolean;
-  /** Schemas by media type. */
   readonly content: ReadonlyMap<string, Schema>;
-}
-
-/** An answer. */
-export interface ResponseForm {
-  readonly headers: Schema;
-  readonly body: BodyForm;
-  readonly position: string | undefined;
 }
 
 /** Schemes that prove together who calls: what each is on the wire, whatever its name, with the scopes that it needs. */

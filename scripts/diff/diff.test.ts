@@ -8,7 +8,6 @@ function object(properties: Record<string, Schema>, ...required: string[]): Sche
   return { type: "object", properties, required };
 }
 
-/** A document whose request and response are of the same schema. */
 function bothWays(schema: Schema, schemas: Record<string, Schema> = {}): Part {
   return documentOf(
     { requestBody: { content: json(schema) }, responses: { 200: { content: json(schema) } } },

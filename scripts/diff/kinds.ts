@@ -2,7 +2,6 @@
 import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import type { Effect, Found, Severity } from "./change.ts";
 
-/** What all changes of a kind have in common. */
 interface Kind extends Pick<Found, "effect" | "keyword" | "mild"> {
   /** The message, with `{}` in place of each value. */
   readonly says: string;
@@ -27,7 +26,6 @@ const ofDefault = (says: string): Kind => ({
   keyword: "default",
 });
 
-/** Messages of a value that was added, removed or changed. */
 function saysOf(what: string): readonly [string, string, string] {
   return [`${what} {} was added`, `${what} {} was removed`, `${what} changed from {} to {}`];
 }

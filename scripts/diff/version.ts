@@ -1,6 +1,5 @@
 import type { Change } from "./change.ts";
 
-/** The parts of a version, from the one that says least. */
 const steps = ["none", "patch", "minor", "major"] as const;
 
 type Step = (typeof steps)[number];
@@ -37,7 +36,6 @@ function askedBy(changes: readonly Change[], isBeforeOne: boolean): Step | undef
   return !isBeforeOne && changes.some(({ id }) => id.endsWith("-added")) ? "minor" : undefined;
 }
 
-/** What of the version is higher. */
 function stepBetween(before: readonly number[], after: readonly number[]): Step {
   const index = after.findIndex((number, place) => number !== before[place]);
   if (index < 0 || Number(after[index]) < Number(before[index])) return "none";

@@ -70,7 +70,6 @@ async function answerTo(
   }
 }
 
-/** Why no callback was sent. */
 class CallbackRefused extends Error {
   readonly code = "callback-refused";
   readonly status: number;

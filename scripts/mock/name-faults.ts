@@ -1,6 +1,5 @@
 import { isContainer, isObject, pointerStep, withValue } from "@contract-toolkit/kernel";
 
-/** A fault as clients read it. */
 interface ListedFault {
   readonly field: string;
   readonly reason: string;

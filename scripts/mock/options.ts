@@ -10,7 +10,6 @@ export interface MockOptions {
   readonly port: number;
   /** How long each answer waits: a number between the two. */
   readonly delayMs: readonly [from: number, to: number];
-  /** From 0 to 1. */
   readonly failShare: number;
   readonly seed: string;
   /** File of the provider that signs callbacks. */

@@ -1,8 +1,6 @@
 /** What a request asks of a mock by its header "Prefer" (RFC 7240), in the words that clients of Prism know. */
 export interface Preference {
-  /** The status to answer with. */
   readonly code?: number;
-  /** The name of the sample to answer with. */
   readonly example?: string;
   /** Whether the answer is to be derived though there is a sample. */
   readonly dynamic?: boolean;

@@ -4,18 +4,16 @@ import { createHash } from "node:crypto";
 export type Random = () => number;
 
 /**
- * The same seed gives the same numbers (mulberry32).
+ * The same seed gives the same numbers.
  *
  * @example
  * const random = randomOf("run-1");
  * random() < 0.05;
  */
 export function randomOf(seed: string): Random {
-  let state = createHash("sha256").update(seed).digest().readInt32LE();
+  let count = 0;
   return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    count += 1;
+    return createHash("sha256").update(`${seed} ${count}`).digest().readUInt32LE() / 2 ** 32;
   };
 }

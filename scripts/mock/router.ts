@@ -46,7 +46,6 @@ export interface MockRouterOptions {
 
 /** What became of a request, and where its answer comes from. */
 export interface MockResponseInfo extends ResponseInfo<object> {
-  /** As the header says it. */
   readonly answer: string;
 }
 
@@ -201,7 +200,6 @@ function describe(origin: Origin | undefined): string {
   return `sample ${printable(origin.sample)}${origin.isNearest ? "; nearest" : ""}`;
 }
 
-/** What a header may have. */
 function printable(text: string): string {
   return text.replace(/[^ !#-~]/g, "?");
 }

@@ -303,17 +303,3 @@ test("of branches with the same rule at the same place, the cases are told apart
     "request/body/size maximum invalid #2",
   ]);
 });
-
-test("the content type of a body and statuses have cases of their own", () => {
-  const { cases } = deriveCases(documentOf({}), [sampleOf({})], nowhere);
-  const outer = cases.filter(({ constraint }) =>
-    ["contentType", "status"].includes(constraint.keyword),
-  );
-  expect(outer.map(({ id }) => id)).toEqual([
-    "add/request/headers/Content-Type contentType valid (with charset)",
-    "add/request/headers/Content-Type contentType valid (in upper case)",
-    "add/request/headers/Content-Type contentType invalid",
-    "add/response/status status invalid (299)",
-    "add/response/status status invalid (499)",
-  ]);
-});

@@ -82,23 +82,23 @@ export function deriveCases(
           .filter(isPlain)
           .filter(({ request }) => isOfType(operation.body, request, contentType))
           .sort(byEffort)
-          .map(requestBase(schema)),
+          .map((each) => baseOf(schema, each, each.request)),
       };
     });
     const responses = ownResponses(found).flatMap(([status, response]) =>
       messagesOf(response.content, (contentType): Message => {
         const schema = responseSchema(document, id, status, response, contentType);
-        const documented = operation.responses[readStatus(status) ?? "default"];
+        const key = readStatus(status) ?? "default";
         return {
           operation,
           others,
           direction: "response",
-          status: readStatus(status) ?? "default",
+          status: key,
           schema,
           bases: cases
             .filter((each) => isOfStatus(each, status))
-            .filter((each) => isOfType(documented, each.response, contentType))
-            .map(responseBase(schema)),
+            .filter((each) => isOfType(operation.responses[key], each.response, contentType))
+            .map((each) => baseOf(schema, each, each.response)),
         };
       }),
     );
@@ -218,18 +218,8 @@ function byEffort(one: Case, other: Case): number {
   return one.providerStates.length - other.providerStates.length;
 }
 
-function requestBase(schema: Schema): (sample: Case) => Base {
-  return (sample) => ({
-    sample,
-    message: decodeContent(schema, sample.request) as SampleRequest,
-  });
-}
-
-function responseBase(schema: Schema): (sample: Case) => Base {
-  return (sample) => ({
-    sample,
-    message: decodeContent(schema, sample.response) as SampleResponse,
-  });
+function baseOf(schema: Schema, sample: Case, message: Base["message"]): Base {
+  return { sample, message: decodeContent(schema, message) as Base["message"] };
 }
 
 function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): DerivedConstraints {

@@ -25,7 +25,6 @@ export interface Rule {
   readonly place: string;
   /** Keys that lead from the message's schema to the schema of the place. */
   readonly path: readonly string[];
-  /** The schema of the place. */
   readonly schema: Schema;
   /** The field beside the place that it is compared with. */
   readonly sibling?: { readonly name: string; readonly schema: Schema; readonly rule: Comparison };
@@ -37,7 +36,6 @@ export interface Rule {
   relaxed(message: Schema): Schema;
 }
 
-/** Keywords that hold of a value by themselves. */
 const valueKeywords = [
   "enum",
   "const",
@@ -192,19 +190,23 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
   });
 }
 
-/** That a field has to be there, or may be left out. */
-function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
+/** A rule of an object that is about one of its fields. */
+function fieldRule(
+  schema: Schema,
+  name: string,
+  at: Where,
+  keyword: string,
+  relax: (owner: Schema) => Schema,
+): Rule {
   const below = step(at, ["properties", name], pointerStep(name));
-  const relax = (owner: Schema) => ({
+  return { ...below, keyword, schema: fieldOf(schema, name), relaxed: relaxedAt(at, relax) };
+}
+
+function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
+  return fieldRule(schema, name, at, keyword, (owner) => ({
     ...owner,
     required: (owner.required ?? []).filter((each) => each !== name),
-  });
-  return {
-    ...below,
-    keyword,
-    schema: fieldOf(schema, name),
-    relaxed: (message) => changedAt(message, at.path, relax),
-  };
+  }));
 }
 
 function fieldOf({ properties = {} }: Schema, name: string): Schema {
@@ -214,42 +216,29 @@ function fieldOf({ properties = {} }: Schema, name: string): Schema {
 
 /** That a field has to be there because of another: one that is there, or that has some value. */
 function conditional(schema: Schema, name: string, at: Where): Rule[] {
-  const { schema: field, ...below } = presence(schema, "optional", name, at);
   const requiring = Object.values(schema.dependentRequired ?? {}).filter((required) =>
     required.includes(name),
   );
   const conditions = (schema.allOf ?? []).filter(({ then }) => then?.required?.includes(name));
   return [
-    ...requiring.map((): Rule => ({
-      ...below,
-      schema: field,
-      keyword: "requires",
-      relaxed: (message) => changedAt(message, at.path, without("dependentRequired")),
-    })),
-    ...conditions.map((condition): Rule => ({
-      ...below,
-      schema: { ...field, ...(condition.if && { if: condition.if }) },
-      keyword: "requiredWhen",
-      relaxed: (message) =>
-        changedAt(message, at.path, (owner) => ({
-          ...owner,
-          allOf: (owner.allOf ?? []).filter((each) => each !== condition),
-        })),
-    })),
+    ...requiring.map(() => fieldRule(schema, name, at, "requires", without("dependentRequired"))),
+    ...conditions.map((condition): Rule => {
+      const rule = fieldRule(schema, name, at, "requiredWhen", (owner) => ({
+        ...owner,
+        allOf: (owner.allOf ?? []).filter((each) => each !== condition),
+      }));
+      return { ...rule, schema: { ...rule.schema, ...(condition.if && { if: condition.if }) } };
+    }),
   ];
 }
 
 /** That a field keeps the rules that compare it with others. */
 function compared(schema: Schema, name: string, at: Where): Rule[] {
-  const { schema: field, ...below } = presence(schema, "optional", name, at);
   return comparedFields(schema)
     .filter((each) => each.field === name)
     .map(({ rule: by, sibling }): Rule => ({
-      ...below,
-      keyword: by.name,
-      schema: field,
+      ...fieldRule(schema, name, at, by.name, without(by.name)),
       sibling: { name: sibling, schema: fieldOf(schema, sibling), rule: by },
-      relaxed: (message) => changedAt(message, at.path, without(by.name)),
     }));
 }
 
@@ -268,12 +257,11 @@ function inner(
 }
 
 function rule(schema: Schema, at: Where, keyword: string, relax: (owner: Schema) => Schema): Rule {
-  return {
-    ...at,
-    keyword,
-    schema,
-    relaxed: (message) => changedAt(message, at.path, relax),
-  };
+  return { ...at, keyword, schema, relaxed: relaxedAt(at, relax) };
+}
+
+function relaxedAt({ path }: Where, relax: (owner: Schema) => Schema): Rule["relaxed"] {
+  return (message) => changedAt(message, path, relax);
 }
 
 function step({ path, place, asText }: Where, keys: readonly string[], name: string): Where {
@@ -289,7 +277,6 @@ function without(...keywords: string[]): (owner: Schema) => Schema {
     Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
 }
 
-/** A copy of a schema, changed where `path` leads. */
 function changedAt(
   schema: Schema,
   [key, ...rest]: readonly string[],

@@ -1,8 +1,7 @@
 import { html, type Html, prose } from "@contract-toolkit/kernel";
 import { describePosition, type Finding } from "../../verdict.ts";
 import { exchangesOf, exchangeText, type ExchangeOfFindings } from "../exchange-text.ts";
-import { byOperation, countOutcomes, type Report } from "../report.ts";
-import type { Result } from "../result.ts";
+import { byOperation, countOutcomes, type Report, type Result } from "../report.ts";
 import { absenceText, listFaults } from "../terminal.ts";
 import { folded, table } from "./table.ts";
 

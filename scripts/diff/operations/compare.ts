@@ -1,11 +1,7 @@
 import type { Schema } from "@contract-toolkit/kernel";
+import { anything } from "@contract-toolkit/kernel/schema-algebra";
 import type { Direction } from "../change.ts";
-import {
-  parameterParts,
-  type BodyForm,
-  type OperationForm,
-  type ResponseForm,
-} from "../contract-form.ts";
+import type { MessageForm, OperationForm } from "../contract-form.ts";
 import { found } from "../kinds.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import type { View } from "../schemas/flat-schema.ts";
@@ -21,7 +17,6 @@ import {
 export interface SchemaPair {
   readonly view: View;
   readonly direction: Direction;
-  /** Of the part, below the operation: `/request/body`, `/response/200/headers`. */
   readonly pointer: string;
   /** What the message has the part as: `query`, `body`. */
   readonly part: string;
@@ -31,91 +26,81 @@ export interface SchemaPair {
   readonly new: Schema;
 }
 
-/** What changed of two operations beside their schemas, and the schemas that are to be compared. */
-export interface OperationComparison {
-  readonly changes: readonly OperationChange[];
-  readonly schemas: readonly SchemaPair[];
+/** The same message of both contracts. */
+interface MessagePair extends Pick<SchemaPair, "view" | "direction" | "pointer"> {
+  readonly old: MessageForm;
+  readonly new: MessageForm;
 }
 
-/** Compares two operations down to their schemas. */
+/** What changed of two operations beside their schemas, and the schemas that are to be compared. */
 export function compareOperations(
   old: OperationForm,
   now: OperationForm,
   policy: LifecyclePolicy,
-): OperationComparison {
-  const [request, response]: [Direction, Direction] =
+): { readonly changes: OperationChange[]; readonly schemas: SchemaPair[] } {
+  const [toCalled, toCaller]: [Direction, Direction] =
     now.caller === "user" ? ["toService", "toUser"] : ["toUser", "toService"];
-  const answers = pairResponses(old.responses, now.responses);
-  const bodies = [
-    {
-      message: "request" as const,
-      direction: request,
-      pointer: "/request/body",
-      old: old.body,
-      new: now.body,
-    },
-    ...answers.map(([status, before, after]) => ({
-      ...{ message: "response" as const, direction: response, pointer: `/response/${status}/body` },
-      ...{ old: before.body, new: after.body },
-    })),
-  ];
-  const types = bodies.map((each) =>
-    placed(each, contentTypeChanges(each.message, each.old, each.new)),
-  );
-  const [ofRequest = [], ...ofResponses] = types;
+  const request: MessagePair = {
+    ...{ view: "request", direction: toCalled, pointer: "/request" },
+    ...{ old: old.request, new: now.request },
+  };
+  const answers = pairResponses(old.responses, now.responses, toCaller);
+  const messages = [request, ...answers];
   return {
     changes: [
-      ...structureChanges(old, now, policy, request),
-      ...ofRequest,
-      ...statusChanges(old, now, response),
-      ...ofResponses.flat(),
-      ...bodies.flatMap((each) => placed(each, bodyChanges(each.old, each.new, each.direction))),
+      ...structureChanges(old, now, policy, toCalled),
+      ...typeChanges(request),
+      ...statusChanges(old, now, toCaller),
+      ...answers.flatMap(typeChanges),
+      ...messages.flatMap((each) =>
+        ofBody(each, bodyChanges(each.old.body, each.new.body, each.direction)),
+      ),
     ],
-    schemas: [
-      ...parameterParts.map((part) => ({
-        ...{ view: "request" as const, direction: request, pointer: `/request/${part}`, part },
-        ...{ old: old.parameters[part], new: now.parameters[part] },
-      })),
-      ...bodyPairs(old.body, now.body, "request", request, "/request/body"),
-      ...answers.flatMap(([status, before, after]) => [
-        {
-          ...{ view: "response" as const, direction: response, part: "headers" },
-          ...{ pointer: `/response/${status}/headers`, old: before.headers, new: after.headers },
-        },
-        ...bodyPairs(before.body, after.body, "response", response, `/response/${status}/body`),
-      ]),
-    ],
+    schemas: messages.flatMap((each) => [...partPairs(each), ...bodyPairs(each)]),
   };
 }
 
-function placed<Change>(
-  { pointer, direction }: Pick<SchemaPair, "pointer" | "direction">,
-  changes: readonly Change[],
-) {
-  return changes.map((each) => ({ ...each, pointer, direction }));
+function typeChanges(pair: MessagePair): OperationChange[] {
+  return ofBody(pair, contentTypeChanges(pair.view, pair.old.body, pair.new.body));
 }
 
-function bodyPairs(
-  old: BodyForm,
-  now: BodyForm,
-  view: View,
-  direction: Direction,
-  pointer: string,
-): SchemaPair[] {
-  const types = new Set([...old.content.keys(), ...now.content.keys()]);
+function ofBody<Change>({ pointer, direction }: MessagePair, changes: readonly Change[]) {
+  return changes.map((each) => ({ ...each, pointer: `${pointer}/body`, direction }));
+}
+
+function partPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {
+  return [...pair.old.parts].map(([part, old]) => ({
+    ...{ view, direction, pointer: `${pointer}/${part}`, part },
+    ...{ old, new: pair.new.parts.get(part) ?? anything },
+  }));
+}
+
+function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {
+  const [old, now] = [pair.old.body.content, pair.new.body.content];
+  const types = new Set([...old.keys(), ...now.keys()]);
   const pairs = [...types].flatMap((type) => {
-    const [before, after] = [old, now].map(({ content }) =>
+    const [before, after] = [old, now].map((content) =>
       content.get(coveringType(type, content) ?? ""),
     );
     return before && after
-      ? [{ type, view, direction, pointer, part: "body", old: before, new: after }]
+      ? [
+          {
+            type,
+            view,
+            direction,
+            pointer: `${pointer}/body`,
+            part: "body",
+            old: before,
+            new: after,
+          },
+        ]
       : [];
   });
   // Several types of one schema change together.
   const groups = [...Map.groupBy(pairs, pairKey).values()];
   return groups.flatMap((group) =>
-    group.slice(0, 1).map(({ type: _, ...pair }) => ({
-      ...pair,
+    group.slice(0, 1).map(({ type: _, ...each }) => ({
+      ...each,
       ...(groups.length > 1 && { contentTypes: group.map(({ type }) => type) }),
     })),
   );
@@ -128,15 +113,16 @@ function pairKey({ old, new: now }: Pick<SchemaPair, "old" | "new">): string {
 type Responses = OperationForm["responses"];
 
 /** Answers with the same status, or with one that the other side documents by a range or as the default. */
-function pairResponses(old: Responses, now: Responses): [string, ResponseForm, ResponseForm][] {
+function pairResponses(old: Responses, now: Responses, direction: Direction): MessagePair[] {
   const statuses = [...new Set([...old.keys(), ...now.keys()])];
-  return statuses.flatMap((status) => {
+  return statuses.flatMap((status): MessagePair[] => {
     const [before, after] = [documented(status, old), documented(status, now)];
-    return before && after ? [[status, before, after] as [string, ResponseForm, ResponseForm]] : [];
+    const at = { view: "response", direction, pointer: `/response/${status}` } as const;
+    return before && after ? [{ ...at, old: before, new: after }] : [];
   });
 }
 
-function documented(status: string, responses: Responses): ResponseForm | undefined {
+function documented(status: string, responses: Responses): MessageForm | undefined {
   return (
     responses.get(status) ?? responses.get(`${status.slice(0, 1)}XX`) ?? responses.get("default")
   );

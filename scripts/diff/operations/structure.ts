@@ -13,7 +13,6 @@ export interface OperationChange extends Found {
   readonly witness?: unknown;
 }
 
-/** A change of an operation as a whole. */
 type WholeChange = Pick<OperationChange, keyof Found | "witness">;
 
 /** An operation that only the old contract has. What was announced to end, and has, is gone rightly. */

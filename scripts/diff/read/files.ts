@@ -5,10 +5,8 @@ import { promisify } from "node:util";
 
 /** Where files of a contract are read: a folder on disk, or a revision of a repository. */
 export interface Files {
-  /** What is there: a file, a folder, or nothing. */
   readonly kindOf: (path: string) => Promise<"file" | "folder" | undefined>;
   readonly read: (path: string) => Promise<string | undefined>;
-  /** The folders directly in one. */
   readonly foldersIn: (path: string) => Promise<string[]>;
 }
 

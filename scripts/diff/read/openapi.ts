@@ -1,6 +1,12 @@
-import { isObject, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
+import {
+  isJsonType,
+  isObject,
+  mediaTypeOf,
+  type MessageSchemas,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
-import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
+import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import { dereferenced, leadsNowhere, referred, type DocumentReader } from "./references.ts";
@@ -11,6 +17,8 @@ import { securityOf } from "./security.ts";
 export interface ReadingOptions {
   /** The operations are called by the service: whoever serves them is the user. */
   readonly isOfCallbacks?: boolean;
+  /** How the messages are enforced, and where each schema is in the TypeSpec. */
+  readonly messages?: MessageSchemas;
 }
 
 /**
@@ -25,7 +33,10 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
     throw new CannotCompareError(
       `it is not an OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
     );
-  const reader = createReader(document, version.startsWith("3.0"));
+  const { messages } = options;
+  const reader = messages
+    ? createReader({ ...document, $defs: messages.$defs }, false, messages)
+    : createReader(document, version.startsWith("3.0"));
   const info = nodeOf(document["info"]);
   const caller = options.isOfCallbacks === true ? "service" : "user";
   const webhooks = nodesOf(document["webhooks"]).map(([name, item]): [string, Node] => [
@@ -45,7 +56,11 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
   };
 }
 
-function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
+function createReader(
+  document: Node,
+  isOpenApi30: boolean,
+  enforced?: MessageSchemas,
+): DocumentReader {
   const known = new Map<string, Schema>();
   const schema = (value: unknown, place = "a schema"): Schema => {
     if (value === false) return { type: [] };
@@ -64,6 +79,7 @@ function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
       return made;
     },
     node: (value) => dereferenced(document, nodeOf(value)),
+    message: (name) => enforced?.messages[name],
   };
 }
 
@@ -119,22 +135,26 @@ function operationOf(
     nodesIn(operation["parameters"]),
   );
   const operationId = textOf(operation["operationId"]);
+  const name = operationId ?? title;
+  const request = reader.message(`request ${name}`);
   return {
-    name: operationId ?? title,
+    name,
     operationId,
     caller,
-    parameters: {
-      path: partOf(reader, parameters, "path"),
-      query: partOf(reader, parameters, "query"),
-      headers: partOf(reader, parameters, "header"),
-      cookies: partOf(reader, parameters, "cookie"),
+    request: {
+      parts: new Map([
+        ["path", partOf(reader, parameters, "path")],
+        ["query", partOf(reader, parameters, "query", request)],
+        ["headers", partOf(reader, parameters, "header", request)],
+        ["cookies", partOf(reader, parameters, "cookie", request)],
+      ]),
+      body: bodyOf(reader, reader.node(operation["requestBody"]), request),
     },
     styles: parameterStyles(parameters),
-    body: bodyOf(reader, reader.node(operation["requestBody"])),
     responses: new Map(
       nodesOf(operation["responses"]).map(([status, each]) => [
         status.toUpperCase().replace("DEFAULT", "default"),
-        responseOf(reader, reader.node(each)),
+        responseOf(reader, reader.node(each), reader.message(`response ${name} ${status}`)),
       ]),
     ),
     security: securityOf(reader, operation["security"] ?? reader.document["security"]),
@@ -146,33 +166,39 @@ function operationOf(
       sunset: textOf(operation["x-sunset"]),
       stability: textOf(operation["x-stability-level"]),
     },
-    position: textOf(operation["x-position"]),
+    position: request?.["x-position"] ?? textOf(operation["x-position"]),
   };
 }
 
 function bodyOf(
   reader: DocumentReader,
   body: Node,
+  message: Schema | undefined,
   isRequired = body["required"] === true,
 ): BodyForm {
+  const content = nodesOf(body["content"]);
+  const enforced = message?.properties?.["body"];
   return {
     isRequired,
     content: new Map(
-      nodesOf(body["content"]).map(([type, media]) => [
-        mediaTypeOf(type),
-        reader.schema(media["schema"]),
-      ]),
+      content.map(([type, media]) => {
+        const isEnforced = enforced && (content.length === 1 || isJsonType(mediaTypeOf(type)));
+        return [mediaTypeOf(type), reader.schema(isEnforced ? enforced : media["schema"])];
+      }),
     ),
   };
 }
 
-function responseOf(reader: DocumentReader, response: Node): ResponseForm {
+function responseOf(
+  reader: DocumentReader,
+  response: Node,
+  message: Schema | undefined,
+): MessageForm {
   const headers = nodesOf(response["headers"])
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, header]): Node => ({ ...reader.node(header), name, in: "header" }));
   return {
-    headers: partOf(reader, headers, "header"),
-    body: bodyOf(reader, response, response["content"] !== undefined),
-    position: undefined,
+    parts: new Map([["headers", partOf(reader, headers, "header", message)]]),
+    body: bodyOf(reader, response, message, response["content"] !== undefined),
   };
 }

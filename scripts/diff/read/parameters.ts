@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import type { DocumentReader } from "./references.ts";
@@ -23,8 +23,17 @@ export function parametersOf(
   });
 }
 
-/** The parameters at one place, as the schema of an object. */
-export function partOf(reader: DocumentReader, parameters: readonly Node[], place: string): Schema {
+/**
+ * The parameters at one place, as the schema of an object.
+ *
+ * @param message how they are enforced; those that only the document has, such as credentials, stay as they are there
+ */
+export function partOf(
+  reader: DocumentReader,
+  parameters: readonly Node[],
+  place: Place,
+  message?: Schema,
+): Schema {
   const named = parameters
     .filter((each) => each["in"] === place && !isIgnored(each))
     .map((each) => [nameOf(each), each] as const);
@@ -35,7 +44,30 @@ export function partOf(reader: DocumentReader, parameters: readonly Node[], plac
     ),
     required: named.filter(([, each]) => each["required"] === true).map(([name]) => name),
   };
-  return withFieldRules(schema, named);
+  const documented = withFieldRules(schema, named);
+  const enforced = enforcedPart(message, place);
+  if (!enforced) return documented;
+  const { properties = {}, required = [], ...rules } = reader.schema(enforced);
+  const nameOfPart = (name: string) => (place === "header" ? name.toLowerCase() : name);
+  const own = Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [nameOfPart(name), each] as const),
+  );
+  return {
+    ...rules,
+    properties: { ...documented.properties, ...own },
+    required: [
+      ...(documented.required ?? []).filter((name) => !Object.hasOwn(own, name)),
+      ...required.map(nameOfPart),
+    ],
+  };
+}
+
+type Place = "path" | "query" | "header" | "cookie";
+
+/** What a path has is told by its position, not by its name. */
+function enforcedPart({ properties = {} }: Schema = {}, place: Place): Schema | undefined {
+  const names = { path: [], query: ["query"], header: ["headers"], cookie: ["cookies", "cookie"] };
+  return names[place].map((name) => properties[name]).find(isSchema);
 }
 
 /** How lists and objects are written into a parameter, by place and name. */

@@ -8,6 +8,8 @@ export interface DocumentReader {
   readonly schema: (value: unknown) => Schema;
   readonly resolve: (ref: string) => Schema | undefined;
   readonly node: (value: unknown) => Node;
+  /** How a message is enforced, where that is known: `request addItem`. */
+  readonly message: (name: string) => Schema | undefined;
 }
 
 /**

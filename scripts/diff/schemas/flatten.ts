@@ -68,7 +68,6 @@ function interning(): (schemas: readonly Schema[]) => Schema {
   };
 }
 
-/** What the parts of a schema say together. */
 function combine(schema: Schema, flattener: Flattener): FlatSchema {
   const parts = conjunctsOf([schema], flattener.resolve);
   const values = valuesOf(parts);

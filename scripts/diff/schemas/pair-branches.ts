@@ -3,15 +3,8 @@ import type { SchemaComparison } from "./schema-change.ts";
 import { overlap, textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Flattener, Union } from "./flat-schema.ts";
 
-/** Which branch of one union is which of another. */
-export interface PairedBranches {
-  readonly pairs: readonly (readonly [Schema, Schema])[];
-  readonly gone: readonly Schema[];
-  readonly added: readonly Schema[];
-}
-
 /** Branches are the same where nothing differs, where one value of a field tells them, by name, or where none else is left. */
-export function pairBranches(old: Union, now: Union, comparison: SchemaComparison): PairedBranches {
+export function pairBranches(old: Union, now: Union, comparison: SchemaComparison) {
   const pairs: [Schema, Schema][] = [];
   let [gone, added] = [[...old.branches], [...now.branches]];
   const pairWhere = (isPair: (one: Schema, other: Schema) => boolean): void => {

@@ -51,7 +51,6 @@ function isOfMereValues({ keyword }: Union, branches: readonly FlatSchema[]): bo
   );
 }
 
-/** Whether a schema says nothing but types and values. */
 function isMere(flat: FlatSchema): boolean {
   const { properties, additional, items, prefixItems, contains, propertyNames, content } = flat;
   const single = [additional, items, contains, propertyNames, content];

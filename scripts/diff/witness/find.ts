@@ -27,7 +27,6 @@ export interface Witness {
   readonly isUndocumented: boolean;
 }
 
-/** A longer list is none that anybody sends. */
 const mostItems = 1000;
 
 /** So many messages are tried for one change. */
@@ -225,7 +224,6 @@ function listsAt(place: Schema, options: Omit<Place, "place">): unknown[] {
     .map((count) => Array.from({ length: count }, () => item));
 }
 
-/** Values that a schema denies. */
 function deniedBy(place: Schema, options: Omit<Place, "place">): unknown[] {
   const { flattener } = options;
   return flattener.flat(place).nots.map((not) => {

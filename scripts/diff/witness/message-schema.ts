@@ -1,6 +1,5 @@
 import { mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { comparisons } from "@contract-toolkit/kernel/field-rules";
-import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
+import { conjunctsOf, isAnnotation } from "@contract-toolkit/kernel/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flat-schema.ts";
 
@@ -32,7 +31,6 @@ interface Writer {
 
 function createWriter(flattener: Flattener, $defs: Record<string, Schema>): Writer {
   const names = new Map<string, string>();
-  /** Makes a definition once, and refers to it. */
   const define = (key: string, make: () => Schema): Schema => {
     const known = names.get(key);
     if (known !== undefined) return { $ref: `#/$defs/${known}` };
@@ -91,18 +89,6 @@ function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new
   });
 }
 
-/** Keywords that ask for something. */
-const asking: ReadonlySet<string> = new Set([
-  ...["type", "enum", "const", "format", "pattern", "uniqueItems", "multipleOf"],
-  ...comparisons.map(({ name }) => name),
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
-  ...["minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"],
-  ...["items", "prefixItems", "contains", "unevaluatedItems", "dependentRequired"],
-  ...["patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"],
-  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
-]);
-
-/** Keywords whose schemas are of the same value. */
 const ofSameValue: ReadonlySet<string> = new Set([
   ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
 ]);
@@ -119,7 +105,7 @@ function keywordsOf(
   const { properties, required } = schema;
   const isShown = (name: string) => !hidden.has(name);
   const shown: Schema = {
-    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => asking.has(keyword))),
+    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword))),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
     }),

@@ -147,7 +147,6 @@ function isOfArray({ kind }: Step): boolean {
   return kind === "items" || kind === "item" || kind === "contains";
 }
 
-/** The name that a field gets where any would do. */
 const anyName = "name";
 
 /** The field that a step leads to, where it leads to one. */
@@ -196,7 +195,6 @@ function fieldsOf(
   };
 }
 
-/** Fields with those that they need. */
 function withDependents(
   names: Set<string>,
   dependentRequired: FlatSchema["dependentRequired"],

@@ -214,7 +214,6 @@ function wrongPatterns(value: unknown): Proposal[] {
   ].map(put);
 }
 
-/** The boundaries of a count: so many, and one beyond. */
 function countBoundaries(
   { keyword, schema }: Rule,
   most: number,

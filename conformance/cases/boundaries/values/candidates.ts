@@ -15,7 +15,6 @@ import { instanceOf } from "../../../message-generator/instance.ts";
 /** A message in which the place of a rule is there, and where that is. */
 export interface Completed {
   readonly message: unknown;
-  /** JSON pointer of the place in this message. */
   readonly pointer: string;
   /** Nothing had to be added or changed. */
   readonly isUnchanged: boolean;

@@ -2,7 +2,6 @@ import { isLower, limits, type Limit } from "@contract-toolkit/kernel/schema-alg
 import type { FlatSchema } from "../flat-schema.ts";
 import type { Found } from "../../change.ts";
 
-/** What the bounds are called. */
 const names: Readonly<Record<Limit, string>> = {
   minimum: "minimum",
   exclusiveMinimum: "exclusive minimum",
