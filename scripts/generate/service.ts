@@ -223,13 +223,18 @@ function textsOf(document: OpenApiDocument, schema: Schema): string[] {
 
 /** What the fields of an object in a query stand for, those that it inherits among them. */
 function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string, FieldType> {
-  const fields = [...(objectFields(document, schema) ?? [])].map(([name, field]) => {
-    const inside = resolveSchema(document, field.schema);
-    const list = inside.type === "array";
-    const type = scalarType(list ? resolveSchema(document, inside.items as Schema) : inside);
-    return [name, { type, ...(list && { list }) }] as const;
-  });
-  return Object.fromEntries(fields);
+  const fields = objectFields(document, schema) ?? [];
+  return Object.fromEntries(
+    [...fields].map(([name, field]) => [name, fieldTypeOf(document, field.schema)]),
+  );
+}
+
+/** What a value stands for, or each of a list of them. */
+function fieldTypeOf(document: OpenApiDocument, schema: Schema): FieldType {
+  const inside = resolveSchema(document, schema);
+  const list = inside.type === "array";
+  const type = scalarType(list ? resolveSchema(document, inside.items as Schema) : inside);
+  return { type, ...(list && { list }) };
 }
 
 function separatorOf({
@@ -245,10 +250,8 @@ function headerTypesOf(
   headers: ServiceResponse["headers"],
 ): Pick<Response, "headerTypes"> {
   const types = Object.entries(headers).flatMap(([name, header]) => {
-    const schema = resolveSchema(document, header.schema);
-    const list = schema.type === "array";
-    const type = scalarType(list ? resolveSchema(document, schema.items as Schema) : schema);
-    return list || type !== "string" ? [[name, { type, ...(list && { list }) }] as const] : [];
+    const type = fieldTypeOf(document, header.schema);
+    return type.list || type.type !== "string" ? [[name, type] as const] : [];
   });
   return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
 }

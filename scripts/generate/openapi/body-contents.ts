@@ -6,10 +6,10 @@ import {
   isBinaryType,
   isJsonType,
   type OpenApiDocument,
-  propertiesOf,
   type Schema,
 } from "@contract-toolkit/kernel";
 import { resolveSchema, scalarType } from "../resolve-schema.ts";
+import { objectFields } from "./exploded-objects.ts";
 
 /**
  * What bodies of content types are made of, as far as it has to be known at run time: how they are read, and the
@@ -31,21 +31,12 @@ export function readContents(
     const content: BodyContent = { contentType, kind };
     if (kind !== "form" && kind !== "parts") return content;
     const parts = body?.bodyKind === "multipart" ? body.parts : [];
-    const fields = fieldsOf(document, schema).map(([name, each]) => {
+    const fields = [...(objectFields(document, schema) ?? [])].map(([name, each]) => {
       const part = parts.find((one) => one.name === name);
-      return [name, readField(document, each, part?.body)] as const;
+      return [name, readField(document, each.schema, part?.body)] as const;
     });
     return { ...content, fields: Object.fromEntries(fields) };
   });
-}
-
-/** With those of the models that a model extends. */
-function fieldsOf(document: OpenApiDocument, schema: Schema): [string, Schema][] {
-  const whole = resolveSchema(document, schema);
-  return [
-    ...(whole.allOf ?? []).flatMap((each) => fieldsOf(document, each)),
-    ...propertiesOf(whole),
-  ];
 }
 
 /** @param part of a form of several parts */

@@ -8,6 +8,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { requires } from "@contract-toolkit/kernel/field-rules";
+import { resolveSchema } from "../resolve-schema.ts";
 
 /**
  * A document in which an object that a query has in the exploded form (`@query(#{ explode: true })` of a model) is the
@@ -68,8 +69,7 @@ export function objectFields(
   document: OpenApiDocument,
   schema: Schema,
 ): Map<string, Field> | undefined {
-  const name = referredName(schema);
-  const own = (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
+  const own = resolveSchema(document, schema);
   const { allOf = [], required = [] } = own;
   if (own.type !== "object" && !isSchema(own.properties) && allOf.length === 0) return undefined;
   const inherited = allOf.flatMap((each) => [...(objectFields(document, each) ?? [])]);

@@ -3,6 +3,7 @@ import {
   getDiscriminatedUnionFromInheritance,
   getDiscriminator,
   getEncode,
+  getProperty,
   resolveEncodedName,
   type Model,
   type ModelProperty,
@@ -73,7 +74,7 @@ function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown)
   if (derived) return asOnWire(writer, value, derived, writer.write(value, derived));
   const written = new Map(Object.entries(json));
   for (const { name, value: inside } of value.properties.values()) {
-    const property = propertyOf(model, name);
+    const property = getProperty(model, name);
     const type = property ?? items;
     const key = property ? resolveEncodedName(program, property, "application/json") : name;
     if (property && !isVisible(program, property, writer.visibility)) written.delete(key);
@@ -84,7 +85,7 @@ function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown)
 }
 
 /** The model that a value is of, by the field that tells those apart that extend `model`. */
-export function derivedModel(program: Program, value: Value, model: Model): Model | undefined {
+function derivedModel(program: Program, value: Value, model: Model): Model | undefined {
   if (value.valueKind !== "ObjectValue") return undefined;
   for (let base: Model | undefined = model; base; base = base.baseModel) {
     const discriminator = getDiscriminator(program, base);
@@ -104,10 +105,6 @@ function textOf(value: Value): string {
 
 function isBelow({ baseModel }: Model, model: Model): boolean {
   return baseModel !== undefined && (baseModel === model || isBelow(baseModel, model));
-}
-
-function propertyOf(model: Model, name: string): ModelProperty | undefined {
-  return model.properties.get(name) ?? (model.baseModel && propertyOf(model.baseModel, name));
 }
 
 /** A number that travels as a text. */

@@ -1,7 +1,7 @@
 import {
   getDiscriminator,
   isArrayModelType,
-  type ModelProperty,
+  walkPropertiesInherited,
   type Program,
   type Type,
 } from "@typespec/compiler";
@@ -124,14 +124,12 @@ function unreadableForm(
     return "a form has named fields; make its body a model.";
   if (getDiscriminator(program, type))
     return "the fields of a form are those of one model, but this one means every model that extends it; make the body one of these.";
-  const wrong = fieldsOf(type).find((each) => !isScalar(program, itemOf(each.type)));
+  const wrong = [...walkPropertiesInherited(type)].find(
+    (each) => !isScalar(program, itemOf(each.type)),
+  );
   return wrong
     ? `the field "${wrong.name}" is not a scalar or a list of scalars, and there is no common way to write it in a form; declare its fields one by one, or use "application/json".`
     : undefined;
-}
-
-function fieldsOf(type: Type & { kind: "Model" }): ModelProperty[] {
-  return [...(type.baseModel ? fieldsOf(type.baseModel) : []), ...type.properties.values()];
 }
 
 /** Whether a value has a text that says what it is: all but objects and lists. */
@@ -139,7 +137,6 @@ function isScalar(program: Program, type: Type): boolean {
   switch (type.kind) {
     case "Number":
     case "Boolean":
-      return true;
     case "Enum":
       return true;
     case "Union":

@@ -8,6 +8,7 @@ import {
   writePosition,
 } from "@contract-toolkit/kernel";
 import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
+import { resolveSchema } from "../resolve-schema.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
@@ -19,7 +20,7 @@ import { patternReason } from "./keywords/patterns.ts";
  * annotations only what is told or looked up: positions, codes and reasons.
  */
 export function schemaTranslator(document: OpenApiDocument): (schema: Schema) => Schema {
-  const flattenInheritance = flattener(document.components?.schemas ?? {});
+  const flattenInheritance = flattener(document);
 
   const translate = (schema: Schema): Schema => {
     const flat = withNumberRange(flattenInheritance(schema));
@@ -42,7 +43,7 @@ export function reference(component: string): string {
 }
 
 /** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */
-function flattener(components: Record<string, Schema>): (schema: Schema) => Schema {
+function flattener(document: OpenApiDocument): (schema: Schema) => Schema {
   // Each model of a line of heirs is part of all below it.
   const known = new Map<Schema, Schema>();
 
@@ -52,7 +53,7 @@ function flattener(components: Record<string, Schema>): (schema: Schema) => Sche
     if (found) return found;
     const { allOf, ...own } = schema;
     const flat = [...(allOf as Schema[]), own].reduce<Schema>(
-      (merged, each) => joined(merged, flatten(resolve(each, components))),
+      (merged, each) => joined(merged, flatten(resolveSchema(document, each))),
       {},
     );
     known.set(schema, flat);
@@ -72,11 +73,6 @@ function joined(one: Schema, other: Schema): Schema {
       ? { required: [...new Set([...(one.required ?? []), ...(other.required ?? [])])] }
       : {}),
   };
-}
-
-function resolve(schema: Schema, components: Record<string, Schema>): Schema {
-  const name = referredName(schema);
-  return (name === undefined ? undefined : components[name]) ?? schema;
 }
 
 /** What must be sent is not filled in. */

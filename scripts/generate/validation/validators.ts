@@ -53,7 +53,7 @@ async function compileModules({
     definitions: definitions.map(withShortErrors),
     helpers,
     exported: { code: collect(idOf, names), uses: new Set(names.values()) },
-    formats: formatsOf([...schemas.components.values(), ...compiled.values()]),
+    formats: formatsOf([...schemas.components.values(), ...compiled.values()], formats),
   };
   return validatorModules(name, code, longest);
 }
@@ -97,9 +97,11 @@ export function createCompiler({ messages, components }: CompiledSchemas): Ajv20
   reportReasons(ajv);
   judgeUniqueItems(ajv);
   compareFields(ajv);
-  leaveOutUnused(ajv, [...components.values(), ...messages.values()]);
+  const schemas = [...components.values(), ...messages.values()];
+  leaveOutUnused(ajv, schemas);
+  // Formats are what TypeSpec says about a string; only those with a rule behind them are enforced.
+  for (const name of formatsOf(schemas, ajv.formats)) ajv.addFormat(name, true);
   for (const [id, schema] of [...components, ...messages]) {
-    acceptUnknownFormats(ajv, schema);
     ajv.addSchema({ ...withoutExtensions(refersToRoots(schema)), $id: id });
     reportUnder(ajv, id);
   }
@@ -190,22 +192,12 @@ function reportUnder(ajv: Ajv2020, id: string): void {
   if (compiled) Object.assign(compiled, { schemaPath: `${id}#` });
 }
 
-/** Formats are what TypeSpec says about a string; only those with a rule behind them are enforced. */
-function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
-  const visit = (each: Schema): Schema => {
-    const format = each.format;
-    if (typeof format === "string" && !(format in ajv.formats)) ajv.addFormat(format, true);
-    return mapSubschemas(each, visit);
-  };
-  visit(schema);
-}
-
-/** Formats that schemas ask for and that are not replaced. */
-function formatsOf(schemas: readonly Schema[]): Set<string> {
+/** Formats that schemas ask for and that are not among those that are known. */
+function formatsOf(schemas: readonly Schema[], known: object): Set<string> {
   const names = new Set<string>();
   const visit = (schema: Schema): Schema => {
     const { format } = schema;
-    if (typeof format === "string" && !(format in formats)) names.add(format);
+    if (typeof format === "string" && !(format in known)) names.add(format);
     return mapSubschemas(schema, visit);
   };
   for (const schema of schemas) visit(schema);

@@ -259,8 +259,8 @@ test.each(sources)("%s: %s", async (rule, source, ...expected) => {
   const findings = await lint(rule, source);
   expect(findings.map(({ at, message }) => [at, message])).toEqual(
     expected.map(([at, message]) => [
-      expect.stringMatching(new RegExp(`^${at}`)),
-      expect.stringContaining(message),
+      expect.stringMatching(new RegExp(`^${at}`)) as string,
+      expect.stringContaining(message) as string,
     ]),
   );
 });
