@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
 import type { SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../../cases/case.ts";
 import { describeFinding, type Verdict } from "../../verdict.ts";
@@ -51,6 +54,12 @@ export interface Equivalent {
   /** What their ids match, as regular expressions. */
   readonly mutants: readonly string[];
   readonly reason: string;
+}
+
+/** Reads a file of `conformance/lab/fixtures/faults`. */
+export async function readEquivalents(name: string): Promise<Equivalent[]> {
+  const file = join(import.meta.dirname, "../fixtures/faults", `${name}.yaml`);
+  return parse(await readFile(file, "utf8")) as Equivalent[];
 }
 
 /** A case that is ready to be played. */

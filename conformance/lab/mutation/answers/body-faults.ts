@@ -48,14 +48,11 @@ const replacements: Readonly<Record<string, (value: unknown, place: SampledField
     return scalars.length > 1 ? scalars.find((each) => !same(each, value)) : value;
   },
   "list with an extra element": (value, { values }) => {
-    if (!Array.isArray(value)) return value;
-    const items: readonly unknown[] = value;
-    const [known] = values.flatMap((each) => (Array.isArray(each) ? each.slice(0, 1) : []));
-    const extra = items.at(-1) ?? known;
-    return extra === undefined ? items : [...items, extra];
+    const extra = isList(value) ? (value.at(-1) ?? values.find(isFilled)?.[0]) : undefined;
+    return isList(value) && extra !== undefined ? [...value, extra] : value;
   },
-  "list with a missing element": (value) => (Array.isArray(value) ? value.slice(0, -1) : value),
-  "list reversed": (value) => (Array.isArray(value) ? value.toReversed() : value),
+  "list with a missing element": (value) => (isList(value) ? value.slice(0, -1) : value),
+  "list reversed": (value) => (isList(value) ? value.toReversed() : value),
   "undocumented field": (value) => (isObject(value) ? { ...value, undocumentedField: "x" } : value),
 };
 
@@ -110,4 +107,12 @@ export function changedText(text: string): string {
 
 function isScalar(value: unknown): boolean {
   return value !== null && typeof value !== "object";
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}
+
+function isFilled(value: unknown): value is unknown[] {
+  return isList(value) && value.length > 0;
 }
