@@ -8,21 +8,21 @@ import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
 import { ofInterface } from "../testing/variations.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
-import { codeGroup, type CodeGroup } from "./code/code-group.ts";
-import type { MutantGroup } from "./mutant.ts";
-import { openReceiverVariations } from "./permitted-variations/receivers.ts";
-import { openRequestVariations } from "./permitted-variations/requests.ts";
-import { openServerVariations } from "./permitted-variations/servers.ts";
-import type { Thoroughness } from "./permitted-variations/variation.ts";
+import { codeFaults, codeVariations, type Implementation } from "./code/code-group.ts";
+import type { MutantGroup, Thoroughness } from "./mutant.ts";
+import {
+  openReceiverVariations,
+  openRequestVariations,
+  openServerVariations,
+} from "./permitted-variations/groups.ts";
 
-/** Faults in code, by name. Loaded when they are asked for: some bring a compiler along. */
-export const codeGroups: Readonly<Record<string, () => Promise<CodeGroup>>> = {
-  handlers: async () => codeGroup((await import("../fixtures/faults/server.ts")).handlers),
-  clients: async () => codeGroup((await import("../fixtures/faults/clients.ts")).clients),
-  http: async () => codeGroup((await import("../fixtures/faults/server.ts")).http),
-  noticeboard: async () =>
-    codeGroup(await (await import("../fixtures/faults/noticeboard.ts")).noticeboard()),
-  receivers: async () => codeGroup((await import("../fixtures/faults/receivers.ts")).receivers),
+/** Implementations with faults in their code, by name. Loaded when they are asked for: some bring a compiler along. */
+export const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  handlers: async () => (await import("../fixtures/faults/server.ts")).handlers,
+  clients: async () => (await import("../fixtures/faults/clients.ts")).clients,
+  http: async () => (await import("../fixtures/faults/server.ts")).http,
+  noticeboard: async () => (await import("../fixtures/faults/noticeboard.ts")).noticeboard(),
+  receivers: async () => (await import("../fixtures/faults/receivers.ts")).receivers,
 };
 
 /** Everything that is measured, by name. */
@@ -36,9 +36,9 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
     return openReceiverVariations(suite, merchantProvider, secret, how);
   },
   ...Object.fromEntries(
-    Object.entries(codeGroups).flatMap(([name, open]) => [
-      [name, async () => (await open()).faults],
-      [`${name}-variations`, async () => (await open()).variations],
+    Object.entries(implementations).flatMap(([name, load]) => [
+      [name, async () => codeFaults(await load())],
+      [`${name}-variations`, async (how) => codeVariations(await load(), how)],
     ]),
   ),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),

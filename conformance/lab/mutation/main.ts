@@ -55,28 +55,25 @@ async function main(args: string[]): Promise<number> {
   for (const [name, open] of Object.entries(groups)) {
     if (!only.includes(name)) continue;
     await using group = await open();
-    if (!values.matrix) {
-      const onTry = (_: unknown, number: number, all: number) => {
-        tell(name, number, all);
-      };
-      scores.push(await measure(group, { sample, seed, onTry }));
+    if (values.matrix) {
+      for (const { id, operator: kind, killers } of choose(group.mutants, sample, seed))
+        if (killers)
+          console.log(JSON.stringify({ group: name, id, kind, killers: await killers() }));
       continue;
     }
-    for (const { id, operator: kind, killers } of choose(group.mutants, sample, seed))
-      if (killers) console.log(JSON.stringify({ group: name, id, kind, killers: await killers() }));
+    const onTry = (_: unknown, number: number, all: number) => {
+      if (number % TELL_EVERY === 0 || number === all) console.error(`${name} ${number}/${all}`);
+    };
+    scores.push(await measure(group, { sample, seed, onTry }));
   }
   if (values.matrix) return 0;
-  const json = `${JSON.stringify(asJson(scores, seed), null, 2)}\n`;
-  const text = `${describeScores(scores)}\n`;
-  process.stdout.write(values.json ? json : text);
+  const json = asJson(scores, seed);
+  const text = describeScores(scores);
+  console.log(values.json ? json : text);
   if (report !== undefined) {
     await mkdir(report, { recursive: true });
-    await writeFile(join(report, "mutation.json"), json);
-    await writeFile(join(report, "mutation.txt"), text);
+    await writeFile(join(report, "mutation.json"), `${json}\n`);
+    await writeFile(join(report, "mutation.txt"), `${text}\n`);
   }
   return scores.every(({ isReached }) => isReached) ? 0 : 1;
-}
-
-function tell(name: string, number: number, all: number): void {
-  if (number % TELL_EVERY === 0 || number === all) console.error(`${name} ${number}/${all}`);
 }

@@ -53,8 +53,12 @@ export async function measure(
   const all = tally(results);
   const faults = all.tried - all.equivalent;
   const score = faults === 0 ? 1 : all.killed / faults;
+  const left = results.filter(({ outcome }) => outcome === "equivalent");
   const isWhole = mutants.length === group.mutants.length;
-  const unused = isWhole ? unusedOf(equivalents, results) : [];
+  const unused = equivalents
+    .flatMap((each) => each.mutants)
+    .filter((pattern) => isWhole && !left.some(({ mutant }) => isOf(pattern, mutant)));
+  const byOperator = Map.groupBy(results, ({ mutant }) => mutant.operator);
   return {
     name,
     aim,
@@ -62,12 +66,7 @@ export async function measure(
     score,
     unused,
     isReached: (aim === undefined ? all.killed === 0 : score >= aim) && unused.length === 0,
-    operators: Object.fromEntries(
-      [...Map.groupBy(results, ({ mutant }) => mutant.operator)].map(([operator, its]) => [
-        operator,
-        tally(its),
-      ]),
-    ),
+    operators: Object.fromEntries([...byOperator].map(([kind, its]) => [kind, tally(its)])),
     results,
   };
 }
@@ -97,16 +96,6 @@ function excused(
   return outcome.outcome === "survived" && known
     ? { mutant, outcome: "equivalent", reason: known.reason }
     : { mutant, ...outcome };
-}
-
-function unusedOf(
-  equivalents: readonly Equivalent[],
-  results: readonly MutantResult[],
-): readonly string[] {
-  const left = results.filter(({ outcome }) => outcome === "equivalent");
-  return equivalents
-    .flatMap(({ mutants }) => mutants)
-    .filter((pattern) => !left.some(({ mutant }) => isOf(pattern, mutant)));
 }
 
 function isOf(pattern: string, { id }: Mutant): boolean {

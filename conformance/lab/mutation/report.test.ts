@@ -19,7 +19,6 @@ function group(head: Partial<MutantGroup>, told = outcomes): MutantGroup {
     mutants: Object.entries(told).map(([id, outcome]) => ({
       id,
       operator: id.slice(0, 4),
-      description: `${id} is wrong`,
       attempt: () => Promise.resolve(outcome),
     })),
     [Symbol.asyncDispose]: () => Promise.resolve(),
@@ -35,7 +34,7 @@ test("equivalents are left out of the score, and listed with their reason", asyn
   expect(score).toMatchObject({ score: 2 / 3, isReached: true, equivalent: 1 });
   expect(score.operators["swap"]).toMatchObject({ tried: 2, survived: 1 });
   const text = describeScores([score]);
-  expect(text).toContain("survived, one by one\n  swap a: swap a is wrong");
+  expect(text).toContain("survived, one by one\n  swap a");
   expect(text).toContain("left out, because both are alike\n  swap b");
   expect(text).toContain("by kind\n  drop: 2 of 2\n  swap: 0 of 1");
   expect(text).toContain("66.7 % of 3 killed, aim 50.0 %");
@@ -44,7 +43,7 @@ test("equivalents are left out of the score, and listed with their reason", asyn
 test("a group misses its aim", async () => {
   const score = await measure(group({ aim: 0.6 }), { seed });
   expect(score).toMatchObject({ score: 0.5, isReached: false });
-  expect(asJson([score], seed)).toMatchObject({ seed, isReached: false });
+  expect(JSON.parse(asJson([score], seed))).toMatchObject({ seed, isReached: false });
 });
 
 test("an equivalent that is noticed after all is told, unless only some mutants were tried", async () => {

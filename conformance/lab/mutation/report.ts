@@ -6,25 +6,24 @@ export function describeScores(scores: readonly GroupScore[]): string {
 }
 
 /** Scores as machines read them. */
-export function asJson(scores: readonly GroupScore[], seed: string): object {
+export function asJson(scores: readonly GroupScore[], seed: string): string {
   const groups = scores.map(({ results, ...score }) => ({
     ...score,
-    results: results.map(({ mutant: { attempt: _, killers: __, ...mutant }, ...result }) => ({
-      ...mutant,
-      ...result,
-    })),
+    results: results.map(({ mutant, ...result }) => ({ ...mutant, ...result })),
   }));
-  return { seed, isReached: scores.every(({ isReached }) => isReached), groups };
+  const isReached = scores.every((each) => each.isReached);
+  return JSON.stringify({ seed, isReached, groups }, null, 2);
 }
 
 function describeGroup({ name, aim, results, unused, operators }: GroupScore): string[] {
   const equivalents = results.flatMap((each) => (each.outcome === "equivalent" ? [each] : []));
   const byReason = Map.groupBy(equivalents, ({ reason }) => reason);
+  const kinds = Object.entries(aim === undefined ? {} : operators).map(
+    ([kind, { killed, tried, equivalent }]) => `${kind}: ${killed} of ${tried - equivalent}`,
+  );
+  const missing = aim === undefined ? "refused, though it is allowed" : "survived, one by one";
   return [
-    section(
-      `${name}: ${aim === undefined ? "refused, though it is allowed" : "survived, one by one"}`,
-      results.flatMap((each) => missing(each, aim === undefined)),
-    ),
+    section(`${name}: ${missing}`, results.flatMap(aim === undefined ? falseAlarm : survivor)),
     section(`${name}: listed as equivalent, but nothing of the kind survives`, unused),
     ...[...byReason].map(([reason, its]) =>
       section(
@@ -32,16 +31,7 @@ function describeGroup({ name, aim, results, unused, operators }: GroupScore): s
         its.map(({ mutant }) => mutant.id),
       ),
     ),
-    section(
-      `${name}: killed, by kind`,
-      aim === undefined
-        ? []
-        : Object.entries(operators)
-            .toSorted(([one], [other]) => (one < other ? -1 : 1))
-            .map(
-              ([kind, tally]) => `${kind}: ${tally.killed} of ${tally.tried - tally.equivalent}`,
-            ),
-    ),
+    section(`${name}: killed, by kind`, kinds.sort()),
   ].filter((text) => text !== "");
 }
 
@@ -49,10 +39,14 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : [title, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-function missing({ mutant, ...result }: MutantResult, isLegitimate: boolean): string[] {
-  const text = `${mutant.id}: ${mutant.description}`;
-  if (!isLegitimate) return result.outcome === "survived" ? [text] : [];
-  return result.outcome === "killed" ? [`${text}\n      ${result.caseId}: ${result.finding}`] : [];
+function survivor({ mutant, outcome }: MutantResult): string[] {
+  return outcome === "survived" ? [mutant.id] : [];
+}
+
+function falseAlarm({ mutant, ...result }: MutantResult): string[] {
+  return result.outcome === "killed"
+    ? [`${mutant.id}\n      ${result.caseId}: ${result.finding}`]
+    : [];
 }
 
 function describeTotal(group: GroupScore): string {

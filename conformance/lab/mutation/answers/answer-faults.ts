@@ -62,7 +62,6 @@ export function changeOf(
   return {
     id: `${where} ${place} ${operator}`.replace("  ", " "),
     operator,
-    description: `${where}: ${operator}${place && ` (${place})`}`,
     suite,
     operation,
     status,

@@ -3,6 +3,7 @@ import { responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { readBody, withBody } from "../permitted-variations/body.ts";
 import type { WireAnswer } from "../permitted-variations/proxy.ts";
+import { changedText } from "./body-faults.ts";
 import { changeOf, type AnswerChange, type SampledAnswer } from "./answer-faults.ts";
 import { instanceOf, split, type SampledField } from "./sampled-fields.ts";
 
@@ -67,33 +68,13 @@ function isAllowed({ suite, operation, status }: SampledAnswer, answer: WireAnsw
   return schema !== undefined && accepts(schema, { headers: {}, body: readBody(answer) });
 }
 
-/** Values of the same kind, the likeliest to have the same format first. */
+/** Values of the same kind: of a text, those with another letter or digit, the last one first. */
 function otherValues(value: unknown): unknown[] {
   if (typeof value === "number") return [value + 1, value - 1];
   if (typeof value === "boolean") return [!value];
   if (typeof value !== "string") return [];
-  if (uuid.test(value))
-    // Its version and variant stay.
-    return [
-      value.replaceAll(/[0-9a-f]/gi, (digit, at: number) =>
-        at === 14 || at === 19 ? digit : rotated(digit),
-      ),
-    ];
-  if (dateTime.test(value))
-    return [value.replace(/T\d\d/, (hour) => (hour === "T11" ? "T12" : "T11"))];
-  const [, host = "", rest = ""] = /^(\w+:\/\/[^/]*)?(.*)$/s.exec(value) ?? [];
-  return [host + rest.replaceAll(/[0-9A-Za-z]/g, rotated), `${value}x`, `${value} ${value}`].filter(
-    (other) => other !== value,
+  return Array.from(
+    value,
+    (_, at) => changedText(value.slice(0, value.length - at)) + value.slice(value.length - at),
   );
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:/;
-
-/** The next letter or digit of its class; hexadecimal digits stay hexadecimal. */
-function rotated(character: string): string {
-  const rings = ["0123456789", "abcdef", "ghijklmnopqrstuvwxyz", "ABCDEF", "GHIJKLMNOPQRSTUVWXYZ"];
-  const ring = rings.find((each) => each.includes(character)) ?? character;
-  return ring[(ring.indexOf(character) + 1) % ring.length] ?? character;
 }

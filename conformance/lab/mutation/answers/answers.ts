@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import type { Case } from "../../../cases/case.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import type { Scenario } from "../../../scenarios/scenario.ts";
 import type { Suite } from "../../../suite.ts";
 import { playOnServer } from "../../../targets/server.ts";
-import { killedBy, type Equivalent, type MutantGroup, type Outcome } from "../mutant.ts";
+import { killedBy, readEquivalents, type MutantGroup, type Outcome } from "../mutant.ts";
 import {
   startProxy,
   type Proxy,
@@ -31,8 +28,7 @@ export interface AnswerSuite {
 
 /** Faults in what a server answers, each injected on the wire between the suite and a healthy server. */
 export async function openAnswers(by: AnswerSuite): Promise<MutantGroup> {
-  const file = readFileSync(join(import.meta.dirname, "equivalents.yaml"), "utf8");
-  const equivalents = parse(file) as Equivalent[];
+  const equivalents = await readEquivalents("answers-survivors");
   return { name: "answers", aim: 0.95, equivalents, ...(await open(by, answerFaults)) };
 }
 

@@ -17,112 +17,58 @@ export interface BodyFault {
   readonly apply: (body: unknown) => unknown;
 }
 
-/** Every fault of bodies like these. */
+/** Every fault of bodies like these: what changes one of them. */
 export function bodyFaults(samples: readonly SampledBody[]): BodyFault[] {
-  const places = sampledFieldsOf(samples);
-  return places.flatMap((place) => [
-    fault("field dropped", place, (_, body, at) => (at === "" ? noBody : withoutValue(body, at))),
-    ...replacements
-      .filter(({ has }) => place.values.some((value) => has(value, place)))
-      .map(({ operator, has, by }) =>
-        fault(operator, place, (value, body, at) =>
-          has(value, place) ? replaced(body, at, by(value, place)) : undefined,
-        ),
+  return sampledFieldsOf(samples)
+    .flatMap((place) => [
+      fault("field dropped", place, (_, body, at) => (at === "" ? noBody : withoutValue(body, at))),
+      ...Object.entries(replacements).map(([operator, by]) =>
+        fault(operator, place, (value, body, at) => {
+          const replaced = by(value, place);
+          return at === "" ? replaced : withValue(body, at, replaced);
+        }),
       ),
-    ...swapFaults(place, places, samples),
-  ]);
+      fault("field swapped", place, swapped),
+    ])
+    .filter(({ apply }) => samples.some(({ body }) => apply(body) !== undefined));
 }
 
 /** Stands for a body that is no longer there. */
 export const noBody = Symbol("no body");
 
-/** A value that is replaced by another one. */
-interface Replacement {
-  readonly operator: string;
-  /** Whether a value can be replaced. */
-  readonly has: (value: unknown, place: SampledField) => boolean;
-  readonly by: (value: unknown, place: SampledField) => unknown;
-}
-
-const replacements: readonly Replacement[] = [
-  { operator: "field null", has: () => true, by: () => null },
-  { operator: "field retyped", has: () => true, by: retyped },
-  of(
-    "number off by one",
-    (value) => typeof value === "number",
-    (value) => value + 1,
-  ),
-  of(
-    "boolean inverted",
-    (value) => typeof value === "boolean",
-    (value) => !value,
-  ),
-  of("text changed", (value) => typeof value === "string", changedText),
-  {
-    operator: "another documented value",
-    has: (_, { values }) => values.filter(isScalar).length > 1,
-    by: (value, { values }) => values.filter(isScalar).find((each) => !same(each, value)),
+/** Values in place of another one; what cannot be replaced stays as it is. */
+const replacements: Readonly<Record<string, (value: unknown, place: SampledField) => unknown>> = {
+  "field null": () => null,
+  "field retyped": retyped,
+  "number off by one": (value) => (typeof value === "number" ? value + 1 : value),
+  "boolean inverted": (value) => (typeof value === "boolean" ? !value : value),
+  "text changed": (value) => (typeof value === "string" ? changedText(value) : value),
+  "another documented value": (value, { values }) => {
+    const scalars = values.filter(isScalar);
+    return scalars.length > 1 ? scalars.find((each) => !same(each, value)) : value;
   },
-  {
-    operator: "list with an extra element",
-    has: (value, { values }) => Array.isArray(value) && values.some(isList),
-    by: (value, { values }) => {
-      const last = [values.find(isList)?.[0], ...(isList(value) ? value : [])].at(-1);
-      return [...(isList(value) ? value : []), last];
-    },
+  "list with an extra element": (value, { values }) => {
+    const extra = isList(value) ? (value.at(-1) ?? values.find(isFilled)?.[0]) : undefined;
+    return isList(value) && extra !== undefined ? [...value, extra] : value;
   },
-  of("list with a missing element", isList, (items) => items.slice(0, -1)),
-  of(
-    "list reversed",
-    (value): value is unknown[] => isList(value) && value.length > 1,
-    (items) => items.toReversed(),
-  ),
-  of("undocumented field", isObject, (fields) => ({ ...fields, undocumentedField: "x" })),
-];
+  "list with a missing element": (value) => (isList(value) ? value.slice(0, -1) : value),
+  "list reversed": (value) => (isList(value) ? value.toReversed() : value),
+  "undocumented field": (value) => (isObject(value) ? { ...value, undocumentedField: "x" } : value),
+};
 
-function of<Value>(
-  operator: string,
-  has: (value: unknown) => value is Value,
-  by: (value: Value) => unknown,
-): Replacement {
-  return { operator, has, by: (value) => (has(value) ? by(value) : value) };
-}
-
-/** Each field changes places with the next one of its type that a sample has beside it, with another value. */
-function swapFaults(
-  place: SampledField,
-  places: readonly SampledField[],
-  samples: readonly SampledBody[],
-): BodyFault[] {
-  const [parent] = split(place.pointer);
-  if (place.pointer === "" || place.pointer.endsWith("[]")) return [];
-  const at = places.indexOf(place);
-  const neighbour = [...places.slice(at + 1), ...places.slice(0, at)].find(
-    (each) =>
-      each.pointer !== "" &&
-      split(each.pointer)[0] === parent &&
-      samples.some(({ body }) => differ(body, place, each)),
+/** A field changes places with the next one of its type beside it that has another value. */
+function swapped(value: unknown, body: unknown, at: string): unknown {
+  const [parent, name] = split(at);
+  const fields = valueAt(body, parent);
+  if (at === "" || !isObject(fields) || !isScalar(value)) return undefined;
+  const names = Object.keys(fields);
+  const own = names.indexOf(name);
+  const other = [...names.slice(own + 1), ...names.slice(0, own)].find(
+    (each) => typeof fields[each] === typeof value && fields[each] !== value,
   );
-  if (!neighbour) return [];
-  const [, other] = split(neighbour.pointer);
-  return [
-    fault("field swapped", place, (value, body, here) => {
-      const beside = `${split(here)[0]}/${other}`;
-      const swapped = valueAt(body, beside);
-      return swapped === undefined
-        ? undefined
-        : withValue(withValue(body, here, swapped), beside, value);
-    }),
-  ];
-}
-
-/** Whether a body has two scalars of one type, but not of one value, at two places of the same object. */
-function differ(body: unknown, one: SampledField, other: SampledField): boolean {
-  const at = instanceOf(one.pointer, body);
-  if (at === undefined) return false;
-  const value = valueAt(body, at);
-  const beside = valueAt(body, `${split(at)[0]}/${split(other.pointer)[1]}`);
-  return isScalar(value) && typeof value === typeof beside && value !== beside;
+  return other === undefined
+    ? undefined
+    : withValue(withValue(body, at, fields[other]), `${parent}/${other}`, value);
 }
 
 function fault(
@@ -142,10 +88,6 @@ function fault(
   };
 }
 
-function replaced(body: unknown, at: string, value: unknown): unknown {
-  return at === "" ? value : withValue(body, at, value);
-}
-
 function retyped(value: unknown): unknown {
   if (typeof value === "string") return 7;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -153,7 +95,7 @@ function retyped(value: unknown): unknown {
 }
 
 /** The last letter or digit becomes another one, so that most formats are kept. */
-function changedText(text: string): string {
+export function changedText(text: string): string {
   const at = text.search(/[A-Za-z0-9][^A-Za-z0-9]*$/);
   const found = text[at];
   if (found === undefined) return `${text}x`;
@@ -168,5 +110,9 @@ function isScalar(value: unknown): boolean {
 }
 
 function isList(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.length > 0;
+  return Array.isArray(value);
+}
+
+function isFilled(value: unknown): value is unknown[] {
+  return isList(value) && value.length > 0;
 }

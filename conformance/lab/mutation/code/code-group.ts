@@ -1,7 +1,14 @@
-import { blamed, failedIds, noticed, type Mutant, type MutantGroup, type Play } from "../mutant.ts";
-import { placeOf, type Edit } from "./edits.ts";
-import { readFaults, type CodeFault } from "./faults.ts";
-import { reachedBy, type Reaches } from "./reached.ts";
+import { choose } from "../measure.ts";
+import {
+  blamed,
+  failedIds,
+  noticed,
+  type MutantGroup,
+  type Outcome,
+  type Play,
+  type Thoroughness,
+} from "../mutant.ts";
+import { readFaults, type Edit } from "./edits.ts";
 
 /** How an implementation is started in whose code faults are made. */
 export interface Implementation {
@@ -10,67 +17,64 @@ export interface Implementation {
   readonly folders: readonly string[];
   /** Starts a copy with the edits, or a healthy one. */
   readonly start: (edits: readonly Edit[]) => Promise<Started>;
-  /** A fault is held only against the cases that run its code; for implementations that run in this process. */
-  readonly isNarrowed?: true;
 }
 
 /** What is tested. */
 export interface Started extends AsyncDisposable {
-  /** The folder whose code runs. */
-  readonly root?: string;
-  /** The cases that can notice a fault, those first that are likely to; without a fault, all. */
-  plays(fault?: Sought): Iterable<Play>;
+  /** The cases that can notice a fault. */
+  plays(): readonly Play[];
 }
 
-/** What of a fault decides by which cases it is noticed. */
-export type Sought = Pick<CodeFault, "operator">;
-
-/** An implementation with the faults in its code, each of which has to be noticed, and with what it may do otherwise. */
-export interface CodeGroup extends Implementation {
-  readonly faults: MutantGroup<Mutant & CodeFault>;
-  readonly variations: MutantGroup<Mutant & CodeFault>;
+/**
+ * The faults in the code of an implementation, each of which has to be noticed by cases of the kind that it is listed under,
+ * and of several kinds by those of each.
+ */
+export function codeFaults(implementation: Implementation): Promise<MutantGroup> {
+  return groupOf(implementation, false, async (played, kinds) => {
+    let outcome: Outcome = { outcome: "survived" };
+    for (const kind of kinds.split(", ")) {
+      const its = played.filter((each) => each.kind === kind);
+      // Kinds of faults need not be those of cases.
+      outcome = await noticed(its.length > 0 ? its : played);
+      if (outcome.outcome === "survived") break;
+    }
+    return outcome;
+  });
 }
 
-/** Reads the faults and variations of an implementation. */
-export async function codeGroup(implementation: Implementation): Promise<CodeGroup> {
-  const { name, start, folders } = implementation;
-  const stopped = { [Symbol.asyncDispose]: () => Promise.resolve() };
-  const all = await readFaults(name);
-  const played = async <Result>(
-    { edits, ...fault }: CodeFault,
-    judge: (plays: Iterable<Play>) => Promise<Result>,
-  ): Promise<Result> => {
-    const isVariation = fault.operator === "variation";
-    const reaches = implementation.isNarrowed && !isVariation ? await reached() : () => true;
-    const places = await Promise.all(edits.map((edit) => placeOf(edit, folders)));
-    await using started = await start(edits);
-    const plays = [...started.plays(isVariation ? undefined : fault)];
-    return await judge(plays.filter(({ id }) => places.some((place) => reaches(id, place))));
-  };
-  let known: Promise<Reaches> | undefined;
-  const reached = () =>
-    (known ??= reachedBy(async () => {
-      const { root = "", ...started } = await start([]);
-      return { ...started, root };
-    }));
-  const faults = all.filter(({ operator }) => operator !== "variation");
-  const variations = all.filter(({ operator }) => operator === "variation");
+/** What an implementation may do otherwise, and no case may blame. */
+export async function codeVariations(
+  implementation: Implementation,
+  { cases = Infinity, seed = "" }: Thoroughness = {},
+): Promise<MutantGroup> {
+  const { aim: _, ...group } = await groupOf(implementation, true, (played) =>
+    blamed(choose(played, cases, seed)),
+  );
+  return { ...group, name: `${group.name}-variations` };
+}
+
+async function groupOf(
+  { name, start }: Implementation,
+  isOfVariations: boolean,
+  judge: (played: readonly Play[], kinds: string) => Promise<Outcome>,
+): Promise<MutantGroup> {
+  const found = await readFaults(name);
   return {
-    ...implementation,
-    faults: {
-      name,
-      aim: 1,
-      mutants: faults.map((fault) => ({
+    name,
+    aim: 1,
+    mutants: found
+      .filter(({ operator }) => (operator === "variation") === isOfVariations)
+      .map(({ edits, ...fault }) => ({
         ...fault,
-        attempt: () => played(fault, noticed),
-        killers: () => played(fault, failedIds),
+        async attempt() {
+          await using started = await start(edits);
+          return await judge(started.plays(), fault.operator);
+        },
+        async killers() {
+          await using started = await start(edits);
+          return await failedIds(started.plays());
+        },
       })),
-      ...stopped,
-    },
-    variations: {
-      name: `${name}-variations`,
-      mutants: variations.map((each) => ({ ...each, attempt: () => played(each, blamed) })),
-      ...stopped,
-    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -1,5 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { parse } from "yaml";
+import type { Mutant } from "../mutant.ts";
+
+/** A fault in the code of an implementation, or, as a `variation`, what it may do otherwise: some of its text is another. */
+export interface CodeFault extends Pick<Mutant, "id" | "operator"> {
+  readonly edits: readonly Edit[];
+}
 
 /** A text of the code that is replaced by another. */
 export interface Edit {
@@ -19,6 +26,32 @@ export interface Place {
 }
 
 export const repository = resolve(import.meta.dirname, "../../../..");
+
+/** Faults as a file has them: by kind and by what is wrong, `every [-3-]{+2+} days` as git writes changes of words. */
+type FaultFile = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+
+/** Reads the faults of an implementation from `conformance/lab/fixtures/faults`. */
+export async function readFaults(name: string): Promise<CodeFault[]> {
+  const file = join(repository, "conformance/lab/fixtures/faults", `${name}.yaml`);
+  const kinds = parse(await readFile(file, "utf8")) as FaultFile;
+  return Object.entries(kinds).flatMap(([operator, faults]) =>
+    Object.entries(faults).map(([id, texts]) => ({
+      id,
+      operator,
+      edits: [texts].flat().map(editOf),
+    })),
+  );
+}
+
+/** `@@ name @@` before a text says in which declaration it is. */
+function editOf(text: string): Edit {
+  const { name, change = "" } = /^(?:@@ (?<name>\w+) @@ )?(?<change>.*)$/s.exec(text)?.groups ?? {};
+  return {
+    in: name,
+    from: change.replaceAll(/\{\+.*?\+\}/gs, "").replaceAll(/\[-(.*?)-\]/gs, "$1"),
+    to: change.replaceAll(/\[-.*?-\]/gs, "").replaceAll(/\{\+(.*?)\+\}/gs, "$1"),
+  };
+}
 
 /**
  * Finds the text of an edit. Neither a moved file nor another layout hides it.

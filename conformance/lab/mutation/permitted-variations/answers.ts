@@ -1,14 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { isObject } from "@contract-toolkit/kernel";
-import { withHeader } from "./body.ts";
-import type { Header, WireAnswer } from "./proxy.ts";
-import {
-  backToFront,
-  escapedBeyondAscii,
-  escapedSlashes,
-  escapedText,
-  numbersAs,
-  spacedText,
-} from "../json-spellings.ts";
+import { withHeader, withoutHeader } from "./body.ts";
+import type { AnswerForm } from "../../../cases/clients/call-case.ts";
+import type { Header, Hooks, WireAnswer } from "./proxy.ts";
 import { headers, said, written, type Variations } from "./variation.ts";
 
 const longAgo = "Sun, 06 Nov 1994 08:49:37 GMT";
@@ -16,44 +10,36 @@ const longAgo = "Sun, 06 Nov 1994 08:49:37 GMT";
 /** Headers that any answer may have. */
 const usual: readonly Header[] = [
   ["X-Trace", "1"],
-  ["Traceparent", `00-${"a1".repeat(16)}-b2b2b2b2b2b2b2b2-01`],
   ["Server", "other/1.0"],
   ["Via", "1.1 edge"],
-  ["X-Powered-By", "x"],
   ["ETag", 'W/"1"'],
   ["Last-Modified", longAgo],
   ["Cache-Control", "no-store"],
-  ["Expires", "0"],
-  ["Age", "0"],
   ["Vary", "Origin"],
   ["Access-Control-Allow-Origin", "*"],
-  ["Strict-Transport-Security", "max-age=1"],
-  ["X-Content-Type-Options", "nosniff"],
   ["Set-Cookie", "a=1; Path=/"],
   ["Set-Cookie", "b=2; HttpOnly"],
-  ["RateLimit-Limit", "100"],
-  ["RateLimit-Remaining", "99"],
   ["Content-Language", "en"],
   ["WWW-Authenticate", 'Bearer realm="x"'],
   ["Deprecation", "@1688169599"],
   ["Link", '</v3>; rel="successor-version"'],
-  ["Alt-Svc", 'h3=":443"'],
   ["Keep-Alive", "timeout=5"],
 ];
 
 /** Headers that a server may have, and how it may write those that are documented. */
 export const headings: Variations = {
   unchanged: {},
-  "header names in capitals": headers((found) => renamed(found, (name) => name.toUpperCase())),
-  "header names in small letters": headers((found) => renamed(found, (name) => name.toLowerCase())),
+  "header names in capitals": headers((found) =>
+    found.map(([name, value]) => [name.toUpperCase(), value]),
+  ),
+  "header names in small letters": headers((found) =>
+    found.map(([name, value]) => [name.toLowerCase(), value]),
+  ),
   "headers back to front": headers((found) => found.toReversed()),
   "white space around header values": headers((found) =>
     found.map(([name, value]) => [name, `  ${value}\t `]),
   ),
-  "another date": headers((found) => [
-    ...found.filter(([name]) => !/^date$/i.test(name)),
-    ["Date", longAgo],
-  ]),
+  "another date": headers((found) => [...withoutHeader(found, "Date"), ["Date", longAgo]]),
   "headers of proxies, caches, browsers and limits": headers((found) => [...found, ...usual]),
   ...Object.fromEntries(
     [
@@ -72,35 +58,48 @@ export const headings: Variations = {
   ),
 };
 
+const forms: Readonly<Record<string, AnswerForm>> = {
+  chunked: { framing: { kind: "chunks", bytes: 5000 } },
+  "chunked, byte by byte": { framing: { kind: "chunks", bytes: 1 } },
+  "chunked, with a trailer": {
+    framing: { kind: "chunks", bytes: 5000, trailer: "Server-Timing: total;dur=1" },
+  },
+  "the connection is closed after each answer": {},
+  "the end of the connection is the end of the body": { framing: { kind: "close" } },
+  "no reason phrase": { reason: "" },
+  "another reason phrase": { reason: "As You Like It" },
+  "100 Continue first": { interim: ["100 Continue"] },
+  "102 Processing first": { interim: ["102 Processing", "102 Processing"] },
+  "103 Early Hints first": { interim: ["103 Early Hints"] },
+  // RFC 9110, section 12.5.3: a client that does not say what encodings it takes takes all of them.
+  gzip: { body: { text: "{body}", gzip: true }, headers: { "Content-Encoding": ["gzip"] } },
+};
+
+/** Ways to send the same answer that HTTP/1.1 leaves to a server (RFC 9110 and 9112). */
+export const framings: Variations = {
+  ...formed(forms),
+  "no date": { ...headers((found) => withoutHeader(found, "Date")), form: {} },
+  "slow answers": later(40),
+};
+
 /** What a server may write otherwise, and what it may say in other words. */
 export const writings: Variations = {
-  "keys back to front": written((body) => JSON.stringify(backToFront(body))),
-  "white space": written(spacedText),
-  "escaped letters": written(escapedText),
-  "escapes beyond ASCII": written(escapedBeyondAscii),
-  "escaped slashes": written(escapedSlashes),
-  "a line end": written((body) => `${JSON.stringify(body)}\n`),
-  "whole numbers with a fraction": written((body) => numbersAs(body, (number) => `${number}.0`)),
-  "numbers with an exponent": written((body) => numbersAs(body, (number) => `${number}e0`)),
-  "numbers with a capital exponent": written((body) => numbersAs(body, (number) => `${number}E+0`)),
-  "messages in other words": said((body, answer) => ({
-    ...body,
-    ...("message" in body && { message: isFailure(answer) ? "Sorry: no." : "Fine." }),
-  })),
-  "messages beyond ASCII": said((body) => ({
-    ...body,
-    ...("message" in body && { message: "This “request” is refused 💳" }),
-  })),
-  "a long message": said((body) => ({
-    ...body,
-    ...("message" in body && { message: "No. ".repeat(500) }),
-  })),
-  "reasons in other words": said((body) =>
-    withFaults(body, (faults) =>
-      faults.map((fault) => ({ ...fault, reason: "is not what it should be" })),
-    ),
+  ...formed({
+    "keys back to front": { body: { text: "{backwards}" } },
+    "white space": { body: { text: "\n{lines}\r\n " } },
+    "escaped letters": { body: { text: "{units}" } },
+    "escaped slashes": { body: { text: "{slashes}" } },
+  }),
+  "whole numbers with a fraction": numbersAs((number) => `${number}.0`),
+  "numbers with an exponent": numbersAs((number) => `${number}e0`),
+  "numbers with a capital exponent": numbersAs((number) => `${number}E+0`),
+  "messages in other words": saying((answer) => (isFailure(answer) ? "Sorry: no." : "Fine.")),
+  "messages beyond ASCII": saying(() => "This “request” is refused 💳"),
+  "a long message": saying(() => "No. ".repeat(500)),
+  "reasons in other words": withFaults((faults) =>
+    faults.map((fault) => ({ ...fault, reason: "is not what it should be" })),
   ),
-  "faults back to front": said((body) => withFaults(body, (faults) => faults.toReversed())),
+  "faults back to front": withFaults((faults) => faults.toReversed()),
   "an empty list of faults where there is none": said((body, answer) =>
     isFailure(answer) && "errorCode" in body && !("errors" in body)
       ? { ...body, errors: [] }
@@ -108,8 +107,26 @@ export const writings: Variations = {
   ),
 };
 
-function renamed(found: readonly Header[], rename: (name: string) => string): Header[] {
-  return found.map(([name, value]) => [rename(name), value]);
+/** Passes a message on after a while. */
+export function later(waitMs: number): Partial<Hooks> {
+  return {
+    forward: async (pass) => {
+      await pause(waitMs);
+      return pass();
+    },
+  };
+}
+
+function formed(named: Readonly<Record<string, AnswerForm>>): Variations {
+  return Object.fromEntries(Object.entries(named).map(([name, form]) => [name, { form }]));
+}
+
+function numbersAs(write: (number: string) => string): Partial<Hooks> {
+  return written((body) =>
+    JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g, (token) =>
+      token.startsWith('"') ? token : write(token),
+    ),
+  );
 }
 
 function retyped(found: readonly Header[], type: string): Header[] {
@@ -123,14 +140,15 @@ function isFailure({ status }: WireAnswer): boolean {
   return status >= 400;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+function saying(message: (answer: WireAnswer) => string): Partial<Hooks> {
+  return said((body, answer) => ("message" in body ? { ...body, message: message(answer) } : body));
+}
 
-function withFaults(
-  body: Fields,
-  change: (faults: readonly Fields[]) => readonly Fields[],
-): Fields {
-  const { errors } = body;
-  return Array.isArray(errors) && errors.every(isObject)
-    ? { ...body, errors: change(errors) }
-    : body;
+function withFaults(change: (faults: readonly object[]) => readonly object[]): Partial<Hooks> {
+  return said((body) => {
+    const { errors } = body;
+    return Array.isArray(errors) && errors.every(isObject)
+      ? { ...body, errors: change(errors) }
+      : body;
+  });
 }

@@ -1,53 +1,27 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { withHeader } from "./body.ts";
-import { sent, type Variations } from "./variation.ts";
+import { withHeader, withoutHeader } from "./body.ts";
+import { later } from "./answers.ts";
+import type { Header, Hooks } from "./proxy.ts";
+import { headers, sent, type Variations } from "./variation.ts";
 
 /** Longer than the player waits before it looks again. */
 const LATE_MS = 60;
 
+const inCapitals = sent((found) => found.map(([name, value]) => [name.toUpperCase(), value]));
+
 /** How a server may send its messages: at least once, and in any sequence. */
 export const messages: Variations = {
-  "every message twice": {
-    forward: async (pass) => {
-      const answer = await pass();
-      // Not waited for: a receiver that takes long would seem to take twice as long.
-      void pass().catch(() => undefined);
-      return answer;
-    },
-  },
+  "every message twice": repeated(0, 1),
   "every message twice at once": {
     forward: async (pass) => {
       const [first] = await Promise.all([pass(), pass()]);
       return first;
     },
   },
-  "every message three times, the last ones late": {
-    forward: async (pass) => {
-      const answer = await pass();
-      void pause(LATE_MS)
-        .then(pass)
-        .then(pass)
-        .catch(() => undefined);
-      return answer;
-    },
-  },
-  "late messages": {
-    forward: async (pass) => {
-      await pause(LATE_MS);
-      return pass();
-    },
-  },
-  "header names of messages in capitals": sent((found) =>
-    found.map(([name, value]) => [name.toUpperCase(), value]),
-  ),
-  "messages with further headers": sent((found) => [
-    ...found,
-    ...([
-      ["X-Trace", "1"],
-      ["Via", "1.1 edge"],
-      ["Accept", "*/*"],
-    ] as const),
-  ]),
+  "every message three times, the last ones late": repeated(LATE_MS, 2),
+  "late messages": later(LATE_MS),
+  "header names of messages in capitals": inCapitals,
+  "messages with further headers": adding(["X-Trace", "1"], ["Via", "1.1 edge"], ["Accept", "*/*"]),
   "messages with other usual headers": sent((found) => [
     ...found.filter(([name]) => !/^(user-agent|accept.*|connection)$/i.test(name)),
     ["User-Agent", "other/1.0"],
@@ -56,3 +30,93 @@ export const messages: Variations = {
     withHeader(found, "Content-Type", ([name]) => [name, "application/json; charset=utf-8"]),
   ),
 };
+
+/** What a client may send otherwise. */
+export const requests: Variations = {
+  unchanged: {},
+  "header names in capitals": inCapitals,
+  "headers back to front": sent((found) => found.toReversed()),
+  "closes the connection": adding(["Connection", "close"]),
+  "asks to go on": adding(["Expect", "100-continue"]),
+  "headers of browsers and proxies": adding(
+    ["Accept", "*/*"],
+    ["Accept-Language", "fr-CA, fr;q=0.8, *;q=0.1"],
+    ["Origin", "http://shop.example"],
+    ["Referer", "http://shop.example/"],
+    ["Via", "1.1 proxy"],
+    ["X-Forwarded-For", "192.0.2.1"],
+    ["Date", "Sun, 06 Nov 1994 08:49:37 GMT"],
+  ),
+};
+
+const json: Header = ["Content-Type", "application/json"];
+const text: Header = ["Content-Type", "text/plain"];
+
+/** Any 2xx acknowledges a message, whatever comes with it, and any 4xx refuses it. */
+export const acknowledgements: Variations = {
+  ...answering((status) => status < 300, {
+    "acknowledges with 200 without a body": [200],
+    "acknowledges with 200 with a text": [200, "OK", text],
+    "acknowledges with 200 with JSON": [200, '{"received":true}', json],
+    "acknowledges with 200 with a page": [200, "<!doctype html>", ["Content-Type", "text/html"]],
+    "acknowledges with 200 with a text of no type": [200, "OK"],
+    "acknowledges with 200 with broken JSON": [200, "{", json],
+    "acknowledges with 201": [201, "", ["Location", "/events/1"]],
+    "acknowledges with 202": [202, "queued", text],
+    "acknowledges with 203": [203],
+    "acknowledges with 204 with further headers": [
+      204,
+      "",
+      ["X-Trace", "1"],
+      ["Set-Cookie", "a=1"],
+    ],
+    "acknowledges with 205": [205],
+    "acknowledges with 299": [299],
+  }),
+  ...answering((status) => status >= 400, {
+    ...Object.fromEntries(
+      [400, 403, 404, 409, 410, 422].map((status) => [`refuses with ${status}`, [status, "no"]]),
+    ),
+    "refuses with 401 and a challenge": [401, "no", ["WWW-Authenticate", "Signature"]],
+    "refuses with 429 and a time": [429, "no", ["Retry-After", "60"]],
+  }),
+  "does not tell whether it acted": headers((found) => withoutHeader(found, "webhook-acted")),
+};
+
+type Answered = readonly [status: number, body?: string, ...headers: Header[]];
+
+function answering(
+  isMeant: (status: number) => boolean,
+  rows: Readonly<Record<string, Answered>>,
+): Variations {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, [status, body = "", ...further]]) => [
+      name,
+      {
+        onAnswer: (_, found) =>
+          isMeant(found.status) ? { status, headers: [...found.headers, ...further], body } : found,
+      } satisfies Partial<Hooks>,
+    ]),
+  );
+}
+
+/** Not waited for: a receiver that takes long would seem to take twice as long. */
+function repeated(afterMs: number, times: number): Partial<Hooks> {
+  return {
+    forward: async (pass) => {
+      const answer = await pass();
+      let last = pause(afterMs);
+      for (let time = 0; time < times; time += 1) last = last.then(pass).then(() => undefined);
+      last.catch(() => undefined);
+      return answer;
+    },
+  };
+}
+
+/** With headers that senders add by themselves; those that a message has stay as they are. */
+function adding(...own: readonly Header[]): Partial<Hooks> {
+  return sent((found) => {
+    const names = new Set(found.map(([name]) => name.toLowerCase()));
+    return [...found, ...own.filter(([name]) => !names.has(name.toLowerCase()))];
+  });
+}

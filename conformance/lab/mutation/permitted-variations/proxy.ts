@@ -1,4 +1,7 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AnswerForm } from "../../../cases/clients/call-case.ts";
+import { writeAnswer } from "../../../targets/client/recorder/write-answer.ts";
+import { headerOf, readBody, withoutHeader } from "./body.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 
 /** A request as it goes on the wire. */
@@ -28,8 +31,8 @@ export interface Hooks {
   onAnswer: (request: WireRequest, answer: WireAnswer) => WireAnswer;
   /** Passes a request on; it may do so later, or more than once. */
   forward: (pass: () => Promise<WireAnswer>) => Promise<WireAnswer>;
-  /** Writes an answer, framed as it likes. */
-  write: (answer: WireAnswer, outgoing: ServerResponse) => void;
+  /** In which form an answer is written; undefined: as node writes it. */
+  form: AnswerForm | undefined;
 }
 
 /** A server that passes everything on to another one, and may change it on the way. */
@@ -43,7 +46,7 @@ const unchanged: Hooks = {
   onRequest: (request) => request,
   onAnswer: (_, answer) => answer,
   forward: (pass) => pass(),
-  write: writeMeasured,
+  form: undefined,
 };
 
 /** Makes a proxy do some things otherwise, and nothing else. */
@@ -57,7 +60,8 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
   const listening = await listen((incoming, outgoing) => {
     pass(proxy, agent, incoming)
       .then((answer) => {
-        proxy.write(answer, outgoing);
+        if (proxy.form) outgoing.socket?.end(inForm(answer, proxy));
+        else writeMeasured(answer, outgoing);
       })
       .catch((error: unknown) => {
         // Whoever asked meets with a broken connection, as if there were no proxy.
@@ -98,6 +102,24 @@ export function writeMeasured(
   outgoing: ServerResponse,
 ): void {
   outgoing.writeHead(status, measured(headers, body)).end(body);
+}
+
+/** The bytes of an answer, after which the connection ends. */
+function inForm({ status, ...answer }: WireAnswer, { form = {}, url }: Proxy): Buffer {
+  const headers = Object.fromEntries(withoutHeader(answer.headers, "Content-Type"));
+  const contentType = headerOf(answer.headers, "Content-Type");
+  const { body, ...further } = form;
+  const isWritten = body !== undefined && /json/i.test(contentType ?? "") && answer.body !== "";
+  return writeAnswer(
+    {
+      status,
+      headers,
+      body: readBody(answer),
+      ...(contentType !== undefined && { contentType }),
+      form: { ...further, ...(isWritten && { body }) },
+    },
+    url,
+  );
 }
 
 function send(

@@ -6,14 +6,6 @@ import type { Header, Hooks, WireAnswer } from "./proxy.ts";
 /** What may be done otherwise on the wire, in one respect at a time, by name. */
 export type Variations = Readonly<Record<string, Partial<Hooks>>>;
 
-/** How much is played of something legitimate, which nothing must blame. */
-export interface Thoroughness {
-  /** Of samples, constraints and scenarios, how many are played; all of the samples and scenarios where it is not told. */
-  readonly cases?: number;
-  /** Chooses them. */
-  readonly seed?: string;
-}
-
 /** Variations as mutants. None of the cases that are played with one may blame it. */
 export function variationMutants(
   variations: Variations,
@@ -22,7 +14,6 @@ export function variationMutants(
   return Object.entries(variations).map(([name, hooks]) => ({
     id: name,
     operator: name,
-    description: name,
     attempt: () => blamed(playsWith(hooks, name)),
   }));
 }

@@ -1,143 +1,83 @@
-import type { Schema } from "@contract-toolkit/kernel";
-import type { ConstraintCase, Case } from "../../../index.ts";
-import { accepts } from "../../../internal.ts";
+import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
 import type { Change } from "../../../../scripts/diff/change.ts";
-import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
-import { compareOperations, type SchemaPair } from "../../../../scripts/diff/operations/compare.ts";
-import type { LifecyclePolicy } from "../../../../scripts/diff/lifecycle.ts";
-import { createFlattener } from "../../../../scripts/diff/schemas/flatten.ts";
-import { type Flattener } from "../../../../scripts/diff/schemas/flat-schema.ts";
-import {
-  messageSchema,
-  parametersSchema,
-  type Reading,
-} from "../../../../scripts/diff/witness/message-schema.ts";
+import type { Case, ConstraintCase } from "../../../index.ts";
+import { accepts } from "../../../internal.ts";
+import { requestSchema, responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
+import { operationsOf } from "../../../message-schemas/schema.ts";
 
-/** What is wrong with what a comparison says, in words. */
+/** Messages of one kind: the requests of an operation, or its answers of one status. */
+interface Messages {
+  readonly operation: string;
+  readonly status?: string;
+}
+
+/**
+ * What a comparison has left out, in words. The second validator decides alone, by the documents: a known message that the
+ * sender's document allows and the receiver's refuses is a break, and another schema is a change.
+ *
+ * @param known messages of samples, and of cases derived from either document
+ */
 export function faultsOf(
-  old: ContractForm,
-  now: ContractForm,
+  old: OpenApiDocument,
+  now: OpenApiDocument,
   changes: readonly Change[],
-  messages: Messages,
-  policy: LifecyclePolicy,
+  known: readonly (Case | ConstraintCase)[],
 ): string[] {
-  const judge = judgeOf(old, now);
-  return pairsOf(old, now, policy).flatMap(({ operation, pair }) => {
-    const at = `${operation}${pair.pointer}`;
-    const of = changes.filter(
-      (each) => each.operation === operation && isBelow(each.pointer, pair.pointer),
+  return messagesIn(now).flatMap((messages) => {
+    const { operation, status } = messages;
+    const [before, after] = [schemaOf(old, messages), schemaOf(now, messages)];
+    if (!before || !after || JSON.stringify(before) === JSON.stringify(after)) return [];
+    const pointer = status === undefined ? "/request/" : `/response/${status}/`;
+    const told = changes.filter(
+      (each) => each.operation === operation && `${each.pointer}/`.startsWith(pointer),
     );
-    const errors = of.filter(({ severity }) => severity === "error");
-    const shown = errors.flatMap(({ witness }) => partOf(witness, pair.part));
-    const wrong = shown.filter((value) => !judge.breaks(pair, value));
-    const isChanged = judge.differs(pair);
-    // What is the same for every message needs none to be tried.
-    const isBroken =
-      isChanged && messages(operation, pair).some((value) => judge.breaks(pair, value));
+    const [sender, receiver] = status === undefined ? [before, after] : [after, before];
+    const isBroken = known
+      .flatMap((each) => messageOf(each, messages))
+      .some((message) => accepts(sender, message) && !accepts(receiver, message));
     return [
-      ...wrong.map((value) => `${at}: ${JSON.stringify(value)} is no witness`),
-      ...(isBroken && errors.length === 0 ? [`${at}: a break is not found`] : []),
-      ...(isChanged && of.length === 0 ? [`${at}: a change is not found`] : []),
+      ...(isBroken && !told.some(({ severity }) => severity === "error")
+        ? [`${operation}${pointer}: a break is not found`]
+        : []),
+      ...(told.length === 0 ? [`${operation}${pointer}: a change is not found`] : []),
     ];
   });
 }
 
-/** The operations of which some message has another schema. */
-export function changedOf(
-  old: ContractForm,
-  now: ContractForm,
-  policy: LifecyclePolicy,
-): ReadonlySet<string> {
-  const judge = judgeOf(old, now);
-  const differing = pairsOf(old, now, policy).filter(({ pair }) => judge.differs(pair));
-  return new Set(differing.map(({ operation }) => operation));
-}
-
-/** The values that a part of a message has in known messages. */
-export type Messages = (operation: string, pair: SchemaPair) => readonly unknown[];
-
-/** The parts of the messages of samples, and of cases derived from them. */
-export function messagesOf(samples: readonly Case[], derived: readonly ConstraintCase[]): Messages {
-  return (operation, { view, part, pointer }) => {
-    const status = pointer.split("/")[2];
-    const ofSamples = samples
-      .filter((each) => each.operation.id === operation)
-      .filter(({ response }) => view === "request" || String(response.status) === status)
-      .map(({ request, response }) => (view === "request" ? request : response));
-    const ofCases = derived
-      .filter(
-        ({ constraint }) => constraint.operation === operation && constraint.direction === view,
-      )
-      .filter(({ constraint }) => view === "request" || String(constraint.status) === status);
-    return [...ofSamples, ...ofCases.map(({ message }) => message)].flatMap((message) =>
-      partOf(message, part),
-    );
-  };
-}
-
-function partOf(message: unknown, part: string): unknown[] {
-  const found: unknown = new Map(Object.entries(message ?? {})).get(part);
-  if (found === undefined) return [];
-  return [part === "headers" ? inLowerCase(found) : found];
-}
-
-function inLowerCase(headers: unknown): unknown {
-  return Object.fromEntries(
-    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value as unknown]),
+/** The operations of which some messages have another schema. */
+export function changedOf(old: OpenApiDocument, now: OpenApiDocument): ReadonlySet<string> {
+  const isOther = (messages: Messages) =>
+    JSON.stringify(schemaOf(old, messages)) !== JSON.stringify(schemaOf(now, messages));
+  return new Set(
+    [old, now]
+      .flatMap(messagesIn)
+      .filter(isOther)
+      .map(({ operation }) => operation),
   );
 }
 
-interface Pair {
-  readonly operation: string;
-  readonly pair: SchemaPair;
+function messagesIn(document: OpenApiDocument): Messages[] {
+  return [...operationsOf(document)].flatMap(([operation, { responses }]) => [
+    { operation },
+    ...Object.keys(responses).map((status) => ({ operation, status })),
+  ]);
 }
 
 /** Nobody changes what stands in a path without another path. */
-function pairsOf(old: ContractForm, now: ContractForm, policy: LifecyclePolicy): Pair[] {
-  return [...now.operations].flatMap(([key, operation]) => {
-    const before = old.operations.get(key);
-    if (!before) return [];
-    return compareOperations(before, operation, policy)
-      .schemas.filter(({ part }) => part !== "path")
-      .map((pair) => ({ operation: operation.name, pair }));
-  });
+function schemaOf(document: OpenApiDocument, { operation, status }: Messages): Schema | undefined {
+  if (status !== undefined) return responseSchemaOf(document, operation, Number(status));
+  const documented = operationsOf(document).get(operation);
+  const schema = documented && requestSchema(document, documented);
+  return schema && { ...schema, properties: { ...schema.properties, path: {} } };
 }
 
-function isBelow(pointer: string, parent: string): boolean {
-  return `${pointer}/`.startsWith(`${parent}/`);
-}
-
-/** Judges by the second validator alone. */
-function judgeOf(old: ContractForm, now: ContractForm) {
-  const flatteners = {
-    old: {
-      request: createFlattener(old.resolve, "request"),
-      response: createFlattener(old.resolve, "response"),
-    },
-    new: {
-      request: createFlattener(now.resolve, "request"),
-      response: createFlattener(now.resolve, "response"),
-    },
-  };
-  const known = new Map<Schema, Partial<Record<Reading, Schema>>>();
-  const read = (pair: SchemaPair, side: "old" | "new", reading: Reading): Schema => {
-    const readings = known.get(pair[side]) ?? {};
-    const flattener: Flattener = flatteners[side][pair.view];
-    const write = pair.part === "body" ? messageSchema : parametersSchema;
-    const schema = readings[reading] ?? write(pair[side], flattener, reading);
-    known.set(pair[side], { ...readings, [reading]: schema });
-    return schema;
-  };
-  return {
-    breaks(pair: SchemaPair, value: unknown): boolean {
-      const [sender, receiver] =
-        pair.direction === "toService" ? (["old", "new"] as const) : (["new", "old"] as const);
-      return (
-        accepts(read(pair, sender, "closed"), value) &&
-        !accepts(read(pair, receiver, "open"), value)
-      );
-    },
-    differs: (pair: SchemaPair): boolean =>
-      JSON.stringify(read(pair, "old", "open")) !== JSON.stringify(read(pair, "new", "open")),
-  };
+function messageOf(each: Case | ConstraintCase, { operation, status }: Messages): unknown[] {
+  if (each.operation.id !== operation) return [];
+  if (each.kind === "constraint") {
+    const { direction, status: own } = each.constraint;
+    const isMeant = status === undefined ? direction === "request" : String(own) === status;
+    return isMeant ? [each.message] : [];
+  }
+  if (status === undefined) return [each.request];
+  return String(each.response.status) === status ? [each.response] : [];
 }

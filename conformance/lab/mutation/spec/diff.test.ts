@@ -12,7 +12,7 @@ import { loadSuite } from "../../../index.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
 import { compileChanged } from "../../testing/changed-spec.ts";
 import { chosen } from "../../testing/random.ts";
-import { changedOf, faultsOf, messagesOf } from "./diff-judge.ts";
+import { changedOf, faultsOf } from "./diff-judge.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
 /** Each takes a second, besides what all of them need. */
@@ -48,18 +48,17 @@ async function faultsWith(mutant: SpecMutant): Promise<string[]> {
   // What does not compile is no contract.
   const mutated = spec && (await compiled(spec).catch(() => undefined));
   if (!mutated) return [];
-  const changedOperations = changedOf(healthy.contract, mutated.contract, policy);
-  const ofInterest = samples.filter(({ operation }) => changedOperations.has(operation.id));
-  const messages = messagesOf(
-    ofInterest,
-    [healthy, mutated].flatMap(
-      ({ document }) => deriveCases(document, ofInterest, () => undefined).cases,
-    ),
+  const touched = changedOf(healthy.document, mutated.document);
+  const shown = samples.filter(({ operation }) => touched.has(operation.id));
+  const known = [healthy, mutated].flatMap(
+    ({ document }) => deriveCases(document, shown, () => undefined).cases,
   );
-  return [
-    [healthy.contract, mutated.contract] as const,
-    [mutated.contract, healthy.contract] as const,
-  ].flatMap(([old, now]) => faultsOf(old, now, diff(old, now, policy), messages, policy));
+  return [[healthy, mutated] as const, [mutated, healthy] as const].flatMap(([old, now]) =>
+    faultsOf(old.document, now.document, diff(old.contract, now.contract, policy), [
+      ...shown,
+      ...known,
+    ]),
+  );
 }
 
 interface Compiled {

@@ -1,6 +1,6 @@
-import { valueAt } from "@contract-toolkit/kernel";
-import type { CaseHead, ConstraintCase } from "../../../cases/case.ts";
+import type { ConstraintCase } from "../../../cases/case.ts";
 import type { ServiceSuite } from "../../testing/changed-spec.ts";
+import { changedOf } from "./diff-judge.ts";
 
 /** What of a suite is otherwise than in another one. */
 export interface Differences {
@@ -12,52 +12,21 @@ export interface Differences {
 
 /** Compares a changed suite with a healthy one. Positions do not count: a changed line may move others. */
 export function differencesOf(healthy: ServiceSuite, changed: ServiceSuite): Differences {
-  const { cases } = healthy.suite.constraints();
-  const known = new Set(cases.map(contentOf));
-  const ids = new Set(cases.map(({ id }) => id));
-  const documented = operationsIn(healthy);
+  const { cases: before } = healthy.suite.constraints();
+  const known = new Set(before.map(contentOf));
+  const ids = new Set(before.map(({ id }) => id));
+  const cases = changed.suite
+    .constraints()
+    .cases.filter((each) => !known.has(contentOf(each)))
+    .sort((one, other) => Number(ids.has(one.id)) - Number(ids.has(other.id)));
+  const ofCases = cases.map(({ operation }) => operation.id);
   return {
-    cases: changed.suite
-      .constraints()
-      .cases.filter((each) => !known.has(contentOf(each)))
-      .sort((one, other) => Number(ids.has(one.id)) - Number(ids.has(other.id))),
-    operations: new Set(
-      [...operationsIn(changed)]
-        .filter(([id, content]) => documented.get(id) !== content)
-        .map(([id]) => id),
-    ),
+    cases,
+    operations: new Set([...ofCases, ...changedOf(healthy.document, changed.document)]),
   };
 }
 
-function contentOf({ id, boundary, message, pointer, field, code, base }: ConstraintCase): string {
-  return JSON.stringify([
-    id,
-    boundary,
-    message,
-    pointer,
-    field,
-    code,
-    (base satisfies CaseHead).id,
-  ]);
-}
-
-/** Every operation with all that it refers to, as text. */
-function operationsIn({ document }: ServiceSuite): Map<string, string> {
-  const text = (value: unknown, within: readonly string[]): string =>
-    JSON.stringify(value, (key, each: unknown) => {
-      if (key !== "$ref" || typeof each !== "string") return each;
-      return within.includes(each) ? each : text(resolved(document, each), [...within, each]);
-    });
-  return new Map(
-    Object.values(document.paths).flatMap((item) =>
-      Object.values(item).map((operation): [string, string] => [
-        operation.operationId,
-        text(operation, []),
-      ]),
-    ),
-  );
-}
-
-function resolved(document: unknown, reference: string): unknown {
-  return valueAt(document, reference);
+function contentOf({ base, ...each }: ConstraintCase): string {
+  const { id, boundary, message, pointer, field, code } = each;
+  return JSON.stringify([id, boundary, message, pointer, field, code, base.id]);
 }

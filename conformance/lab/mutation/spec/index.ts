@@ -7,6 +7,7 @@ import {
   type Case,
   type ClientUnderTest,
   type ConstraintCase,
+  type Target,
 } from "../../../index.ts";
 import { concerns } from "../../../internal.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
@@ -19,7 +20,9 @@ import {
 import type { Verdict } from "../../../verdict.ts";
 import {
   killedBy,
+  readEquivalents,
   noticed,
+  plays,
   type Killed,
   type MutantGroup,
   type Outcome,
@@ -27,9 +30,6 @@ import {
 } from "../mutant.ts";
 import { differencesOf, type Differences } from "./differences.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
-
-/** The share of changes of a specification that has to be noticed. */
-const AIM = 0.9;
 
 /**
  * Changes of the specification, each of which makes another suite: what that one requires has to be too much or too
@@ -45,7 +45,8 @@ export async function openSpecMutants(): Promise<MutantGroup> {
   const textOf = (path: string) => spec.program.sourceFiles.get(path)?.file.text ?? "";
   return {
     name: "spec",
-    aim: AIM,
+    aim: 1,
+    equivalents: await readEquivalents("spec-survivors"),
     mutants: mutants.map((each) => ({
       ...each,
       attempt: () => attempt(each, textOf(each.path), targets),
@@ -118,27 +119,25 @@ async function firstReport(mutant: SpecMutant, plays: Iterable<Play>): Promise<r
 }
 
 /** What only the changed suite has comes first; what both have may be judged otherwise. */
-function* playsOf(
+function playsOf(
   { suite }: ServiceSuite,
   { cases, operations }: Differences,
   { server, client }: Targets,
-): Iterable<Play> {
-  const onClient = (each: Case | ConstraintCase): Play => ({
-    id: each.id,
-    run: () => playOnClient(suite.contract, each, client),
-  });
-  const onServer = (each: Case | ConstraintCase): Play => ({
-    id: each.id,
-    run: () => playOnServer(suite, each, server),
-  });
-  for (const each of cases) {
-    if (concerns(each, "client")) yield onClient(each);
-    if (concerns(each, "server")) yield onServer(each);
-  }
-  for (const each of suite.cases)
-    if (operations.has(each.operation.id)) yield* [onServer(each), onClient(each)];
-  for (const each of suite.constraints().cases)
-    if (operations.has(each.operation.id) && concerns(each, "server")) yield onServer(each);
+): Play[] {
+  const onClient = (each: Case | ConstraintCase) => playOnClient(suite.contract, each, client);
+  const onServer = (each: Case | ConstraintCase) => playOnServer(suite, each, server);
+  const isTouched = ({ operation }: Case | ConstraintCase) => operations.has(operation.id);
+  const samples = suite.cases.filter(isTouched);
+  const constraints = suite.constraints().cases.filter(isTouched);
+  const concerning = (all: readonly ConstraintCase[], target: Target) =>
+    all.filter((each) => concerns(each, target));
+  return [
+    ...plays(concerning(cases, "server"), onServer),
+    ...plays(concerning(cases, "client"), onClient),
+    ...plays(samples, onServer),
+    ...plays(samples, onClient),
+    ...plays(concerning(constraints, "server"), onServer),
+  ];
 }
 
 /**
@@ -156,7 +155,5 @@ async function playScenarios(
     );
   if (touched.length === 0) return { outcome: "survived" };
   await using running = await startServer([]);
-  return await noticed(
-    touched.map((each) => ({ id: each.id, run: () => playScenario(each, running.server) })),
-  );
+  return await noticed(plays(touched, (each) => playScenario(each, running.server)));
 }

@@ -37,7 +37,6 @@ export function specMutants(
         found.push({
           id: [file, nameOf(within), operator, what].filter(Boolean).join(" "),
           operator,
-          description: what,
           source: { file, line: line + 1, column: character + 1 },
           path,
           change,

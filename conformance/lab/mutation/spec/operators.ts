@@ -44,27 +44,16 @@ export function mutationsAt(node: Node, [owner]: readonly Node[], text: string):
 }
 
 const bounds: ReadonlySet<string> = new Set([
-  "minLength",
-  "maxLength",
-  "minValue",
-  "maxValue",
-  "minItems",
-  "maxItems",
+  ...["minLength", "maxLength", "minValue", "maxValue", "minItems", "maxItems"],
 ]);
 
 function boundsOf(node: DecoratorExpressionNode): Mutation[] {
   const [bound] = node.arguments;
   const name = decoratorName(node);
   if (!bounds.has(name) || bound?.kind !== SyntaxKind.NumericLiteral) return [];
-  return [1, -1].map((step) => {
-    const by = String(bound.value + step);
-    return {
-      operator: "bound",
-      what: `@${name}(${by})`,
-      reported: node,
-      change: { from: bound.pos, to: bound.end, by },
-    };
-  });
+  return [bound.value + 1, bound.value - 1].map((by) =>
+    mutation("bound", `@${name}(${by})`, node, put(bound.pos, bound.end, String(by))),
+  );
 }
 
 const droppable: ReadonlySet<string> = new Set([
@@ -75,14 +64,7 @@ const droppable: ReadonlySet<string> = new Set([
 function dropped(node: DecoratorExpressionNode, owner: Node | undefined, text: string): Mutation[] {
   const name = decoratorName(node);
   if (!droppable.has(name) || !owner || !("id" in owner)) return [];
-  return [
-    {
-      operator: `${name}-dropped`,
-      what: `no @${name}`,
-      reported: owner.id,
-      change: gone(node, text),
-    },
-  ];
+  return [mutation(`${name}-dropped`, `no @${name}`, owner.id, gone(node.pos, node.end, text))];
 }
 
 function decoratorName({ target }: DecoratorExpressionNode): string {
@@ -96,66 +78,38 @@ function isPartOfHttp({ decorators }: ModelPropertyNode): boolean {
 
 function presence({ id, optional }: ModelPropertyNode, text: string): Mutation {
   return optional
-    ? {
-        operator: "required",
-        what: `${id.sv} is required`,
-        reported: id,
-        change: { from: id.end, to: text.indexOf(":", id.end), by: "" },
-      }
-    : {
-        operator: "optional",
-        what: `${id.sv} is optional`,
-        reported: id,
-        change: { from: id.end, to: id.end, by: "?" },
-      };
+    ? mutation("required", `${id.sv} is required`, id, put(id.end, text.indexOf(":", id.end), ""))
+    : mutation("optional", `${id.sv} is optional`, id, put(id.end, id.end, "?"));
 }
 
-function defaultOf(node: ModelPropertyNode): Mutation[] {
-  if (!node.default) return [];
-  return [
-    {
-      operator: "default-dropped",
-      what: `${node.id.sv} has no default`,
-      reported: node.id,
-      change: { from: node.value.end, to: node.default.end, by: "" },
-    },
-  ];
+function defaultOf({ id, value, default: own }: ModelPropertyNode): Mutation[] {
+  const what = `${id.sv} has no default`;
+  return own ? [mutation("default-dropped", what, id, put(value.end, own.end, ""))] : [];
 }
 
 function optionsOf({ id, value }: ModelPropertyNode, text: string): Mutation[] {
   if (value.kind !== SyntaxKind.UnionExpression) return [];
   return value.options.map((option, index) => {
     const member = text.slice(option.pos, option.end);
-    return {
-      operator: member === "null" ? "nullable-dropped" : "member-removed",
-      what: `${id.sv} is never ${member}`,
-      reported: id,
-      change: withoutOption(value, index, text),
-    };
+    const operator = member === "null" ? "nullable-dropped" : "member-removed";
+    return mutation(operator, `${id.sv} is never ${member}`, id, withoutOption(value, index, text));
   });
 }
 
 function membersOf({ id, options }: UnionStatementNode, text: string): Mutation[] {
   const [first] = options;
   const start = text.indexOf("{", id.end) + 1;
-  const added: Mutation = {
-    operator: "member-added",
-    what: `${id.sv} has one more`,
-    reported: id,
-    change: { from: start, to: start, by: ' "mutant",' },
-  };
-  const removed = options.map(({ pos, end, value }): Mutation => {
-    const member = { pos, end: text.indexOf(",", end) + 1 };
-    return {
-      operator: "member-removed",
-      what: `${id.sv} has no ${text.slice(value.pos, value.end)}`,
-      reported: id,
-      change: gone(member, text),
-    };
+  const removed = options.map(({ pos, end, value }) => {
+    const member = text.slice(value.pos, value.end);
+    const change = gone(pos, text.indexOf(",", end) + 1, text);
+    return mutation("member-removed", `${id.sv} has no ${member}`, id, change);
   });
+  const added = put(start, start, ' "mutant",');
   return [
     ...(options.length > 1 ? removed : []),
-    ...(first?.value.kind === SyntaxKind.StringLiteral ? [added] : []),
+    ...(first?.value.kind === SyntaxKind.StringLiteral
+      ? [mutation("member-added", `${id.sv} has one more`, id, added)]
+      : []),
   ];
 }
 
@@ -163,12 +117,10 @@ function statusesOf({ id, signature }: OperationStatementNode, text: string): Mu
   if (signature.kind !== SyntaxKind.OperationSignatureDeclaration) return [];
   const { returnType } = signature;
   if (returnType.kind !== SyntaxKind.UnionExpression) return [];
-  return returnType.options.map((option, index) => ({
-    operator: "status-removed",
-    what: `${id.sv} never answers ${text.slice(option.pos, option.end)}`,
-    reported: id,
-    change: withoutOption(returnType, index, text),
-  }));
+  return returnType.options.map(({ pos, end }, index) => {
+    const what = `${id.sv} never answers ${text.slice(pos, end)}`;
+    return mutation("status-removed", what, id, withoutOption(returnType, index, text));
+  });
 }
 
 /** An option of a union without the bar that parts it from the others. */
@@ -179,17 +131,18 @@ function withoutOption(
 ): TextChange {
   const start = index === 0 ? pos : (options[index - 1]?.end ?? pos);
   const end = index === 0 ? (options[1]?.pos ?? pos) : (options[index]?.end ?? pos);
-  return gone({ pos: start, end }, text);
+  return gone(start, end, text);
+}
+
+function mutation(operator: string, what: string, reported: Node, change: TextChange): Mutation {
+  return { operator, what, reported, change };
+}
+
+function put(from: number, to: number, by: string): TextChange {
+  return { from, to, by };
 }
 
 /** Lines stay where they are. */
-function gone(
-  { pos, end }: { readonly pos: number; readonly end: number },
-  text: string,
-): TextChange {
-  return {
-    from: pos,
-    to: end,
-    by: text.slice(pos, end).replace(/[^\n]/g, ""),
-  };
+function gone(from: number, to: number, text: string): TextChange {
+  return put(from, to, text.slice(from, to).replace(/[^\n]/g, ""));
 }

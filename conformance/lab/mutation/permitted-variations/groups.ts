@@ -1,0 +1,133 @@
+import {
+  callbackCases,
+  playOnClient,
+  playOnReceiver,
+  playOnServer,
+  playScenario,
+} from "../../../index.ts";
+import type { ClientUnderTest, Provider, Suite } from "../../../index.ts";
+import type { ServerInScenario } from "../../../scenarios/play.ts";
+import { startRecorder } from "../../../targets/client/recorder/recorder.ts";
+import { startShop } from "../../fixtures/receivers/shop.ts";
+import type { AnswerSuite } from "../answers/answers.ts";
+import { choose } from "../measure.ts";
+import { plays, type MutantGroup, type Thoroughness } from "../mutant.ts";
+import { framings, headings, writings } from "./answers.ts";
+import { acknowledgements, messages, requests } from "./messages.ts";
+import { startProxy, vary } from "./proxy.ts";
+import { variationMutants, type Variations } from "./variation.ts";
+
+/** Boundaries are alike in what a variation changes; there are hundreds. */
+const MOST_BOUNDARIES = 60;
+
+/**
+ * A healthy server that does everything otherwise that it may do otherwise, in one respect at a time.
+ *
+ * @param own what its interface leaves open, beside what HTTP does
+ */
+export async function openServerVariations(
+  by: AnswerSuite,
+  own: Variations,
+  { cases = Infinity, seed = "" }: Thoroughness = {},
+): Promise<MutantGroup> {
+  await using opened = new AsyncDisposableStack();
+  const proxy = opened.use(await startProxy(by.scenarioServer.url));
+  const inner = opened.use(await startRecorder());
+  const outer = opened.use(await startProxy(inner.url));
+  // A recorder that is reached through a proxy.
+  const recorder = new Proxy<NonNullable<ServerInScenario["recorder"]>>(inner, {
+    get: (target, key): unknown => (key === "url" ? outer.url : Reflect.get(target, key)),
+  });
+  const server = { ...by.scenarioServer, url: proxy.url, recorder };
+  const samples = by.suites.flatMap((suite) =>
+    plays(suite.cases, (each) => playOnServer(suite, each, server)),
+  );
+  const boundaries = by.suites.flatMap((suite) =>
+    plays(
+      suite.constraints().cases.filter(({ constraint }) => constraint.direction === "request"),
+      (each) => playOnServer(suite, each, server),
+    ),
+  );
+  const scenarios = plays(by.scenarios, (each) => playScenario(each, server));
+  const sending = plays(
+    by.scenarios.filter(({ steps }) => steps.some(({ kind }) => kind === "receive")),
+    (each) => playScenario(each, server),
+  );
+  const stopped = opened.move();
+  return {
+    name: "server-variations",
+    mutants: [
+      ...variationMutants({ ...headings, ...framings, ...writings, ...own }, (hooks, name) => {
+        vary(proxy, hooks);
+        vary(outer, {});
+        return [
+          ...choose(scenarios, cases, seed),
+          ...choose(samples, cases, seed),
+          ...choose(boundaries, Math.min(cases, MOST_BOUNDARIES), `${seed}${name}`),
+        ];
+      }),
+      ...variationMutants(messages, (hooks) => {
+        vary(proxy, {});
+        vary(outer, hooks);
+        return choose(sending, cases, seed);
+      }),
+    ],
+    [Symbol.asyncDispose]: () => stopped.disposeAsync(),
+  };
+}
+
+/** A healthy receiver that does everything otherwise that it may do otherwise. */
+export async function openReceiverVariations(
+  suite: Suite,
+  provider: Provider,
+  secret: string,
+  { cases = Infinity, seed = "" }: Thoroughness = {},
+): Promise<MutantGroup> {
+  await using opened = new AsyncDisposableStack();
+  const receiver = opened.use(await startShop(secret));
+  const proxy = opened.use(await startProxy(receiver.url));
+  const tested = { url: proxy.url, provider, laterMs: 0 };
+  const played = plays([...suite.cases, ...callbackCases(suite, provider)], (each) =>
+    playOnReceiver(each, tested),
+  );
+  const stopped = opened.move();
+  return {
+    name: "receiver-variations",
+    mutants: variationMutants({ ...acknowledgements, ...framings }, (hooks, name) => {
+      vary(proxy, hooks);
+      return choose(played, cases, `${seed}${name}`);
+    }),
+    [Symbol.asyncDispose]: () => stopped.disposeAsync(),
+  };
+}
+
+/**
+ * What a healthy client may send for an operation instead, without breaking the contract: what `fetch` decides, and headers.
+ * What the client's own code may do otherwise are the variations of `clients`, and what it may do wrong are its faults.
+ */
+export async function openRequestVariations(
+  clients: readonly { readonly suite: Suite; readonly client: ClientUnderTest }[],
+): Promise<MutantGroup> {
+  // Each play tells where its own server is.
+  const proxy = await startProxy(new URL("http://127.0.0.1"));
+  const mutants = clients.flatMap(({ suite: { contract, cases }, client }) => {
+    const passing: ClientUnderTest = {
+      call(server, called, request) {
+        proxy.upstream = server;
+        return client.call(proxy.url, called, request);
+      },
+    };
+    const byOperation = Map.groupBy(cases, ({ operation }) => operation.id);
+    return [...byOperation].flatMap(([operation, its]) =>
+      variationMutants(requests, (hooks) => {
+        vary(proxy, hooks);
+        return plays(its, (each) => playOnClient(contract, each, passing));
+      }).map((mutant) => ({ ...mutant, id: `${operation} ${mutant.id}` })),
+    );
+  });
+  return {
+    name: "request-variations",
+    mutants,
+    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
+  };
+}
