@@ -8,7 +8,6 @@ import { ASK_AGAIN_MS } from "./bank/questions.ts";
 import { createAuthorization } from "./authorizations/authorizations.ts";
 import { payCheckout } from "./payments/checkout.ts";
 import { doDueWork } from "./scheduled/due.ts";
-import { reverseAuthorization } from "./reversals/reversals.ts";
 import { bringClockBack } from "./sandbox.ts";
 import { HOUR_MS } from "./time.ts";
 
@@ -103,28 +102,6 @@ test("a payment that the bank has not decided is asked about a minute later", as
   gateway.advance(ASK_AGAIN_MS);
   await doDueWork(gateway);
   expect(await statusOf(id)).toBe("success");
-});
-
-test("a reversal that the bank decides later is decided after an hour in all", async () => {
-  const { gateway, hold, bringBack } = await openAhead();
-  const authorizationId = await hold(200_202);
-  const { id } = await reverseAuthorization(gateway, caller, {
-    authorizationId,
-    merchantRefId: "r-1",
-  });
-  gateway.advance(HOUR_MS / 2);
-  await bringBack();
-  gateway.advance(HOUR_MS / 2);
-  await doDueWork(gateway);
-  expect((await gateway.store.reversals.get(id))?.status).toBe("success");
-});
-
-test("what waits in the outbox is due as soon as before", async () => {
-  const { gateway, place, bringBack } = await openAhead();
-  await payCheckout(gateway, await place(), goodCard);
-  await bringBack();
-  const at = { gateway: gateway.clock.now(), machine: 0 };
-  expect(await dueQueues(gateway, at)).toHaveLength(1);
 });
 
 test("a lease stays whose it is, and it can be ended", async () => {

@@ -23,13 +23,6 @@ test("what was stored is there after opening again", async () => {
   await second.close();
 });
 
-test("what is written once stays", async () => {
-  const { settings, close } = await openStorage(await testLocation(), { mode: "sandbox" });
-  expect(await settings.writeOnce("a", "1")).toBe("1");
-  expect(await settings.writeOnce("a", "2")).toBe("1");
-  await close();
-});
-
 test.runIf(!onPostgres)("a file is written to durably", async () => {
   const { folder } = await openTestGateway();
   const database = new Sqlite(join(folder, "gateway.sqlite"));

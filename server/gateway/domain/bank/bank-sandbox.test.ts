@@ -46,22 +46,6 @@ describe("the sandbox's bank", () => {
       expect(reference).toBeUndefined();
     },
   );
-
-  test("takes a number as it is printed on the card", async () => {
-    const cardNumber = "4111 1111 1111 1111";
-    const reference = await sandboxBank.register({ type: "card", cardNumber });
-    expect(reference).toBeDefined();
-  });
-});
-
-test.each([
-  [200_202, "success"],
-  [200_409, "error"],
-])("a reversal of %d VND is pending for an hour, then %s", async (amount, status) => {
-  const reversal = { reversalId: "r", authorizationId: "a", amount, refusedBefore: 0 };
-  const after = async (waitedMs: number) =>
-    (await sandboxBank.reverse({ ...reversal, waitedMs })).status;
-  expect([await after(3_599_999), await after(3_600_000)]).toEqual(["pending", status]);
 });
 
 test("the documentation has exactly these cards, accounts and amounts", () => {
