@@ -48,6 +48,16 @@ describe("the sandbox's bank", () => {
   );
 });
 
+test.each([
+  [200_202, "success"],
+  [200_409, "error"],
+])("a reversal of %d VND is pending for an hour, then %s", async (amount, status) => {
+  const reversal = { reversalId: "r", authorizationId: "a", amount, refusedBefore: 0 };
+  const after = async (waitedMs: number) =>
+    (await sandboxBank.reverse({ ...reversal, waitedMs })).status;
+  expect([await after(3_599_999), await after(3_600_000)]).toEqual(["pending", status]);
+});
+
 test("the documentation has exactly these cards, accounts and amounts", () => {
   const page = readFileSync("docs/sandbox.md", "utf8");
   const rows = page

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { audit } from "../history-audit/audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
-import { ASK_PAUSE_MS } from "../bank/questions.ts";
+import { ASK_AGAIN_MS, ASK_PAUSE_MS } from "../bank/questions.ts";
 import { doDueWork } from "../scheduled/due.ts";
 import { StateForbids } from "../errors.ts";
 import { reverseAuthorization } from "./reversals.ts";
@@ -33,6 +33,37 @@ test("of many at once under one reference, all get the same record", async () =>
 });
 
 describe("a reversal that the bank decides later", () => {
+  test.each([
+    [SUCCESS_LATER, "success", "REVERSED"],
+    [REFUSED_LATER, "error", "AUTHORIZED"],
+  ] as const)(
+    "of %d VND is pending for an hour, then %s, whoever looks first",
+    async (amount, status, authorization) => {
+      for (const look of ["repeat", "due"] as const) {
+        const { gateway, id, reverse, stateOf } = await withAuthorization(amount);
+        const pending = await reverse("r-1");
+        expect(pending.status).toBe("pending");
+        gateway.advance(hourMs - 1);
+        await doDueWork(gateway);
+        expect(await reverse("r-1")).toEqual(pending);
+        gateway.advance(look === "due" ? ASK_AGAIN_MS : ASK_PAUSE_MS);
+        if (look === "due") {
+          expect(await doDueWork(gateway)).toBe(1);
+          expect(await doDueWork(gateway)).toBe(0);
+        } else await reverse("r-1");
+        const [kept] = await gateway.store.reversals.ofAuthorization(id);
+        expect(kept).toMatchObject({
+          id: pending.id,
+          status,
+          updatedAt: gateway.clock.now(),
+        });
+        expect(await reverse("r-1")).toEqual(kept);
+        expect((await stateOf())[0]).toBe(authorization);
+        expect((await audit(gateway)).findings).toEqual([]);
+      }
+    },
+  );
+
   test("keeps seven days from ending, and has succeeded after them", async () => {
     const { gateway, id, reverse, stateOf } = await withAuthorization(SUCCESS_LATER);
     gateway.advance(sevenDaysMs - 1);

@@ -28,6 +28,25 @@ async function open() {
   };
 }
 
+test("an authorization is reversed when seven days are over, and not a millisecond early", async () => {
+  const { gateway, authorize } = await open();
+  const first = await authorize();
+  gateway.advance(1);
+  const last = await authorize();
+  gateway.advance(sevenDaysMs - 2);
+  expect(await doDueWork(gateway)).toBe(0);
+  gateway.advance(1);
+  expect(await doDueWork(gateway)).toBe(1);
+  // Late: it ends at its instant all the same.
+  gateway.advance(60_000);
+  expect(await doDueWork(gateway)).toBe(1);
+  for (const { id, authorizedAt } of [first, last]) {
+    const history = await gateway.store.history.of("authorization", [id]);
+    expect(history.at(-1)).toMatchObject({ event: "lapse", at: authorizedAt + sevenDaysMs });
+  }
+  expect((await audit(gateway)).findings).toEqual([]);
+});
+
 describe("nobody has to wait for the ticker", () => {
   test.each(["capture", "reverse"] as const)(
     "to %s is refused when the instant comes while the request waits for the database",
