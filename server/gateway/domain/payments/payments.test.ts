@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect } from "../../testing/orders.ts";
-const page = { partnerCode: "P1", limit: 15, page: 1 };
 
 async function open() {
   const gateway = await openTestGateway();
