@@ -154,16 +154,9 @@ test("it asks again with the same key until the bank decides", async () => {
   expect(keys).toEqual(Array.from({ length: 6 }, () => "t-1"));
 });
 
-test.each([
-  [{ BANK_MODULE: "" }, "BANK_MODULE is required in production"],
-  [{ BANK_MODULE: "./server/gateway/security/otp.ts" }, "exports no function createBank"],
-  [{ EXAMPLE_BANK_KEY: "" }, "could not make a bank: EXAMPLE_BANK_KEY is required."],
-  [{ MODE: "sandbox" }, "BANK_MODULE is for MODE=production"],
-])("with %j the gateway does not start", async (further, message) => {
-  const ended = await runCommand("main.ts", [], {
-    ...production("http://127.0.0.1:1"),
-    ...further,
-  });
-  expect(ended.code).toBe(2);
-  expect(ended.stderr).toContain(message);
+test("without the key of the example's bank the gateway does not start", async () => {
+  const env = { ...production("http://127.0.0.1:1"), EXAMPLE_BANK_KEY: "" };
+  const { code, stderr } = await runCommand("main.ts", [], env);
+  expect(code).toBe(2);
+  expect(stderr).toContain("could not make a bank: EXAMPLE_BANK_KEY is required.");
 });

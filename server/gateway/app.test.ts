@@ -1,114 +1,56 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { systemClock } from "./system-effects.ts";
-import { createPartner, type PartnerRequest } from "./domain/partners/partners.ts";
 import { issueJwt } from "./security/jwt.ts";
-import type { Settings } from "./settings.ts";
-import { startGateway } from "./start.ts";
-import { inProduction, testSettings } from "./testing/open-gateway.ts";
+import { inProduction } from "./testing/open-gateway.ts";
 import { hostedBody } from "./testing/order-bodies.ts";
+import { serve } from "./testing/serve.ts";
 
-interface Call {
-  readonly method?: string;
-  readonly path: string;
-  readonly body?: unknown;
-  /** Of the body, as it is written. */
-  readonly text?: string;
-  readonly headers?: Record<string, string>;
-}
-
-/** A served gateway, and calls to it by a partner of the test's own. */
-async function serve(request: Partial<PartnerRequest> = {}, settings: Partial<Settings> = {}) {
-  const { url, gateway, close } = await startGateway(await testSettings(settings));
-  onTestFinished(close);
-  const full = { ownerType: false, ...request };
-  const { secret } = await createPartner(gateway, "P1", full);
-  const jwt = await issueJwt("P1", secret, systemClock.now());
-
-  const call = async ({ method, path, body, text, headers }: Call) => {
-    const sent = body === undefined ? text : JSON.stringify(body);
-    const response = await fetch(url + path, {
-      method: method ?? (sent === undefined ? "GET" : "POST"),
-      headers: {
-        "X-SERVICE-AUTH": jwt,
-        ...(sent !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(sent !== undefined && { body: sent }),
-    });
+/** A served gateway, and what it answers the partner. */
+async function open(settings: Parameters<typeof serve>[0] = {}) {
+  const { url, call } = await serve(settings);
+  const ask = async (...given: Parameters<typeof call>) => {
+    const response = await call(...given);
     const answer: unknown = await response.json();
     return { status: response.status, answer };
   };
-  return { url, gateway, call };
+  const order = (...given: Parameters<typeof orderBody>) => ask("POST", pay, orderBody(...given));
+  return { url, ask, order };
 }
 
-function order(transaction: Record<string, unknown> = {}, id = "o-1") {
+function orderBody(transaction: Record<string, unknown> = {}, id = "o-1") {
   return hostedBody(id, { transaction: { paymentMethod: "CC", ...transaction } });
 }
 
 const pay = "/api/v2/orders/payment";
+const unsigned = { "X-SERVICE-AUTH": "" };
+const foreign = { "X-Account-Ref-ID": "unknown" };
 
-describe("which error wins", () => {
-  const steps: readonly [number, number, Call][] = [
-    [404, 404, { path: "/nowhere", headers: { "X-SERVICE-AUTH": "" } }],
-    [405, 405, { path: pay, headers: { "X-SERVICE-AUTH": "" } }],
-    [
-      401,
-      401,
-      {
-        path: pay,
-        body: "x".repeat(200_000),
-        headers: { "X-SERVICE-AUTH": "" },
-      },
-    ],
-    [413, 413, { path: pay, body: "x".repeat(200_000) }],
-    [415, 415, { path: pay, body: {}, headers: { "Content-Type": "a/b" } }],
-    [
-      400,
-      1,
-      {
-        path: pay,
-        body: order({ currency: undefined, amount: 1 }),
-        headers: { "X-Account-Ref-ID": "unknown" },
-      },
-    ],
-    [
-      400,
-      1,
-      {
-        path: pay,
-        body: order({ action: "PAY_WITH_TOKEN", amount: 1 }),
-        headers: { "X-Account-Ref-ID": "unknown" },
-      },
-    ],
-    [
-      400,
-      90,
-      {
-        path: pay,
-        body: order({ amount: 1 }),
-        headers: { "X-Account-Ref-ID": "unknown" },
-      },
-    ],
-    [400, 32, { path: pay, body: order({ amount: 999, paymentMethod: "MM" }) }],
-    [403, 140, { path: pay, body: order({ paymentMethod: "MM", bankCode: "BANK05" }) }],
-    [403, 141, { path: pay, body: order({ bankCode: "BANK05" }) }],
-    [409, 30, { path: pay, body: order() }],
-  ];
+/** Each request has every later fault as well. */
+const steps: readonly (readonly [number, number, string, string, unknown?, object?])[] = [
+  [404, 404, "GET", "/nowhere", undefined, unsigned],
+  [405, 405, "GET", pay, undefined, unsigned],
+  [401, 401, "POST", pay, "x".repeat(200_000), unsigned],
+  [413, 413, "POST", pay, JSON.stringify("x".repeat(200_000))],
+  [415, 415, "POST", pay, {}, { "Content-Type": "a/b" }],
+  [400, 1, "POST", pay, orderBody({ currency: undefined, amount: 1 }), foreign],
+  [400, 1, "POST", pay, orderBody({ action: "PAY_WITH_TOKEN", amount: 1 }), foreign],
+  [400, 90, "POST", pay, orderBody({ amount: 1 }), foreign],
+  [400, 32, "POST", pay, orderBody({ amount: 999, paymentMethod: "MM" })],
+  [403, 140, "POST", pay, orderBody({ paymentMethod: "MM", bankCode: "BANK05" })],
+  [403, 141, "POST", pay, orderBody({ bankCode: "BANK05" })],
+  [409, 30, "POST", pay, orderBody()],
+];
 
-  test("each step of the documented order, with every later fault in the same request", async () => {
-    const { call } = await serve();
-    expect((await call({ path: pay, body: order() })).status).toBe(200);
-    for (const [status, errorCode, request] of steps)
-      expect(await call(request)).toMatchObject({
-        status,
-        answer: { errorCode },
-      });
-  });
+test("of several errors the first of the documented order is answered", async () => {
+  const { ask, order } = await open();
+  expect((await order()).status).toBe(200);
+  for (const [status, errorCode, ...request] of steps)
+    expect(await ask(...request)).toMatchObject({ status, answer: { errorCode } });
 });
 
 test("an amount is judged as it was written", async () => {
-  const { call } = await serve();
+  const { ask } = await open();
   const judged = {
     32: ["999", "500000001", "1e400", "9007199254740993"],
     1: [
@@ -116,76 +58,55 @@ test("an amount is judged as it was written", async () => {
       ...["9007199254740993.5", "1e-400"],
     ],
   };
-  const ask = async (amount: string) => {
-    const text = JSON.stringify(order({ amount: 0 }, amount)).replace(
-      '"amount":0',
-      `"amount":${amount}`,
-    );
-    return (await call({ path: pay, text })).answer;
+  const written = async (amount: string) => {
+    const text = JSON.stringify(orderBody({ amount: 0 }, amount));
+    return (await ask("POST", pay, text.replace('"amount":0', `"amount":${amount}`))).answer;
   };
   for (const [errorCode, amounts] of Object.entries(judged))
     for (const amount of amounts)
-      expect(await ask(amount), amount).toMatchObject({ errorCode: Number(errorCode) });
+      expect(await written(amount), amount).toMatchObject({ errorCode: Number(errorCode) });
   for (const amount of ["1000.0", "1e3"])
-    expect(await ask(amount), amount).toMatchObject({ transaction: { orderAmount: 1000 } });
+    expect(await written(amount), amount).toMatchObject({ transaction: { orderAmount: 1000 } });
 });
 
-describe("the sandbox", () => {
-  test("answers an error of the operation when asked to, and no other", async () => {
-    const { call } = await serve();
-    const ask = (scenario: string) =>
-      call({
-        path: pay,
-        body: order({}, `o-${scenario}`),
-        headers: { "X-Sandbox-Scenario": scenario },
-      });
-    const statuses = {
-      ...{ 1: 400, 30: 409, 32: 400, 90: 400, 140: 403, 141: 403 },
-      ...{ 401: 401, 413: 413, 415: 415, 500: 500 },
-    };
-    for (const [code, status] of Object.entries(statuses))
-      expect(await ask(code)).toMatchObject({ status, answer: { errorCode: Number(code) } });
-    for (const other of ["404", "200", "35", "words", "5000"])
-      expect(await ask(other)).toMatchObject({ status: 200 });
-  });
+test("a sandbox answers an error of the operation when asked to, and no other", async () => {
+  const { ask } = await open();
+  const forced = (scenario: string) =>
+    ask("POST", pay, orderBody({}, `o-${scenario}`), { "X-Sandbox-Scenario": scenario });
+  const statuses = {
+    ...{ 1: 400, 30: 409, 32: 400, 90: 400, 140: 403, 141: 403 },
+    ...{ 401: 401, 413: 413, 415: 415, 500: 500 },
+  };
+  for (const [code, status] of Object.entries(statuses))
+    expect(await forced(code)).toMatchObject({ status, answer: { errorCode: Number(code) } });
+  for (const other of ["404", "200", "35", "words", "5000"])
+    expect(await forced(other)).toMatchObject({ status: 200 });
+});
 
-  test("is not there in production", async () => {
-    const { call } = await serve({}, inProduction);
-    expect((await call({ path: "/sandbox/clock" })).status).toBe(404);
-    const headers = { "X-Sandbox-Scenario": "500" };
-    expect((await call({ path: pay, body: order(), headers })).status).toBe(200);
-  });
+test("production forces no outcome", async () => {
+  const { ask } = await open(inProduction);
+  const headers = { "X-Sandbox-Scenario": "500" };
+  expect((await ask("POST", pay, orderBody(), headers)).status).toBe(200);
 });
 
 test("text that no database takes is refused wherever it stands", async () => {
-  const { url, call } = await serve();
-  for (const text of ["a\0b", "\uD800"]) {
-    expect(await call({ path: pay, body: order({}, text) })).toMatchObject({
-      status: 400,
-      answer: {
-        errorCode: 1,
-        errors: [{ field: "partnerReference.order.id" }],
-      },
-    });
-  }
-  const path = "/api/v2/orders/transactions";
-  expect(await call({ path: `${path}?paymentMethod=%00` })).toMatchObject({
-    answer: { errorCode: 1, errors: [{ field: "paymentMethod" }] },
-  });
-  const jwt = await issueJwt("P\0", "s".repeat(32), systemClock.now());
-  const { status } = await fetch(url + path, {
-    headers: { "X-SERVICE-AUTH": jwt },
-  });
-  expect(status).toBe(401);
-  const capture = "/sandbox/authorizations/%00/capture";
-  expect(await call({ method: "POST", path: capture })).toMatchObject({
+  const { url, ask, order } = await open();
+  const refused = (field: string) => ({
     status: 400,
-    answer: { errorCode: 1, errors: [{ field: "authorizationId" }] },
+    answer: { errorCode: 1, errors: [{ field }] },
   });
+  for (const text of ["a\0b", "\uD800"])
+    expect(await order({}, text)).toMatchObject(refused("partnerReference.order.id"));
+  const path = "/api/v2/orders/transactions";
+  expect(await ask("GET", `${path}?paymentMethod=%00`)).toMatchObject(refused("paymentMethod"));
+  const jwt = await issueJwt("P\0", "s".repeat(32), systemClock.now());
+  expect((await fetch(url + path, { headers: { "X-SERVICE-AUTH": jwt } })).status).toBe(401);
+  const capture = "/sandbox/authorizations/%00/capture";
+  expect(await ask("POST", capture)).toMatchObject(refused("authorizationId"));
 });
 
 test("paths beside the contract", async () => {
-  const { url, call } = await serve();
+  const { url, order } = await open();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const headers = { Accept: "text/html" };
   for (const page of ["docs", "docs/", "console", "console/", "console/inbox", "console/inbox/"])
@@ -194,7 +115,7 @@ test("paths beside the contract", async () => {
   const inYaml = await fetch(`${url}/openapi.yaml`);
   expect(inYaml.headers.get("content-type")).toContain("application/yaml");
   expect(parse(await inYaml.text())).toEqual(document);
-  await call({ path: pay, body: order() });
+  await order();
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toContain('operation="payOrder",status="200"} 1');
 });

@@ -1,30 +1,21 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { engines } from "../skeleton/testing/engine.ts";
-import { issueJwt } from "./security/jwt.ts";
-import { createPartner } from "./domain/partners/partners.ts";
 import type { TransactionStore } from "./domain/store.ts";
 import { createLog } from "./observability/log.ts";
-import { systemClock } from "./system-effects.ts";
-import { startGateway } from "./start.ts";
-import { testSettings } from "./testing/open-gateway.ts";
+import { serve } from "./testing/serve.ts";
 
 test.each(engines)(
   "with the engine %s the log of an answer that breaks the contract names handler, field and the line of its TypeSpec",
   async (engine) => {
     const lines: string[] = [];
     const log = createLog("error", { write: (line) => void lines.push(line) });
-    const { url, gateway, close } = await startGateway(await testSettings({ engine }), log);
-    onTestFinished(close);
-    const { secret } = await createPartner(gateway, "P1", { ownerType: false });
-    const jwt = await issueJwt("P1", secret, systemClock.now());
+    const { gateway, call } = await serve({ engine }, log);
     const atomically = gateway.store.atomically.bind(gateway.store);
     gateway.store.atomically = (work) =>
       atomically((store) => work({ ...store, transactions: withBrokenList(store.transactions) }));
 
-    const response = await fetch(`${url}/api/v2/orders/transactions`, {
-      headers: { "X-SERVICE-AUTH": jwt },
-    });
-    expect(response.status).toBe(500);
+    const { status } = await call("GET", "/api/v2/orders/transactions");
+    expect(status).toBe(500);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       {
         operation: "listTransactions",

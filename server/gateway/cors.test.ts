@@ -1,14 +1,13 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Settings } from "./settings.ts";
-import { startGateway } from "./start.ts";
-import { inProduction, testSettings } from "./testing/open-gateway.ts";
+import { inProduction } from "./testing/open-gateway.ts";
+import { serve } from "./testing/serve.ts";
 
 const pay = "/api/v2/orders/payment";
 
 /** Asks as a browser does for a page of another origin. */
 async function ask(settings: Partial<Settings>, method: string, path: string) {
-  const { url, close } = await startGateway(await testSettings(settings));
-  onTestFinished(close);
+  const { url } = await serve(settings);
   const headers = { Origin: "https://shop.example", "Access-Control-Request-Method": "POST" };
   const answer = await fetch(url + path, { method, headers });
   return { status: answer.status, headers: answer.headers };

@@ -3,17 +3,11 @@ import { createAuthorization } from "../domain/authorizations/authorizations.ts"
 import { createPartner } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
 import { testSettings } from "../testing/open-gateway.ts";
-import { runCommand } from "../testing/process.ts";
+import { runCommand, sandboxOf } from "../testing/process.ts";
 
 test("leaves with 0 when nothing is wrong, with 1 and the findings when something is", async () => {
   const settings = await testSettings();
-  const { dataDirectory, databaseUrl } = settings;
-  const env = {
-    ...process.env,
-    MODE: "sandbox",
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: databaseUrl,
-  };
+  const env = sandboxOf(settings);
   const { gateway, close } = await openGateway(settings);
   await createPartner(gateway, "P1", { ownerType: false });
   const held = await createAuthorization(
@@ -34,6 +28,11 @@ test("leaves with 0 when nothing is wrong, with 1 and the findings when somethin
   expect(wrong.stdout).toContain(`authorization ${held.id} is "CAPTURED"`);
   const json = await runCommand("cli/audit.ts", ["--json"], env);
   expect(json.code).toBe(1);
+  const other = { MODE: "production", MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  expect(await runCommand("cli/audit.ts", [], { ...env, ...other })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("belongs to MODE=sandbox") as unknown,
+  });
   expect(JSON.parse(json.stdout)).toMatchObject({
     records: 1,
     findings: [{ entity: "authorization", recordId: held.id }],
@@ -41,13 +40,7 @@ test("leaves with 0 when nothing is wrong, with 1 and the findings when somethin
 });
 
 test("leaves with 2 when there is nothing to audit", async () => {
-  const { dataDirectory } = await testSettings();
-  const env = {
-    ...process.env,
-    MODE: "sandbox",
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: "",
-  };
+  const env = { ...sandboxOf(await testSettings()), DATABASE_URL: "" };
   const { code, stderr } = await runCommand("cli/audit.ts", [], env);
   expect([code, stderr]).toEqual([2, expect.stringContaining("DATA_DIR")]);
   expect((await runCommand("cli/audit.ts", ["--jason"], env)).code).toBe(2);

@@ -104,15 +104,6 @@ test.each([
   expect(readdirSync(env.DATA_DIR)).toEqual([]);
 });
 
-test("what cannot be used is refused, and nobody is registered", async () => {
-  const env = production();
-  const given = ["--code", "B", "--callback-url", "http://acme.example"];
-  const ended = await runCommand("cli/partner.ts", given, env);
-  expect(ended).toMatchObject({ code: 2, stdout: "" });
-  expect(ended.stderr).toContain("--callback-url must be https");
-  expect(ended.stderr).toContain("--banks is required in production");
-});
-
 test("the help needs no settings, and names every option", async () => {
   const { code, stdout } = await runCommand("cli/partner.ts", ["--help"], { MODE: "production" });
   expect(code).toBe(0);

@@ -5,17 +5,12 @@ import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { startGateway } from "../start.ts";
 import { testSettings } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
-import { runCommand, startCommand } from "../testing/process.ts";
+import { runCommand, sandboxOf, startCommand } from "../testing/process.ts";
 
 test("a callback of a running gateway is verified, acknowledged and printed; a forged one is refused", async () => {
   const settings = await testSettings();
   const { gateway, close } = await startGateway(settings);
-  const env = {
-    ...process.env,
-    MODE: "sandbox",
-    DATA_DIR: settings.dataDirectory,
-    DATABASE_URL: settings.databaseUrl,
-  };
+  const env = sandboxOf(settings);
   const receiver = startCommand("cli/receive.ts", ["--port", "0"], env);
   const greeting = await receiver.printed(/http:\S+/);
   const url = /http:\S+/.exec(greeting)?.[0] ?? "";
@@ -45,13 +40,7 @@ test("a callback of a running gateway is verified, acknowledged and printed; a f
 });
 
 test("a partner that is not there is told", async () => {
-  const { dataDirectory, databaseUrl } = await testSettings();
-  const env = {
-    ...process.env,
-    MODE: "sandbox",
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: databaseUrl,
-  };
+  const env = sandboxOf(await testSettings());
   const given = ["--partner", "nobody"];
   expect(await runCommand("cli/receive.ts", given, env)).toMatchObject({
     code: 2,

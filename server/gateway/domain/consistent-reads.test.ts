@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { caller, dueQueues, openDispatch, url } from "../testing/dispatch.ts";
+import { dueQueues, openDispatch, url } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { listDeliveries, sendCustomEvent } from "./deliveries/deliveries.ts";
@@ -97,23 +97,6 @@ test("what a partner is granted is of one moment", async () => {
 function granted(number: number) {
   return { bankCodes: [`${number}`], subAccounts: [`${number}`], customerFees: { CC: number } };
 }
-
-test("of two changes of one partner at once, both are kept", async () => {
-  const gateway = await openTestGateway();
-  await gateway.addPartner("P1");
-  for (let number = 1; number <= CHANGES; number += 1) {
-    const bankCodes = [`B${number}`];
-    const paymentMethods = number % 2 === 0 ? ["CC"] : ["VA"];
-    await Promise.all([
-      changePartner(gateway, caller.partnerCode, { bankCodes }),
-      changePartner(gateway, caller.partnerCode, { paymentMethods }),
-    ]);
-    expect((await readPartner(gateway, "P1")).partner).toMatchObject({
-      bankCodes: new Set(bankCodes),
-      paymentMethods: new Set(paymentMethods),
-    });
-  }
-});
 
 test("what holds for a payment is of one moment", async () => {
   const gateway = await openTestGateway();

@@ -1,22 +1,28 @@
 import { expect, test } from "vitest";
 import { all, dueQueues } from "../testing/dispatch.ts";
-import { openTestGateway } from "../testing/open-gateway.ts";
-import { goodCard, placeDirect, placeHosted } from "../testing/orders.ts";
+import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
+import { goodCard, placeHosted } from "../testing/orders.ts";
 import { audit } from "./history-audit/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
 import { ASK_AGAIN_MS } from "./bank/questions.ts";
-import { createAuthorization } from "./authorizations/authorizations.ts";
 import { payCheckout } from "./payments/checkout.ts";
 import { doDueWork } from "./scheduled/due.ts";
-import { reverseAuthorization } from "./reversals/reversals.ts";
 import { bringClockBack } from "./sandbox.ts";
 import { HOUR_MS } from "./time.ts";
 
-const caller = { partnerCode: "P1" };
 const WEEKS_AHEAD_MS = 50 * HELD_MS;
 
-const steadyClock = { follow: () => Promise.resolve() };
 const placing = { bankCode: "BANK01" };
+
+function bringBack(gateway: TestGateway, byMs: number, movedAtMs: number) {
+  return bringClockBack(gateway, {
+    follow: () => Promise.resolve(),
+    reset() {
+      gateway.advance(-byMs);
+      return Promise.resolve({ byMs, movedAtMs });
+    },
+  });
+}
 
 /** A gateway whose clock was moved far ahead, and can be brought back. */
 async function openAhead() {
@@ -24,23 +30,11 @@ async function openAhead() {
   const partner = await gateway.addPartner("P1");
   const movedAtMs = gateway.clock.now();
   gateway.advance(WEEKS_AHEAD_MS);
-  let orders = 0;
-  const next = () => `o-${++orders}`;
   return {
     gateway,
-    place: async () => (await placeHosted(gateway, partner, next(), placing)).id,
-    placeDirect: async () => (await placeDirect(gateway, partner, next())).transaction.id,
-    hold: async (amount = 150_000) =>
-      (await createAuthorization(gateway, caller, { merchantRefId: "m-1", amount })).id,
+    place: async () => (await placeHosted(gateway, partner, "o-1", placing)).id,
     statusOf: async (id: string) => (await gateway.store.transactions.get(id))?.status,
-    bringBack: () =>
-      bringClockBack(gateway, {
-        ...steadyClock,
-        reset() {
-          gateway.advance(-WEEKS_AHEAD_MS);
-          return Promise.resolve({ byMs: WEEKS_AHEAD_MS, movedAtMs });
-        },
-      }),
+    bringBack: () => bringBack(gateway, WEEKS_AHEAD_MS, movedAtMs),
   };
 }
 
@@ -49,13 +43,7 @@ test("an order that is over by the time left behind ends, and stays as old as it
   const partner = await gateway.addPartner("P1");
   const { id, createdAt } = await placeHosted(gateway, partner, "o-1", placing);
   gateway.advance(WEEKS_AHEAD_MS);
-  await bringClockBack(gateway, {
-    ...steadyClock,
-    reset() {
-      gateway.advance(-WEEKS_AHEAD_MS);
-      return Promise.resolve({ byMs: WEEKS_AHEAD_MS, movedAtMs: createdAt + 1 });
-    },
-  });
+  await bringBack(gateway, WEEKS_AHEAD_MS, createdAt + 1);
   const found = await gateway.store.transactions.get(id);
   expect(found).toMatchObject({ status: "error", failure: "expired", createdAt });
 });
@@ -71,13 +59,7 @@ test("what was made before the clock was moved keeps its date, and nothing is da
   const between = await place("between");
   gateway.advance(60_000);
   const ahead = await place("ahead");
-  await bringClockBack(gateway, {
-    ...steadyClock,
-    reset() {
-      gateway.advance(-120_000);
-      return Promise.resolve({ byMs: 120_000, movedAtMs });
-    },
-  });
+  await bringBack(gateway, 120_000, movedAtMs);
   const dates = async ({ id }: { id: string }) => {
     const found = await gateway.store.transactions.get(id);
     return [found?.createdAt, found?.updatedAt];
@@ -103,28 +85,6 @@ test("a payment that the bank has not decided is asked about a minute later", as
   gateway.advance(ASK_AGAIN_MS);
   await doDueWork(gateway);
   expect(await statusOf(id)).toBe("success");
-});
-
-test("a reversal that the bank decides later is decided after an hour in all", async () => {
-  const { gateway, hold, bringBack } = await openAhead();
-  const authorizationId = await hold(200_202);
-  const { id } = await reverseAuthorization(gateway, caller, {
-    authorizationId,
-    merchantRefId: "r-1",
-  });
-  gateway.advance(HOUR_MS / 2);
-  await bringBack();
-  gateway.advance(HOUR_MS / 2);
-  await doDueWork(gateway);
-  expect((await gateway.store.reversals.get(id))?.status).toBe("success");
-});
-
-test("what waits in the outbox is due as soon as before", async () => {
-  const { gateway, place, bringBack } = await openAhead();
-  await payCheckout(gateway, await place(), goodCard);
-  await bringBack();
-  const at = { gateway: gateway.clock.now(), machine: 0 };
-  expect(await dueQueues(gateway, at)).toHaveLength(1);
 });
 
 test("a lease stays whose it is, and it can be ended", async () => {

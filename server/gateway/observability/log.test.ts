@@ -1,12 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { request } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
-import { createPartner } from "../domain/partners/partners.ts";
-import { issueJwt } from "../security/jwt.ts";
+import { expect, test } from "vitest";
 import { createLog, logAnswered, logDisagreement } from "./log.ts";
 import type { Disagreement } from "../../skeleton/middleware-engine/index.ts";
-import { startGateway } from "../start.ts";
-import { testSettings } from "../testing/open-gateway.ts";
+import { serve } from "../testing/serve.ts";
 
 function collected() {
   const lines: string[] = [];
@@ -20,8 +17,7 @@ function collected() {
 
 test("a line for each request, with its id and nothing that was sent", async () => {
   const { log, lines } = collected();
-  const { url, close } = await startGateway(await testSettings(), log);
-  onTestFinished(close);
+  const { url } = await serve({}, log);
   const canary = "4539148803436467";
   const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
   await fetch(`${url}/api/v2/orders/payment?${canary}`, {
@@ -43,13 +39,11 @@ test("a line for each request, with its id and nothing that was sent", async () 
 
 test("that a client went away is no fault of the program", async () => {
   const { log, lines } = collected();
-  const { url, gateway, close } = await startGateway(await testSettings(), log);
-  onTestFinished(close);
-  const { secret } = await createPartner(gateway, "P1", { ownerType: false });
+  const { url, jwt } = await serve({}, log);
   const sent = request(`${url}/api/v2/orders/payment`, {
     method: "POST",
     headers: {
-      "X-SERVICE-AUTH": await issueJwt("P1", secret, Date.now()),
+      "X-SERVICE-AUTH": jwt,
       "Content-Type": "application/json",
       "Content-Length": 100,
     },

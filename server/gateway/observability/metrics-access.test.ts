@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Settings } from "../settings.ts";
-import { startGateway } from "../start.ts";
-import { inProduction, testSettings } from "../testing/open-gateway.ts";
+import { inProduction } from "../testing/open-gateway.ts";
+import { serve } from "../testing/serve.ts";
 
 const metricsToken = "0123456789abcdefghijkl";
 
 /** What `/metrics` of a gateway answers, on a loopback address whatever it listens on. */
-async function serve(settings: Partial<Settings>) {
-  const { url, close } = await startGateway(await testSettings(settings));
-  onTestFinished(close);
+async function open(settings: Partial<Settings>) {
+  const { url } = await serve(settings);
   const at = new URL("/metrics", url);
   at.hostname = "127.0.0.1";
   return async (authorization?: string) => {
@@ -23,7 +22,7 @@ test.each<[string, Partial<Settings>]>([
   ["production", inProduction],
   ["a sandbox that others reach", { host: "0.0.0.0" }],
 ])("%s without a token has no metrics", async (_name, settings) => {
-  const read = await serve(settings);
+  const read = await open(settings);
   for (const authorization of [undefined, "Bearer ", `Bearer ${metricsToken}`]) {
     const { status, text } = await read(authorization);
     expect(status).toBe(404);
@@ -32,7 +31,7 @@ test.each<[string, Partial<Settings>]>([
 });
 
 test("a sandbox on this machine shows them to everyone", async () => {
-  const read = await serve({});
+  const read = await open({});
   expect(await read()).toMatchObject({ status: 200 });
 });
 
@@ -41,7 +40,7 @@ test.each<[string, Partial<Settings>]>([
   ["a sandbox", {}],
   ["a sandbox that others reach", { host: "0.0.0.0" }],
 ])("%s with a token shows them to who has it", async (_name, settings) => {
-  const read = await serve({ ...settings, metricsToken });
+  const read = await open({ ...settings, metricsToken });
   for (const scheme of ["Bearer", "bearer"]) {
     const { status, text } = await read(`${scheme} ${metricsToken}`);
     expect(status).toBe(200);

@@ -67,17 +67,3 @@ test("what waits in the outbox, and what became of attempts", async () => {
     "gateway_outbox_oldest_seconds 0",
   );
 });
-
-test("every line is Prometheus text, and every family is described before its values", async () => {
-  const metrics = createMetrics();
-  metrics.countRequest({ ...request, status: 200 });
-  const described = new Set<string>();
-  for (const line of (await metrics.text(nothingOwed, 0)).trimEnd().split("\n")) {
-    const [, type] = /^# TYPE (\w+) (?:counter|gauge|histogram|summary)$/.exec(line) ?? [];
-    if (type !== undefined) described.add(type);
-    if (line === "" || line.startsWith("#")) continue;
-    const value = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{\w+="[^"\\]*"(?:,\w+="[^"\\]*")*\})? \S+$/;
-    expect(line).toMatch(value);
-    expect(described).toContain(value.exec(line)?.[1]);
-  }
-});

@@ -26,8 +26,3 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.text).not.toContain("canary");
 });
-
-test("what waits in the outbox is in the metrics", async () => {
-  const { text } = await probe("/metrics", answers);
-  expect(text).toContain("gateway_outbox_pending 0\n");
-});

@@ -1,10 +1,8 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import { createPartner } from "../domain/partners/partners.ts";
+import { describe, expect, test } from "vitest";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
-import { deleteToken, saveCard } from "../domain/cards/saved-cards.ts";
 import type { Settings } from "../settings.ts";
-import { startGateway } from "../start.ts";
-import { inProduction, testSettings } from "../testing/open-gateway.ts";
+import { inProduction } from "../testing/open-gateway.ts";
+import { serve } from "../testing/serve.ts";
 import { type OrderChanges, placeDirect, placeHosted } from "../testing/orders.ts";
 
 const caller = { partnerCode: "P1" };
@@ -33,10 +31,8 @@ function idIn(path: string): string {
   return /^\/pay\/([^.]+)/.exec(path)?.[1] ?? "";
 }
 
-async function serve(settings: Partial<Settings> = {}) {
-  const { url, gateway, links, close } = await startGateway(await testSettings(settings));
-  onTestFinished(close);
-  const { partner } = await createPartner(gateway, "P1", { ownerType: false });
+async function open(settings: Partial<Settings> = {}) {
+  const { url, gateway, links, partner } = await serve(settings);
 
   const get = async (path: string) => {
     const response = await fetch(url + path);
@@ -66,7 +62,7 @@ async function serve(settings: Partial<Settings> = {}) {
 
 describe("every page", () => {
   test("loads nothing, runs its countdown only, and is framed and kept nowhere", async () => {
-    const { get, order } = await serve();
+    const { get, order } = await open();
     const { response, text } = await get(await order());
     expect(response.status).toBe(200);
     const policy = response.headers.get("content-security-policy");
@@ -80,7 +76,7 @@ describe("every page", () => {
   });
 
   test("is not turned around by what a partner wrote", async () => {
-    const { get, order, direct } = await serve();
+    const { get, order, direct } = await open();
     const text = "for \u202e 000.01";
     const paths = [
       await order({ bankCode: undefined, reference: { ...common.reference, orderInfo: text } }),
@@ -96,7 +92,7 @@ describe("every page", () => {
   test.each(["/pay/none", "/pay/otp/none", "/pay/3ds/none", "/pay/none/qr", "/pay", "/pay/a/b/c"])(
     "%s is not found",
     async (path) => {
-      const { get, post } = await serve();
+      const { get, post } = await open();
       const { response, text } = await get(path);
       expect(response.status).toBe(404);
       expect(text).toContain(`<html lang="vi">`);
@@ -107,7 +103,7 @@ describe("every page", () => {
   test.each(["payment", "otp", "3ds"] as const)(
     "a record's id alone opens no page of kind %s",
     async (kind) => {
-      const { gateway, links, get, post, order, direct } = await serve();
+      const { gateway, links, get, post, order, direct } = await open();
       const paths = {
         payment: order,
         otp: direct,
@@ -129,7 +125,7 @@ describe("every page", () => {
   );
 
   test("a form of any size or shape is refused or answered, never a crash", async () => {
-    const { post, order, url } = await serve();
+    const { post, order, url } = await open();
     const path = await order();
     const large = await post(path, {
       action: "pay",
@@ -146,20 +142,12 @@ describe("every page", () => {
 });
 
 describe("the payment page", () => {
-  test("shows the code that its picture is", async () => {
-    const { get, order } = await serve();
-    const path = await order({ paymentMethod: "VA" });
-    const { text } = await get(`${path}/qr`);
-    expect(text).toMatch(/^<svg/);
-    expect((await get(path)).text).toContain(text);
-  });
-
   test.each([
     [{ cardNumber: "4539148803436467" }, "This card number cannot be used."],
     [{}, "This card number cannot be used."],
     [{ cardNumber: "4111111111111111", bankCode: "BANK05" }, "Choose a bank."],
   ])("says what to correct: %j", async (form, fault) => {
-    const { get, post, order } = await serve();
+    const { get, post, order } = await open();
     const path = await order({ bankCode: undefined });
     const filled = { action: "pay", bankCode: "BANK01", ...form };
     const response = await post(`${path}?lang=en`, filled);
@@ -170,25 +158,8 @@ describe("the payment page", () => {
     expect((await get(path)).text).toContain("<form");
   });
 
-  test.each([
-    ["vi", "Thẻ đã lưu dùng để thanh toán đã bị xóa."],
-    ["en", "The saved card that was to pay has been deleted."],
-  ])("says in %s that the saved card was deleted", async (lang, said) => {
-    const { gateway, get, post, order } = await serve();
-    const expiry = { expirationMonth: "12", expirationYear: "30" };
-    const card = { cardNumber: "9704000000000018", ...expiry };
-    const { token } = await saveCard(gateway, caller, card);
-    const path = `${await order({ action: "PAY_WITH_TOKEN", paymentMethod: "ATM", token })}?lang=${lang}`;
-    await deleteToken(gateway, caller, token);
-    expect((await get(path)).text).toContain("<form");
-    expect((await post(path, { action: "pay" })).status).toBe(303);
-    const { text } = await get(path);
-    expect(text).toContain(said);
-    expect(text).not.toContain("<form");
-  });
-
   test("pays once, however often the button is pressed", async () => {
-    const { gateway, post, order } = await serve();
+    const { gateway, post, order } = await open();
     const path = await order({ paymentMethod: "VA" });
     const pressed = await Promise.all(
       Array.from({ length: 8 }, () => post(path, { action: "pay" })),
@@ -200,20 +171,8 @@ describe("the payment page", () => {
   });
 });
 
-describe("the page of the one-time password", () => {
-  test("tells it to testers, takes it, and counts wrong ones", async () => {
-    const { get, post, direct } = await serve();
-    const path = `${await direct()}?lang=en`;
-    const otp = /<b>(\d{6})<\/b>/.exec((await get(path)).text)?.[1] ?? "";
-    await post(path, { otp: otp === "000000" ? "000001" : "000000" });
-    expect((await get(path)).text).toContain("4 tries are left");
-    await post(path, { otp });
-    expect((await get(path)).text).toContain("The payment succeeded.");
-  });
-});
-
 test("in production no tester is helped, no test card is special, and nothing of the sandbox is there", async () => {
-  const { url, get, post, order, direct, gateway } = await serve(inProduction);
+  const { url, get, post, order, direct, gateway } = await open(inProduction);
   const path = await order();
   expect((await get(path)).text).not.toContain("4111111111111111");
   await post(path, { action: "pay", cardNumber: "4111111111111111" });

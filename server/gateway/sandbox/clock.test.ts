@@ -6,21 +6,6 @@ import { InvalidInput } from "../domain/errors.ts";
 import { openStorage } from "../storage/open.ts";
 import { openTestGateway, testLocation } from "../testing/open-gateway.ts";
 
-test("stays where it was moved, over a restart", async () => {
-  const location = await testLocation();
-  const base = { now: () => 1000 };
-  const first = await openStorage(location, { mode: "sandbox" });
-  const clock = await openSandboxClock(first.settings, base);
-  expect(clock.now()).toBe(1000);
-  await Promise.all([clock.advance(1), clock.advance(2)]);
-  expect(clock.now()).toBe(4000);
-  await first.close();
-
-  const second = await openStorage(location, { mode: "sandbox" });
-  expect((await openSandboxClock(second.settings, base)).now()).toBe(4000);
-  await second.close();
-});
-
 test("stands still when it is frozen, and runs on from there", async () => {
   const location = await testLocation();
   let real = 1000;

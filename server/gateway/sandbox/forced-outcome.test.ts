@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../skeleton/testing/listen.ts";
-import { scenarioOf, withBadConnection } from "./forced-outcome.ts";
+import { withBadConnection } from "./forced-outcome.ts";
 
 /** A server that counts what it has carried out. */
 async function serve() {
@@ -35,15 +35,3 @@ test.each(["", "delay:", "delay:x", "drop", "500", "nonsense"])(
     expect(done()).toBe(1);
   },
 );
-
-test("an error is asked for by its code", () => {
-  const of = (value: string) => scenarioOf({ "x-sandbox-scenario": value });
-  expect(["500", "1", "drop-after", "5000", "-1", ""].map(of)).toEqual([
-    500,
-    1,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
-});

@@ -1,38 +1,12 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "../../../generated/sandbox/operations.js";
-import { systemClock } from "../system-effects.ts";
-import { createPartner } from "../domain/partners/partners.ts";
-import { issueJwt } from "../security/jwt.ts";
-import type { Settings } from "../settings.ts";
-import { startGateway } from "../start.ts";
-import { inProduction, testSettings } from "../testing/open-gateway.ts";
+import { inProduction } from "../testing/open-gateway.ts";
 import { directBody } from "../testing/order-bodies.ts";
+import { serve } from "../testing/serve.ts";
 
-async function serve(further: Partial<Settings> = {}) {
-  const settings = await testSettings(further);
-  const { url, gateway, close } = await startGateway(settings);
-  onTestFinished(close);
-  const { secret } = await createPartner(gateway, "P1", { ownerType: false });
-  const jwt = await issueJwt("P1", secret, systemClock.now());
-  const call = (
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ) =>
-    fetch(url + path, {
-      method,
-      headers: {
-        "X-SERVICE-AUTH": jwt,
-        "Content-Type": "application/json",
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  const list = () => {
-    const filter = { partnerCode: "P1", limit: 50, page: 1 };
-    return gateway.store.transactions.list(filter);
-  };
+async function open() {
+  const { gateway, call } = await serve();
+  const list = () => gateway.store.transactions.list({ partnerCode: "P1", limit: 50, page: 1 });
   return { call, list };
 }
 
@@ -58,7 +32,7 @@ test.each([
 ])(
   "a card that is no test card is code 1 in %s, and leaves no trace",
   async (_name, headers, amount) => {
-    const { call, list } = await serve();
+    const { call, list } = await open();
     const body = payment("4539148803436467", amount);
     const refused = await call("POST", directPath, body, headers);
     const text = await refused.text();
@@ -76,7 +50,7 @@ test.each([
   ["drop-before", 0],
   ["drop-after", 1],
 ])("%s: the client hears nothing, and %d orders are kept", async (scenario, kept) => {
-  const { call, list } = await serve();
+  const { call, list } = await open();
   const headers = { "X-Sandbox-Scenario": scenario };
   const body = payment("4111111111111111");
   await expect(call("POST", directPath, body, headers)).rejects.toThrow("fetch failed");

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
 import type { Settings } from "../settings.ts";
-import { runCommand } from "../testing/process.ts";
+import { runCommand, sandboxOf } from "../testing/process.ts";
 import { inProduction, testSettings, unmigratedLocation } from "../testing/open-gateway.ts";
 import { openDialect } from "./dialect.ts";
 import { openStorage } from "./open.ts";
@@ -36,13 +36,8 @@ test.each(modes)(
 );
 
 test("of two modes that start at once one has the database", async () => {
-  const { dataDirectory, databaseUrl } = await testSettings();
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: databaseUrl,
-    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
-  };
+  const key = { MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  const env = { ...sandboxOf(await testSettings()), ...key };
   const ended = await Promise.all(
     modes.map((MODE) =>
       runCommand("cli/partner.ts", ["--code", "ACME", "--banks", ""], { ...env, MODE }),

@@ -11,25 +11,6 @@ import {
 } from "../testing/open-gateway.ts";
 import { openStorage } from "./open.ts";
 
-test("what was stored is there after opening again", async () => {
-  const location = await testLocation();
-  const first = await openStorage(location, { mode: "sandbox" });
-  await first.settings.write("a", "1");
-  await first.settings.write("a", "2");
-  await first.close();
-  const second = await openStorage(location, { mode: "sandbox" });
-  expect(await second.settings.read("a")).toBe("2");
-  expect(await second.settings.read("b")).toBeUndefined();
-  await second.close();
-});
-
-test("what is written once stays", async () => {
-  const { settings, close } = await openStorage(await testLocation(), { mode: "sandbox" });
-  expect(await settings.writeOnce("a", "1")).toBe("1");
-  expect(await settings.writeOnce("a", "2")).toBe("1");
-  await close();
-});
-
 test.runIf(!onPostgres)("a file is written to durably", async () => {
   const { folder } = await openTestGateway();
   const database = new Sqlite(join(folder, "gateway.sqlite"));

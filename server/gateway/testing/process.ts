@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import type { Settings } from "../settings.ts";
 import { follow } from "../../skeleton/testing/running-process.ts";
 
 /** A command of this folder that is running. */
@@ -18,6 +19,11 @@ export interface Ended {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What tells a command where the sandbox of these settings keeps its data. */
+export function sandboxOf({ dataDirectory, databaseUrl = "" }: Settings): Environment {
+  return { ...process.env, MODE: "sandbox", DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
+}
 
 /** Starts a command; it is killed when the test has finished. */
 export function startCommand(name: string, given: readonly string[], env: Environment): Running {

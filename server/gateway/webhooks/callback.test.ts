@@ -59,19 +59,6 @@ describe("a callback is written as documented, byte for byte", () => {
   });
 });
 
-test("at every attempt the body is the same, and the headers tell the time", () => {
-  const [sample] = genuine;
-  if (sample === undefined) throw new Error("There is no sample.");
-  const { envelope, id, content, secret } = partsOf(sample);
-  const event = { id, kind: envelope.event, content, createdAt: 0 };
-  const first = writeCallback(event, [secret], 1000);
-  const second = writeCallback(event, [secret], 2000);
-  expect(second.body).toBe(first.body);
-  expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
-  expect(second.headers["webhook-timestamp"]).toBe(2000);
-  expect(second.headers["webhook-signature"]).not.toBe(first.headers["webhook-signature"]);
-});
-
 test.each(["{}", '{"transaction":{}}', "[]", '"text"', "null"])(
   "an event of %s, which the contract does not know, does not leave",
   (content) => {

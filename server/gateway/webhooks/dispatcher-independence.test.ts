@@ -29,20 +29,6 @@ test("fifty receivers that hang keep one that does not waiting for nothing, and 
   expect(new Set(sent).size).toBe(303);
 });
 
-test("one receiver that hangs takes one place, however much waits for it", async () => {
-  const hangs = Promise.withResolvers<number>();
-  const { received, dispatcherAt, enqueueMany } = await openDispatch(() => hangs.promise);
-  await enqueueMany(300, "https://hangs.example/notify?order=1");
-  await enqueueMany(1);
-  const dispatcher = dispatcherAt({ now: 1000 });
-  await dispatcher.dispatch();
-  await expect.poll(() => received.map((each) => each.url)).toHaveLength(2);
-  expect(received.map((each) => each.url)).toContain(url);
-  hangs.resolve(500);
-  await dispatcher.stop();
-  expect(received).toHaveLength(2);
-});
-
 /** In one queue, or in one each: an ordinary run has more than there are places. */
 const HOSTILE = full ? 5000 : 500;
 

@@ -3,19 +3,6 @@ import { resetPartner } from "../domain/sandbox.ts";
 import { all, dueQueues, openDispatch } from "../testing/dispatch.ts";
 
 describe("several processes", () => {
-  test("deliver each event once between them", async () => {
-    const { received, dispatcherAt, pay } = await openDispatch(
-      () => new Promise((resolve) => setTimeout(resolve, 5, 200)),
-    );
-    for (let at = 0; at < 20; at += 1) await pay(`o-${at}`);
-    const machine = { now: 1000 };
-    const both = [dispatcherAt(machine), dispatcherAt(machine)];
-    for (let round = 0; round < 5; round += 1) await Promise.all(both.map((one) => one.dispatch()));
-    await Promise.all(both.map((one) => one.idle()));
-    expect(received).toHaveLength(20);
-    expect(new Set(received.map(({ id }) => id)).size).toBe(20);
-  });
-
   test("take over what one of them left behind when its lease has ended", async () => {
     const { gateway, received, dispatcherAt, pay } = await openDispatch(() => 200);
     await pay("o-1");

@@ -1,6 +1,7 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
 import type { Call } from "./api.ts";
+import { requestForms } from "./request-forms.ts";
 import type { Session } from "./session.ts";
 
 interface Ordered {
@@ -19,7 +20,7 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
     });
   }, []);
   const makeOrder = async () => {
-    const made = await call<Ordered>("POST", "/api/v2/orders/payment", firstOrder());
+    const made = await call<Ordered>("POST", "/api/v2/orders/payment", requestForms()[0]?.body);
     setOrder(made.body);
     setFailure(made.failure ?? "");
   };
@@ -69,17 +70,4 @@ function Copied({ name, value, isSecret }: { name: string; value: string; isSecr
       <button class="quiet" onClick=${copy} aria-label=${`Copy: ${name}`}>Copy</button>${" "}
       <span role="status">${isCopied && "Copied."}</span>
     </dd>`;
-}
-
-function firstOrder(): object {
-  return {
-    transaction: { amount: 150_000, currency: "VND", paymentMethod: "CC", action: "PAY" },
-    partnerReference: {
-      order: { id: `console-${Date.now()}`, info: "A first order" },
-      notificationConfig: {
-        notifyUrl: `${location.origin}/console/inbox`,
-        redirectUrl: `${location.origin}/console`,
-      },
-    },
-  };
 }

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { dueQueues } from "../../testing/dispatch.ts";
 import { openTestGateway } from "../../testing/open-gateway.ts";
-import { placeDirect, placeHosted } from "../../testing/orders.ts";
+import { placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
 import type { SourceOfFunds } from "../bank/bank.ts";
 import { audit } from "../history-audit/audit.ts";
-import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
+import { InvalidInput, StateForbids } from "../errors.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { findSavedCard } from "../cards/saved-cards.ts";
 import { decideTransaction } from "./payments.ts";
@@ -168,10 +168,4 @@ test("paying and cancelling at once: one of them", async () => {
     cancelCheckout(gateway, id),
   ]);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-});
-
-test("a direct payment is not paid here", async () => {
-  const { gateway, partner } = await open();
-  const { transaction } = await placeDirect(gateway, partner, "o-1");
-  await expect(openCheckout(gateway, transaction.id)).rejects.toThrow(NotFound);
 });

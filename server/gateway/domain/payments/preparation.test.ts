@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { InvalidInput } from "../errors.ts";
-import { registerSource, requirePayable } from "./preparation.ts";
-
-test("an order that is to be paid with a token needs one", async () => {
-  const means = { action: "PAY_WITH_TOKEN", paymentMethod: "CC" };
-  const asked = requirePayable(await openTestGateway(), { partnerCode: "P1" }, means);
-  await expect(asked).rejects.toMatchObject({ faults: [{ field: "transaction.token" }] });
-});
+import { registerSource } from "./preparation.ts";
 
 test.each([
   { type: "card", cardNumber: "" },

@@ -45,12 +45,4 @@ describe("confirming a direct payment", () => {
     const { verification } = await openVerification(gateway, id);
     expect(verification.wrongOtps).toBe(Math.min(counted, 5));
   });
-
-  test("a wrong password is counted once for each count before it", async () => {
-    const { gateway, id } = await open();
-    const { verifications } = gateway.store;
-    expect(await verifications.countWrongOtp(id, 0)).toBe(true);
-    expect(await verifications.countWrongOtp(id, 0)).toBe(false);
-    expect((await verifications.get(id))?.wrongOtps).toBe(1);
-  });
 });

@@ -51,19 +51,10 @@ export async function recordCreated(
 export function creationOf(
   { ids }: Pick<Gateway, "ids">,
   { entity }: Pick<Lifecycle, "entity">,
-  record: { readonly id: string; readonly status: string },
-  { at, ...cause }: Cause & { readonly at: number },
+  { id, status: to }: { readonly id: string; readonly status: string },
+  cause: Cause & { readonly at: number },
 ): Change {
-  return {
-    ...cause,
-    id: ids.next(),
-    entity,
-    recordId: record.id,
-    from: undefined,
-    event: MADE,
-    to: record.status,
-    at,
-  };
+  return { ...cause, id: ids.next(), entity, recordId: id, from: undefined, event: MADE, to };
 }
 
 /**
@@ -85,9 +76,10 @@ export async function change<State extends string, Event extends string>(
   const to = nextState(transitions, from, event);
   if (!(await move({ from, to, at })))
     throw new StateForbids(`The ${entity} has changed in the meantime.`);
+  const id = gateway.ids.next();
   await gateway.store.history.add({
     ...cause,
-    id: gateway.ids.next(),
+    id,
     entity,
     recordId: record.id,
     from,

@@ -108,10 +108,6 @@ const forbiddenLoopback = [
 ];
 
 describe("URLs that are not called", () => {
-  test("there are enough of them", () => {
-    expect(forbiddenEverywhere.length).toBeGreaterThanOrEqual(60);
-  });
-
   test.each([...forbiddenEverywhere, ...forbiddenLoopback])("%s", async (url) => {
     for (const rules of [production, sandbox])
       await expect(checkReceiver(url, rules)).rejects.toThrow(ReceiverForbidden);
@@ -155,10 +151,6 @@ describe("a name", () => {
     [[]],
   ])("with the addresses %j is not called", async (addresses) => {
     await expect(resolved(addresses)).rejects.toThrow(ReceiverForbidden);
-  });
-
-  test("of this machine is for a sandbox", async () => {
-    expect((await resolved(["127.0.0.1", "::1"], true)).address).toBe("127.0.0.1");
   });
 
   test("is resolved once: what it leads to afterwards is not asked", async () => {
