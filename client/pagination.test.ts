@@ -15,6 +15,12 @@ async function gateway(answer: (page: number, limit: number) => unknown, status 
   return { client, queries: () => seen.map(({ url }) => url.split("?")[1]) };
 }
 
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 it.each([
   [0, 1],
   [15, 1],
@@ -22,7 +28,7 @@ it.each([
   [31, 3],
 ])("walks through %i transactions", async (total, pages) => {
   const { client, queries } = await gateway((number) => page(total, number));
-  const items = await Array.fromAsync(paginate(client));
+  const items = await collect(paginate(client));
   expect(items.map(({ orderId }) => orderId)).toEqual(
     Array.from({ length: total }, (_, index) => `A-${index + 1}`),
   );
@@ -32,7 +38,7 @@ it.each([
 it("keeps the filter, the page size and the first page", async () => {
   const { client, queries } = await gateway((number, limit) => page(7, number, limit));
   const query = { status: "success", limit: 2, page: 2 } as const;
-  expect(await Array.fromAsync(paginate(client, query))).toHaveLength(5);
+  expect(await collect(paginate(client, query))).toHaveLength(5);
   expect(queries()).toEqual([2, 3, 4].map((number) => `status=success&limit=2&page=${number}`));
 });
 
@@ -41,7 +47,7 @@ it("stops at an empty page, whatever the total says", async () => {
     ...page(3, number, 3),
     pagination: { total: 1000, page: number, limit: 3 },
   }));
-  expect(await Array.fromAsync(paginate(client))).toHaveLength(3);
+  expect(await collect(paginate(client))).toHaveLength(3);
   expect(queries()).toHaveLength(2);
 });
 
@@ -62,7 +68,7 @@ it("asks for a page only when it is needed, and ends with the signal", async () 
 it("tells which page was refused, and why", async () => {
   const refusal = { errorCode: 401, message: "The token has expired." };
   const { client } = await gateway(() => refusal, 401);
-  const error = await rejection(Array.fromAsync(paginate(client)));
+  const error = await rejection(collect(paginate(client)));
   expect(error).toBeInstanceOf(PaginationError);
   expect(error).toMatchObject({
     code: "page-refused",

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { coerce, headerText, headerValue } from "./coerce.ts";
+import { cookieOf, cookieText } from "./cookies.ts";
+import { formEntries } from "./forms.ts";
+import { joinHeaderList, joinQueryList, splitHeaderList, splitQueryList } from "./lists.ts";
+
+test.each([
+  [",", "x%2Cy,z", ["x%2Cy", "z"]],
+  [",", "x%2cy", ["x%2cy"]],
+  [" ", "x%20y", ["x", "y"]],
+  [" ", "x+y", ["x", "y"]],
+  [" ", "x+y%20z", ["x+y", "z"]],
+  ["|", "x%7Cy%7cz", ["x", "y", "z"]],
+  ["|", "x%7Cy|z", ["x%7Cy", "z"]],
+] as const)("a list with %j is split before it is decoded: %s", (separator, text, items) => {
+  expect(splitQueryList(text, separator)).toEqual(items);
+});
+
+test.each([",", " ", "|"] as const)("a list with %j is written so that it is read", (separator) => {
+  const decode = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
+  for (const items of [
+    ["a", "b"],
+    ["a,b", "c d", "e|f", "+%2C"],
+    ["é", ""],
+  ]) {
+    expect(splitQueryList(joinQueryList(items, separator), separator).map(decode)).toEqual(items);
+  }
+});
+
+test("one item with the separator in it would be several", () => {
+  expect(joinQueryList(["a,b"])).toBe("a%2Cb");
+  expect(() => joinQueryList(["a b"], " ")).toThrow(TypeError);
+  expect(() => joinQueryList(["a|b"], "|")).toThrow(TypeError);
+});
+
+test.each([
+  ["a,b ,\tc", ["a", "b", "c"]],
+  ['"x,y", z', ["x,y", "z"]],
+  ['"a\\"b\\\\", c=";d",', ['a"b\\', 'c=";d"', ""]],
+  ['a",b', ['a",b']],
+])("the header %s has the items %j", (text, items) => {
+  expect(splitHeaderList(text)).toEqual(items);
+});
+
+test.each([[["a", "b"]], [["x,y", "z"]], [['"', '\\"', " a ", "", "é|f"]]])(
+  "the list %j is written into a header so that it is read",
+  (items) => {
+    expect(splitHeaderList(joinHeaderList(items))).toEqual(items);
+  },
+);
+
+test("only the canonical spelling of a number or truth is one", () => {
+  const read = (type: "integer" | "number" | "boolean", texts: readonly string[]) =>
+    texts.map((each) => coerce(type, each));
+  expect(read("integer", ["0", "-12", "012", "+1", "1e3", "1.0", ""])).toEqual([
+    ...[0, -12, "012", "+1", "1e3", "1.0", ""],
+  ]);
+  expect(read("number", ["-1.5", "1e3", ".5"])).toEqual([-1.5, 1000, ".5"]);
+  expect(read("boolean", ["true", "TRUE"])).toEqual([true, "TRUE"]);
+});
+
+test("a header is what its type says, and is written so that it is read again", () => {
+  const numbers = { type: "integer", list: true } as const;
+  expect(headerValue(undefined, "1,2")).toBe("1,2");
+  expect(headerValue(numbers, "1, 2,x")).toEqual([1, 2, "x"]);
+  expect(headerValue(numbers, headerText([1, 2]))).toEqual([1, 2]);
+});
+
+test.each(["dark", "a;b=c", '"quoted"', " ä 漢 🙂 ", "%20", ""])(
+  "the cookie %j is read as it was written, beside others",
+  (value) => {
+    const header = cookieText({ them: "other", theme: value, size: 3, none: undefined });
+    expect(header).toMatch(/^[\x21-\x7e ]+$/);
+    expect(cookieOf(header, "theme")).toBe(value);
+    expect(cookieOf(header, "none")).toBeUndefined();
+  },
+);
+
+test("of others' cookies, quotes are taken off and broken encoding stays", () => {
+  expect(cookieOf('a="x y";b=%zz', "a")).toBe("x y");
+  expect(cookieOf('a="x y";b=%zz', "b")).toBe("%zz");
+});
+
+test("a form is written so that it is read again", () => {
+  expect(formEntries({ a: 1, b: [true, "x"], c: undefined, d: null })).toEqual([
+    ["a", "1"],
+    ["b", "true"],
+    ["b", "x"],
+  ]);
+});
