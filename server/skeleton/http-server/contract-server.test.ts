@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { ResponseInfo } from "../options.ts";
-import { handlers } from "../testing/bookshelf-app.ts";
-import { bookshelf } from "../testing/bookshelf.ts";
+import { handlers, bookshelf } from "../testing/bookshelf.ts";
 import { createContractServer } from "./contract-server.ts";
 
 function serverWith(replaced: Partial<typeof handlers> = {}, graceMs = 5_000) {
