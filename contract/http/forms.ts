@@ -2,7 +2,7 @@ import type { FormField } from "../operation.ts";
 import type { Fault } from "../validators.ts";
 import { isObject } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
-import { coerceAsWritten } from "../decimal-bounds/coerce-as-written.ts";
+import { coerceAsWritten } from "./coerce.ts";
 
 /** A form that was read: its values by field, and what is wrong with how they were written. */
 export interface ReadForm {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { isAcceptable, preferredType } from "./accept.ts";
-import { negotiate } from "./negotiation.ts";
+import { isAcceptable, negotiate, preferredType } from "./negotiation.ts";
 
 const header = (name: string, negotiated: readonly string[], further = {}) => ({
   ...({ name, in: "header", type: "string", required: false, negotiated } as const),

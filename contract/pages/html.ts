@@ -1,4 +1,4 @@
-import { printableLines } from "../escaping/printable.ts";
+import { printableLines } from "../escaping.ts";
 
 /** A piece of HTML whose texts have been escaped. */
 export class Html {

@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
 import { html, writeEvent } from "@contract-toolkit/kernel";
-import { browserPageHeaders, readBrowserFiles, type BrowserFile } from "./browser-files.ts";
-import { isLocalHost } from "./local-host.ts";
+import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "./browser-files.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
@@ -105,4 +104,13 @@ function shellOf(assets: string): string {
       </head>
       <body></body>
     </html> `.text;
+}
+
+/**
+ * Whether a browser asks for a page of this machine by a name that only this machine has. Any other name in `Host` may be
+ * one that its owner lets point here, to read what only this machine may (DNS rebinding).
+ */
+export function isLocalHost({ host }: IncomingHttpHeaders): boolean {
+  const { hostname = "" } = URL.parse(`http://${host ?? ""}`) ?? {};
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

@@ -1,11 +1,10 @@
 import { readdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { html, pageStyle } from "@contract-toolkit/kernel";
-import { type Choice, type ReferenceContract, readContract } from "./contract.ts";
 import { browserScript } from "../browser-script.ts";
-import { frame, type Link } from "./frame.ts";
+import { type Choice, readContract, type ReferenceContract } from "./contract.ts";
+import { frame, type Link, referenceStyle } from "./frame.ts";
 import { referencePage } from "./page.ts";
-import { referenceStyle } from "./style.ts";
 
 /** How a reference is made. */
 export interface ReferenceOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { asWritten } from "./bound-safe-number.ts";
-import { coerceAsWritten } from "./coerce-as-written.ts";
+import { coerceAsWritten } from "./http/coerce.ts";
 
 test.each([
   ["1000", 1000],
