@@ -23,7 +23,14 @@ export { asWritten } from "./bound-safe-number.ts";
 export { coerceAsWritten } from "./http/coerce.ts";
 export { isNegotiated, negotiate } from "./http/negotiation.ts";
 export { isAcceptable, preferredType } from "./http/negotiation.ts";
-export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";
+export {
+  byteBody,
+  Bytes,
+  chunksOf,
+  streamOf,
+  type ByteBody,
+  type ByteSource,
+} from "./http/byte-body.ts";
 export {
   bodyKindOf,
   contentOf,

@@ -26,7 +26,8 @@ export function byteBody(source: ByteSource): ByteBody {
   return new Bytes(source);
 }
 
-class Bytes implements ByteBody {
+/** A body of what gives its bytes. */
+export class Bytes implements ByteBody {
   readonly #source: ByteSource;
   #isTaken = false;
 

@@ -1,5 +1,10 @@
 import { type Fault, fieldOf, maxListedFaults } from "@contract-toolkit/kernel/messages";
-import type { FieldFault, InvalidRequest, ListedFaults } from "../problem.ts";
+import {
+  ProblemError,
+  type FieldFault,
+  type InvalidRequest,
+  type ListedFaults,
+} from "../problem.ts";
 
 /**
  * Puts together what is wrong with a request; undefined: nothing is.
@@ -23,6 +28,12 @@ export function invalidRequest(
     ...listFaults(listed.map(toFieldFault), omitted),
     ...(code !== undefined && { code }),
   };
+}
+
+/** The refusal of a body, or of a field of a form, that is wrong by itself. */
+export function invalidBody(reason: string, pointer = "/body"): ProblemError {
+  const listed = listFaults([toFieldFault({ pointer, reason })]);
+  return new ProblemError({ kind: "invalid-request", ...listed });
 }
 
 function isAbout(places: readonly Fault[], { pointer }: Fault): boolean {

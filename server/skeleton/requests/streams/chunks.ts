@@ -1,17 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { ProblemError } from "../../problem.ts";
+import type { BodyLimits } from "../limits.ts";
 
 /** The client went away before its request was complete; there is nobody to answer. */
 export class ClientGoneError extends Error {
   readonly code = "client-gone";
-}
-
-/** How much may be sent, and how slowly. */
-export interface TransferLimits {
-  readonly limitBytes: number;
-  /** Milliseconds without a byte, while one is waited for. */
-  readonly idleTimeoutMs: number;
 }
 
 /**
@@ -23,10 +17,10 @@ export interface TransferLimits {
  */
 export async function* readChunks(
   request: IncomingMessage,
-  { limitBytes, idleTimeoutMs }: TransferLimits,
+  { streamedBytes, idleTimeoutMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* limited(chunksOf(request, idleTimeoutMs), limitBytes);
+    yield* limited(chunksOf(request, idleTimeoutMs), streamedBytes);
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
     throw new ClientGoneError("The client went away while sending its request.", { cause });

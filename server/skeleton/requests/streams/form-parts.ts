@@ -1,7 +1,6 @@
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { ProblemError } from "../../problem.ts";
 import { chunksOf } from "./chunks.ts";
-import { invalidRequest } from "../invalid-request.ts";
+import { invalidBody } from "../invalid-request.ts";
 
 /** One part of a form as it was sent. It has to be read before the next one comes; what is left of it is passed over. */
 export interface RawPart {
@@ -44,10 +43,10 @@ export async function* readParts(
     tell();
   });
   parser.on("partsLimit", () => {
-    fail(malformed(`must have no more than ${maxParts} parts`));
+    fail(invalidBody(`must have no more than ${maxParts} parts`));
   });
   parser.on("error", () => {
-    fail(malformed("must be a whole form of several parts"));
+    fail(invalidBody("must be a whole form of several parts"));
   });
   parser.on("finish", () => {
     state.isAtEnd = true;
@@ -96,7 +95,7 @@ function parserOf(contentType: string, maxParts: number): InstanceType<typeof Bu
       limits: { parts: maxParts, headerPairs: maxHeaders, headerSize: maxHeaderBytes },
     });
   } catch {
-    throw malformed("must be a form of several parts, with a boundary");
+    throw invalidBody("must be a form of several parts, with a boundary");
   }
 }
 
@@ -124,9 +123,4 @@ function passOver(stream: BusboyFileStream): Promise<void> {
   return new Promise((resolve) => {
     stream.once("end", resolve).once("close", resolve).resume();
   });
-}
-
-function malformed(reason: string): ProblemError {
-  const problem = invalidRequest([{ pointer: "/body", reason }], []);
-  return new ProblemError(problem ?? { kind: "malformed-request", status: 400 });
 }
