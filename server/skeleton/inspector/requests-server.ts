@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
 import { html, writeEvent } from "@contract-toolkit/kernel";
-import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "./browser-files.ts";
+import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "../browser-files.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
@@ -49,7 +49,6 @@ export function createRequestsPage(
 }
 
 const FOLDER = new URL("./", import.meta.url);
-const SCRIPT = import.meta.url.endsWith(".ts") ? "main.ts" : "main.js";
 
 /** Neither another machine, nor a name that its owner lets point to this one. */
 function isLocal({ headers, socket }: IncomingMessage): boolean {
@@ -100,7 +99,7 @@ function shellOf(assets: string): string {
         <title>Requests</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${assets}browser/style.css" />
-        <script type="module" src="${assets}browser/${SCRIPT}"></script>
+        <script type="module" src="${assets}browser/main.js"></script>
       </head>
       <body></body>
     </html> `.text;
