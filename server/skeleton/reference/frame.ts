@@ -1,5 +1,5 @@
 import { html, type Html } from "@contract-toolkit/kernel";
-import type { PageData } from "./browser/script.ts";
+import type { PageData } from "./browser/try-it.ts";
 
 /** A page or a place, and what it is called. */
 export interface Link {

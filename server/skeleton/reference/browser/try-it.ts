@@ -4,13 +4,17 @@ import { button, element } from "./dom.ts";
 import { addForm } from "./form.ts";
 import { type DescribedOperation, type SampledRequest, writeRequest } from "./request.ts";
 
-/** What a page's samples are shown with. */
-export interface SampleContext {
+/** What a page says to its script, in attributes of its body. */
+export interface PageData {
   readonly contract: string;
   /** Where requests go, as code names it. */
   readonly address: string;
   /** Whether requests can be sent from the page. */
   readonly isTried: boolean;
+}
+
+/** What the samples of an operation are shown with. */
+export interface SampleContext extends PageData {
   readonly operation: DescribedOperation;
 }
 
