@@ -16,12 +16,7 @@ export type ByteSource =
   | ReadableStream<Uint8Array>
   | Blob;
 
-/**
- * Makes a body of what gives its bytes.
- *
- * @example
- * await byteBody(new TextEncoder().encode("a")).text(); // "a"
- */
+/** Makes a body of what gives its bytes. */
 export function byteBody(source: ByteSource): ByteBody {
   return new Bytes(source);
 }

@@ -22,12 +22,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[])
   return new Html(texts.map((text, at) => text + textOf(parts[at])).join(""));
 }
 
-/**
- * The parts of a text between back-quotes as code.
- *
- * @example
- * prose("Of `a`.").text; // "Of <code>a</code>."
- */
+/** A text whose parts between back-quotes are code. */
 export function prose(text: string): Html {
   const parts = text.split("`");
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
