@@ -74,63 +74,26 @@ function takeForm(value: unknown, { fields = {} }: BodyContent): Content {
   return readForm(fields, new Map(texts));
 }
 
-function takeValue(value: unknown, limitBytes: number): Content {
-  switch (checkJsonValue(value, maxLevels, limitBytes)) {
-    case "no-json":
+/** Checks what can still be checked of JSON when its bytes are gone, in one pass that ends at the first thing that is wrong. */
+function takeValue(whole: unknown, limitBytes: number): Content {
+  let bytes = 0;
+  const isTooDeep = (value: unknown, levels: number): boolean => {
+    bytes += leastBytesOf(value);
+    requireBytes(bytes, limitBytes);
+    if (!isJson(value))
       throw new BodyAlreadyReadError("`request.body` has something in it that is no JSON");
-    case "too-large":
-      throw new ProblemError({ kind: "body-too-large", limitBytes });
-    case "too-deep":
-      return tooDeep;
-    case undefined:
-      return { value, faults: [] };
-  }
+    if (!isContainer(value)) return false;
+    if (levels === 0) return true;
+    return Object.keys(value).some((name) => {
+      if (!Array.isArray(value)) bytes += leastBytesOf(name) + 1;
+      return isTooDeep(value[name], levels - 1);
+    });
+  };
+  return isTooDeep(whole, maxLevels) ? tooDeep : { value: whole, faults: [] };
 }
 
 function requireBytes(length: number, limitBytes: number): void {
   if (length > limitBytes) throw new ProblemError({ kind: "body-too-large", limitBytes });
-}
-
-/** What is against a value that another has parsed. */
-type AgainstValue = "too-deep" | "too-large" | "no-json";
-
-/**
- * Checks what can still be checked of JSON when its bytes are gone. One pass over the value, which ends at the first
- * thing that is wrong.
- *
- * @param maxLevels an object or list in none is one level deep
- * @param maxBytes of the shortest JSON that the value can have been read from
- */
-function checkJsonValue(
-  root: unknown,
-  maxLevels: number,
-  maxBytes: number,
-): AgainstValue | undefined {
-  let bytes = 0;
-  const check = (value: unknown, levels: number): AgainstValue | undefined => {
-    bytes += leastBytesOf(value);
-    if (bytes > maxBytes) return "too-large";
-    if (!isContainer(value)) return isScalar(value) ? undefined : "no-json";
-    if (levels === 0) return "too-deep";
-    if (Array.isArray(value)) return firstAgainst(value, (item) => check(item, levels - 1));
-    if (!isPlain(value)) return "no-json";
-    return firstAgainst(Object.keys(value), (name) => {
-      bytes += leastBytesOf(name) + 1;
-      return check(value[name], levels - 1);
-    });
-  };
-  return check(root, maxLevels);
-}
-
-function firstAgainst<Item>(
-  items: readonly Item[],
-  check: (item: Item) => AgainstValue | undefined,
-): AgainstValue | undefined {
-  for (const item of items) {
-    const found = check(item);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 /** Of what is in a list or object, whatever its separators: a text in quotes, a number of one digit, two brackets. */
@@ -139,11 +102,10 @@ function leastBytesOf(value: unknown): number {
   return typeof value === "number" ? 1 : isContainer(value) ? 2 : 4;
 }
 
-function isScalar(value: unknown): boolean {
-  return value === null || ["string", "number", "boolean"].includes(typeof value);
+function isJson(value: unknown): boolean {
+  if (!isContainer(value)) return value === null || scalars.has(typeof value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
+const scalars: ReadonlySet<string> = new Set(["string", "number", "boolean"]);

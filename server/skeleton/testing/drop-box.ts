@@ -138,6 +138,7 @@ const handlers: HandlersOf<Operations, object> = {
 };
 
 export type DropBox = SmallApp<object>;
+export type DropBoxHandlers = Partial<HandlersOf<Operations, object>>;
 
 /** Serves the drop box: it tells what it was sent. */
 export function startDropBox({
