@@ -39,19 +39,7 @@ export class Bytes implements ByteBody {
 
   async bytes(): Promise<Uint8Array> {
     if (this.#source instanceof Uint8Array) return this.#source;
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of this) {
-      chunks.push(chunk);
-      length += chunk.length;
-    }
-    const all = new Uint8Array(length);
-    let at = 0;
-    for (const chunk of chunks) {
-      all.set(chunk, at);
-      at += chunk.length;
-    }
-    return all;
+    return new Uint8Array(await new Response(this.stream()).arrayBuffer());
   }
 
   async text(): Promise<string> {

@@ -84,11 +84,7 @@ export function createContractRouter<
   contract: Contract<Types>,
   ...given:
     | [HandlersOf<Types, Context, Request>, RouterOptions<Context, Request, keyof Types>]
-    | [
-        RouterOptions<Context, Request, keyof Types> & {
-          handlers: HandlersOf<Types, Context, Request>;
-        },
-      ]
+    | [OptionsWithHandlers<Types, Context, Request>]
 ): ContractRouter<Request> {
   const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);

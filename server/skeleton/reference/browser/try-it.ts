@@ -130,11 +130,7 @@ function formatted(text: string): string {
 /** Some values have to be new in each request, such as those that name what is made. */
 function withFreshValues(request: SampledRequest, fresh = "[]"): SampledRequest {
   const copy = structuredClone(request);
-  for (const { pointer, maxLength } of JSON.parse(fresh) as Fresh[]) {
-    const names = pointer
-      .split("/")
-      .slice(1)
-      .map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~"));
+  for (const { names, maxLength } of JSON.parse(fresh) as Fresh[]) {
     const last = names.pop() ?? "";
     const owner = names.reduce<unknown>(
       (value, name) => (value as Record<string, unknown> | undefined)?.[name],
@@ -150,7 +146,7 @@ function withFreshValues(request: SampledRequest, fresh = "[]"): SampledRequest 
 }
 
 interface Fresh {
-  readonly pointer: string;
+  readonly names: string[];
   readonly maxLength?: number;
 }
 
