@@ -24,10 +24,7 @@ export type KeepPart = (value: unknown, json?: string) => Kept;
 
 /**
  * Makes what keeps the documented fields of messages, without those that are marked `@secret`. What is not documented, and a value
- * of another shape than its field has, leaves only a remark.
- *
- * @param document `messages.json` of the contract
- * @param mask of texts that are kept, such as one that hides numbers
+ * of another shape than its field has, leaves only a remark. Texts that are kept are masked.
  */
 export function createRedaction(
   { messages, $defs }: Pick<MessageSchemas, "messages" | "$defs">,

@@ -109,8 +109,6 @@ export interface ParsedJson {
 /**
  * Parses JSON so that its numbers can be judged as they were written, and not as the doubles that they are rounded to.
  * This costs more than `JSON.parse`, so it is for texts that have such numbers (`scanJson`).
- *
- * @throws {SyntaxError}
  */
 export function parseExactly(text: string): ParsedJson {
   const roundings: (() => void)[] = [];

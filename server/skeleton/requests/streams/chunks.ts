@@ -9,11 +9,8 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * The bytes of a request as they come. They are asked for one chunk after another, so that a client sends no faster than they
- * are used; what is not read stays where it is.
- *
- * @throws {ProblemError} for too many bytes, and for a client that stops sending.
- * @throws {ClientGoneError}
+ * The bytes of a request as they come, asked for one chunk after another, so that a client sends no faster than they are used.
+ * Throws for too many bytes, for a client that stops sending, and for one that goes away.
  */
 export async function* readChunks(
   request: IncomingMessage,
