@@ -110,24 +110,13 @@ test("a value that fits more branches than it may is told of the union", () => {
   expect(told([union("/body", 0, 0)])).toEqual(["/body must be one of the documented shapes"]);
 });
 
-test("after a hundred faults, the rest is counted", () => {
-  const errors = Array.from({ length: 5000 }, (_, index) => missing("/body", `f${index}`));
-  const faults = explain(errors);
-  expect(faults).toHaveLength(101);
-  expect(faults[99]).toMatchObject({ pointer: "/body/f99" });
-  expect(faults[100]).toEqual({
-    pointer: "",
-    reason: "4900 more faults are not listed",
-    omitted: 4900,
-  });
-  expect(explain(errors.slice(0, 100))).toHaveLength(100);
-  expect(explain(errors.slice(0, 101)).at(-1)?.reason).toBe("1 more fault is not listed");
-});
-
 test.each([150, 5000])("what is left out of %d has a code when all of it has", (length) => {
   const codes = { "open.Item#": 32 };
   const errors = Array.from({ length }, (_, index) => error("minimum", `/body/${index}`));
+  expect(explain(errors, codes)).toHaveLength(101);
   expect(explain(errors, codes).at(-1)).toMatchObject({ omitted: length - 100, code: 32 });
+  expect(explain(errors.slice(0, 100))).toHaveLength(100);
+  expect(explain(errors.slice(0, 101)).at(-1)?.reason).toBe("1 more fault is not listed");
   const general = explain([...errors, missing("/body", "a")], codes).at(-1);
   expect(general?.omitted).toBe(length - 99);
   expect(general).not.toHaveProperty("code");

@@ -103,8 +103,8 @@ export async function verifyHeaders(
   if (id === "" || !/^\d{1,12}$/.test(timestamp)) return { reason: "headers-malformed" };
   const agesSeconds = now.getTime() / 1000 - Number(timestamp);
   if (!(Math.abs(agesSeconds) <= toleranceSeconds)) return { reason: "headers-stale" };
-  const signed = await new Blob([`${id}.${timestamp}.`, body]).arrayBuffer();
-  const expected = await hmacSha256(secrets, new Uint8Array(signed));
+  const prefix = encodeUtf8(`${id}.${timestamp}.`);
+  const expected = await hmacSha256(secrets, await concatenate(prefix, body));
   const genuine = signatures
     .split(" ")
     .map((signature) => versionOne(signature))
@@ -129,4 +129,8 @@ function read(headers: ReceivedHeaders, name: string): string | null {
 
 function isHeaders(headers: ReceivedHeaders): headers is Pick<Headers, "get"> {
   return typeof headers.get === "function";
+}
+
+async function concatenate(...parts: readonly Bytes[]): Promise<Bytes> {
+  return new Uint8Array(await new Blob([...parts]).arrayBuffer());
 }

@@ -65,10 +65,20 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
   test.each<[string, (response: Response) => unknown]>([
     ["json", (response) => response.status(429).set("Location", "/away").json({ secret: 1 })],
     ["send", (response) => response.send("secret")],
-    ["redirect", (response) => void response.redirect("/secret")],
+    [
+      "redirect",
+      (response) => {
+        response.redirect("/secret");
+      },
+    ],
     ["write", (response) => response.write("secret")],
     ["writeHead", (response) => response.writeHead(204)],
-    ["flushHeaders", (response) => void response.flushHeaders()],
+    [
+      "flushHeaders",
+      (response) => {
+        response.flushHeaders();
+      },
+    ],
     ["end", (response) => response.end()],
   ])("%s", async (_, answer) => {
     for (const later of [false, true]) {
