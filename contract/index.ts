@@ -23,4 +23,4 @@ export {
   type RulePositions,
 } from "./source-positions/rule-positions.ts";
 export { shortMessages, wholeMessages } from "./message-schemas/whole-messages.ts";
-export { readPosition, writePosition } from "./source-positions/source-position.ts";
+export { readPosition, writePosition } from "./source-positions/rule-positions.ts";

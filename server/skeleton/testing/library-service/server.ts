@@ -2,7 +2,7 @@ import type { Contract, OperationTypes, Received, Reply } from "@contract-toolki
 import type { Engine, InvalidRequest, Problem, ProblemAnswer } from "../../index.ts";
 import type { EngineName } from "../engine.ts";
 import { generateContracts, librarySpec } from "../generated.ts";
-import type { Received as ReceivedAnswer } from "../send.ts";
+import type { Received as ReceivedAnswer } from "../listen.ts";
 import { startSmall, type SmallApp } from "../small-contract.ts";
 
 type AnyHandler = (
