@@ -31,7 +31,7 @@ export function invalidRequest(
 }
 
 /** The refusal of a body, or of a field of a form, that is wrong by itself. */
-export function invalidBody(reason: string, pointer = "/body"): ProblemError {
+export function malformed(reason: string, pointer = "/body"): ProblemError {
   const listed = listFaults([toFieldFault({ pointer, reason })]);
   return new ProblemError({ kind: "invalid-request", ...listed });
 }

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import { chunksOf } from "./chunks.ts";
-import { invalidBody } from "../invalid-request.ts";
+import { malformed } from "../invalid-request.ts";
 
 /** One part of a form as it was sent. It has to be read before the next one comes; what is left of it is passed over. */
 export interface RawPart {
@@ -43,10 +43,10 @@ export async function* readParts(
     tell();
   });
   parser.on("partsLimit", () => {
-    fail(invalidBody(`must have no more than ${maxParts} parts`));
+    fail(malformed(`must have no more than ${maxParts} parts`));
   });
   parser.on("error", () => {
-    fail(invalidBody("must be a whole form of several parts"));
+    fail(malformed("must be a whole form of several parts"));
   });
   parser.on("finish", () => {
     state.isAtEnd = true;
@@ -95,7 +95,7 @@ function parserOf(contentType: string, maxParts: number): InstanceType<typeof Bu
       limits: { parts: maxParts, headerPairs: maxHeaders, headerSize: maxHeaderBytes },
     });
   } catch {
-    throw invalidBody("must be a form of several parts, with a boundary");
+    throw malformed("must be a form of several parts, with a boundary");
   }
 }
 

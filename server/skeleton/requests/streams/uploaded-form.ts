@@ -18,7 +18,7 @@ import { limited, tooLarge } from "./chunks.ts";
 import { decode, type Content } from "../content.ts";
 import type { BodyLimits } from "../limits.ts";
 import type { RawPart } from "./form-parts.ts";
-import { invalidBody, invalidRequest } from "../invalid-request.ts";
+import { malformed, invalidRequest } from "../invalid-request.ts";
 import { Failure, UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
 /** Faults of a form, of which some fields may be there. */
@@ -195,5 +195,5 @@ function put(form: Fields, field: FormField | undefined, name: string, value: un
 }
 
 function broken(name: string, reason: string): ProblemError {
-  return invalidBody(reason, `/body/${pointerStep(name)}`);
+  return malformed(reason, `/body/${pointerStep(name)}`);
 }
