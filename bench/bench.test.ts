@@ -47,17 +47,9 @@ test("contenders are sampled once in each round, and compared within it", async 
   expect(ratioOf([costs, costs], "a", "b").samples).toBe(40);
 });
 
-test("an estimate is the median, and its interval is about as wide as the values are apart", () => {
-  const { median, low, high } = estimate(Array.from({ length: 99 }, (_, at) => at + 1));
-  expect(median).toBe(50);
-  expect(low).toBeGreaterThan(35);
-  expect(low).toBeLessThan(45);
-  expect(high).toBeGreaterThan(55);
-  expect(high).toBeLessThan(65);
+test("an estimate is the median, and processes that differ make an interval as wide as they are apart", () => {
+  expect(estimate([1, 2, 3, 4, 9]).median).toBe(3);
   expect(() => estimate([])).toThrow(RangeError);
-});
-
-test("processes that differ make an interval as wide as they are apart", () => {
   const apart = estimate(
     ...[1, 1, 1.1, 1.1, 1.2, 1.2].map((cost) => new Array<number>(20).fill(cost)),
   );

@@ -12,10 +12,8 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /**
- * Starts a contender with a generated contract; ready when it listens.
- *
- * @param busyUs microseconds of work for each request that nobody has asked for
- * @throws {Error} with what it has written, when it ends before.
+ * Starts a contender with a generated contract; ready when it listens. With `busyUs`, it has so many microseconds of work more for
+ * each request.
  */
 export async function startServer(
   contender: ContenderName,

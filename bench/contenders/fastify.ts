@@ -1,14 +1,13 @@
-import type { Server } from "node:http";
 import responseValidation from "@fastify/response-validation";
-import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import createFastify, { type FastifyError } from "fastify";
+import type { Server } from "node:http";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { Ajv } from "ajv";
 import type { CompiledSchemas } from "../../scripts/generate/validation/compiled-schemas.ts";
 import { cannedAnswer } from "../canned-answers.ts";
-import { readContract } from "../contracts.ts";
-import { readSchemas } from "../schemas.ts";
 import { routeOf } from "./express.ts";
+import { readContract, readSchemas } from "../contracts.ts";
 
 /** Fastify with its own request validation and its plugin for answers, over the schemas of the compiled validators. */
 export async function fastify(folder: string): Promise<Server> {

@@ -1,13 +1,12 @@
 import type { Server } from "node:http";
+import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { createAdaptorServer } from "@hono/node-server";
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import type { Context } from "hono";
 import { fromJSONSchema, z } from "zod";
 import { cannedAnswer } from "../canned-answers.ts";
-import { readContract } from "../contracts.ts";
-import { readSchemas } from "../schemas.ts";
 import { partsOf } from "./fastify.ts";
+import { readContract, readSchemas } from "../contracts.ts";
 
 /**
  * Hono on Node.js with zod-openapi: it validates requests, and the handler its answer with the schema of the route. It has less

@@ -2,11 +2,11 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { createClient as generateClient } from "@hey-api/openapi-ts";
 import createFetchClient from "openapi-fetch";
 import { createClient } from "../../client/index.ts";
+import { weigh } from "../../client/testing/weigh.ts";
 import { responseValidation } from "../../client/validate.ts";
 import type { paths } from "../../generated/gateway/types.ts";
 import { cannedAnswer } from "../canned-answers.ts";
@@ -166,21 +166,11 @@ const bundles: readonly [name: string, contents: string, aim?: number][] = [
   ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
 ];
 
-/** What a browser loads: bundled with its dependency, minified, gzipped. */
+/** What a browser loads of each. */
 function sizes(): Promise<Figure[]> {
   return Promise.all(
     bundles.map(async ([name, contents, aim]) => {
-      const { outputFiles } = await build({
-        stdin: { contents, resolveDir: resolve(import.meta.dirname, "../../client"), loader: "ts" },
-        bundle: true,
-        minify: true,
-        format: "esm",
-        platform: "browser",
-        target: "es2022",
-        write: false,
-      });
-      const code = outputFiles[0]?.contents ?? new Uint8Array();
-      const median = gzipSync(code, { level: 9 }).length / 1_000;
+      const median = (await weigh(contents)) / 1_000;
       return {
         question: "client: size, gzipped",
         name,

@@ -106,8 +106,6 @@ export function costOf<Name extends string>(
 /**
  * Makes sure that a server does the work that is measured: it answers with the same bytes as the others and, unless it is the
  * bare one, refuses a request and an answer that break the contract.
- *
- * @throws {AssertionError}
  */
 async function requireEqualWork(name: ContenderName, { port }: ServerProcess): Promise<void> {
   const ask = async ({ operation, method, query, body }: Workload) => {

@@ -47,11 +47,7 @@ const timedOut = Symbol();
 /** Looked up at each call, so that a program may replace the global `fetch`. */
 const fetchOnce: Fetch = (request, init) => fetch(request, init);
 
-/**
- * Carries out what a signal may end, even if the work takes no notice of it.
- *
- * @throws TransportError `aborted`, and what the work throws
- */
+/** Carries out what a signal may end, even if the work takes no notice of it. Throws `aborted`, and what the work throws. */
 export async function untilAborted<T>(
   signal: AbortSignal | undefined,
   call: FailedCall,

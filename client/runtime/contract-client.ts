@@ -1,10 +1,16 @@
-import type { CallableMap, CredentialNames, Operation } from "@contract-toolkit/kernel";
-import type { Answer } from "./answer.ts";
-import { exchange } from "./call.ts";
-import { planOf, type OperationPlan } from "./operation-plan.ts";
+import type {
+  CallableMap,
+  CredentialNames,
+  Operation,
+  OperationTypes,
+} from "@contract-toolkit/kernel";
+import { type Answer, readAnswer } from "./answer.ts";
+import { untilAborted } from "./attempt.ts";
+import { valuesOf } from "./default-values.ts";
+import { type OperationPlan, planOf } from "./operation-plan.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
-import { requireBaseUrl, type OutgoingRequest } from "./request.ts";
-import type { ContractClient } from "./types.ts";
+import { type CallInProgress, type OutgoingRequest, requestOf, requireBaseUrl } from "./request.ts";
+import { receive } from "./send-with-middleware.ts";
 
 /**
  * Makes a client of any generated contract: one method for each operation.
@@ -36,3 +42,42 @@ export function createContractClient(
 }
 
 type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<Answer>;
+
+/**
+ * Carries out one call of an operation.
+ *
+ * @throws TransportError when there is no documented answer; what `credential` or a middleware throws passes unchanged
+ */
+function exchange(
+  plan: OperationPlan,
+  parts: OutgoingRequest,
+  options: CallOptions,
+): Promise<Answer> {
+  const call: CallInProgress = { operation: plan.operation.id };
+  return untilAborted(options.signal, call, async () => {
+    const request = requestOf(plan, parts, await valuesOf(plan.own), options.headers, call);
+    const received = await receive(plan, request, options, call);
+    return readAnswer(plan, received, call, options.signal);
+  });
+}
+
+/** A client of a contract: one method for each operation, by operationId. */
+export type ContractClient<Types extends CallableMap<Types>> = {
+  readonly [Id in keyof Types]: Method<Types[Id]>;
+};
+
+/** Calls one operation; rejects with a `TransportError` when there is no documented answer. */
+export type Method<T extends Pick<OperationTypes, "id">> = T extends Called
+  ? (...args: [...T["call"], options?: CallOptions]) => Promise<T["answer"]>
+  : never;
+
+/** The parts of a request. A part that the operation has no use for cannot be given. */
+export type CallRequest<T extends OperationTypes> = T extends Called
+  ? NonNullable<T["call"][0]>
+  : never;
+
+/** An answer, told apart by its status, and by its content type where the status has several. */
+export type Result<T extends OperationTypes> = T extends Called ? T["answer"] : never;
+
+/** What `contract generate` writes for the methods of a client. */
+type Called = Required<Pick<OperationTypes, "answer" | "call">>;

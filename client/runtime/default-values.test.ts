@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
-import type { ContractClientOptions } from "./options.ts";
+import type { HeaderSource } from "./options.ts";
 import { ownValuesOf, valuesOf } from "./default-values.ts";
 
 const bearer = { scheme: "Token", in: "header", name: "Authorization", type: "Bearer" } as const;
@@ -8,52 +8,30 @@ const basic = { scheme: "User", in: "header", name: "Authorization", type: "Basi
 const key = { scheme: "Key", in: "query", name: "key" } as const;
 const cookie = { scheme: "Session", in: "cookie", name: "sid" } as const;
 
-const nothing = { header: {}, query: {}, cookie: {} };
-
-/** What the client sends with an operation, of the credentials that it has. */
-function credentialsOf(operation: Operation, options: Pick<ContractClientOptions, "credentials">) {
-  return valuesOf(ownValuesOf(operation, options));
-}
-
 function operationWith(security: NonNullable<Operation["security"]>): Operation {
   return {
-    id: "read",
-    method: "GET",
-    path: "/",
-    summary: "",
-    parameters: [],
-    security,
-    responses: {},
-    retryable: true,
-    source: { file: "main.tsp", line: 1, column: 1 },
+    ...{ id: "read", method: "GET", path: "/", summary: "", parameters: [], security },
+    ...{ responses: {}, retryable: true, source: { file: "main.tsp", line: 1, column: 1 } },
   };
 }
 
-test("the first alternative whose credentials are all there is sent", async () => {
-  const operation = operationWith([[bearer, key], [basic], []]);
-  expect(await credentialsOf(operation, { credentials: { Token: "t", Key: () => "k" } })).toEqual({
-    ...nothing,
-    header: { Authorization: "Bearer t" },
-    query: { key: "k" },
-  });
-  expect(await credentialsOf(operation, { credentials: { Token: "t", User: "ü:p" } })).toEqual({
-    ...nothing,
-    header: { Authorization: "Basic w7w6cA==" },
-  });
-  expect(await credentialsOf(operation, {})).toEqual(nothing);
-});
-
-test("nothing is sent where all of it is not there, or nothing is asked for", async () => {
-  const given = { credentials: { Token: "t" } };
-  expect(await credentialsOf(operationWith([[bearer, key]]), given)).toEqual(nothing);
-  expect(await credentialsOf(operationWith([[]]), given)).toEqual(nothing);
-});
-
-test("cookies are sent as such", async () => {
-  const other = { ...cookie, scheme: "Other", name: "other" };
-  const operation = operationWith([[cookie, other]]);
-  expect(await credentialsOf(operation, { credentials: { Session: "a;b", Other: "c" } })).toEqual({
-    ...nothing,
-    cookie: { sid: "a;b", other: "c" },
-  });
+test.each<[string, NonNullable<Operation["security"]>, Record<string, HeaderSource>, object]>([
+  [
+    "the first alternative whose credentials are all there",
+    [[bearer, key], [basic], []],
+    { Token: "t", Key: () => "k", User: "ü:p" },
+    { header: { Authorization: "Bearer t" }, query: { key: "k" } },
+  ],
+  [
+    "another alternative",
+    [[bearer, key], [basic], []],
+    { Token: "t", User: "ü:p" },
+    { header: { Authorization: "Basic w7w6cA==" } },
+  ],
+  ["nothing that is not all there", [[bearer, key]], { Token: "t" }, {}],
+  ["nothing that is not asked for", [[]], { Token: "t" }, {}],
+  ["cookies", [[cookie]], { Session: "a;b" }, { cookie: { sid: "a;b" } }],
+])("of credentials, a client sends %s", async (_, security, credentials, sent) => {
+  const own = ownValuesOf(operationWith(security), { credentials });
+  expect(await valuesOf(own)).toEqual({ header: {}, query: {}, cookie: {}, ...sent });
 });

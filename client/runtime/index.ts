@@ -13,4 +13,4 @@ export type {
   RetryPolicy,
 } from "./options.ts";
 export { retryPolicy, type RetryOptions } from "./retries.ts";
-export type { CallRequest, ContractClient, Method, Result } from "./types.ts";
+export type { CallRequest, ContractClient, Method, Result } from "./contract-client.ts";

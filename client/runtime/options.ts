@@ -1,6 +1,8 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Received } from "./answer.ts";
-import type { FormCodec, StreamCodec, StyleCodec } from "./content/codecs.ts";
+import type { forms } from "./content/forms.ts";
+import type { streams } from "./content/streams.ts";
+import type { styles } from "./content/styles.ts";
 
 /** How a client reaches a service, and what it does beside it. */
 export interface ContractClientOptions<CredentialName extends string = string> {
@@ -25,11 +27,11 @@ export interface ContractClientOptions<CredentialName extends string = string> {
   /** Repeats operations that are safe to repeat: `retryPolicy()`. */
   readonly retries?: RetryPolicy | undefined;
   /** Sends forms: `forms` of this package. */
-  readonly forms?: FormCodec | undefined;
+  readonly forms?: typeof forms | undefined;
   /** Sends bytes, and reads bytes and events while they come: `streams` of this package. */
-  readonly streams?: StreamCodec | undefined;
+  readonly streams?: typeof streams | undefined;
   /** Writes and reads parameters and headers that are more than one text: `styles` of this package. */
-  readonly styles?: StyleCodec | undefined;
+  readonly styles?: typeof styles | undefined;
   /** First one outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
   readonly validate?: ResponseValidation | undefined;

@@ -16,17 +16,13 @@ export type ByteSource =
   | ReadableStream<Uint8Array>
   | Blob;
 
-/**
- * Makes a body of what gives its bytes.
- *
- * @example
- * await byteBody(new TextEncoder().encode("a")).text(); // "a"
- */
+/** Makes a body of what gives its bytes. */
 export function byteBody(source: ByteSource): ByteBody {
   return new Bytes(source);
 }
 
-class Bytes implements ByteBody {
+/** A body of what gives its bytes. */
+export class Bytes implements ByteBody {
   readonly #source: ByteSource;
   #isTaken = false;
 
@@ -43,19 +39,7 @@ class Bytes implements ByteBody {
 
   async bytes(): Promise<Uint8Array> {
     if (this.#source instanceof Uint8Array) return this.#source;
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of this) {
-      chunks.push(chunk);
-      length += chunk.length;
-    }
-    const all = new Uint8Array(length);
-    let at = 0;
-    for (const chunk of chunks) {
-      all.set(chunk, at);
-      at += chunk.length;
-    }
-    return all;
+    return new Uint8Array(await new Response(this.stream()).arrayBuffer());
   }
 
   async text(): Promise<string> {

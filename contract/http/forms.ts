@@ -2,7 +2,7 @@ import type { FormField } from "../operation.ts";
 import type { Fault } from "../validators.ts";
 import { isObject } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
-import { coerceAsWritten } from "../decimal-bounds/coerce-as-written.ts";
+import { coerceAsWritten } from "./coerce.ts";
 
 /** A form that was read: its values by field, and what is wrong with how they were written. */
 export interface ReadForm {
@@ -42,12 +42,7 @@ export function readField(field: FormField | undefined, text: string): unknown {
   return type === "json" || type === "file" ? text : coerceAsWritten(type, text);
 }
 
-/**
- * The names and texts of a form's fields, as a client sends them.
- *
- * @example
- * formEntries({ name: "a", tags: ["b", "c"], size: 2 }); // [["name", "a"], ["tags", "b"], ["tags", "c"], ["size", "2"]]
- */
+/** The names and texts of a form's fields, as a client sends them: a list is its field several times. */
 export function formEntries(form: unknown): [name: string, text: string][] {
   if (!isObject(form)) throw new TypeError("A form has to be an object.");
   return Object.entries(form).flatMap(([name, value]) =>

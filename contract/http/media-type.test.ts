@@ -1,20 +1,28 @@
 import { expect, test } from "vitest";
-import { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
-
-test("a media type has neither parameters nor capitals", () => {
-  expect(mediaTypeOf(" Application/JSON ; charset=utf-8")).toBe("application/json");
-  expect(mediaTypeOf("")).toBe("");
-});
+import { bodyKindOf, contentOf, contentsOf, namedType } from "./body-kinds.ts";
+import { isBinaryType, isJsonType, isUtf8Type } from "./media-type.ts";
 
 test.each([
-  ["application/json", true],
-  ["Application/JSON; charset=utf-8", true],
-  ["application/problem+json", true],
-  ["application/json-seq", false],
-  ["text/plain; note=application/json", false],
-  ["", false],
-])("%j is JSON: %j", (contentType, expected) => {
-  expect(isJsonType(contentType)).toBe(expected);
+  ["application/json", "json"],
+  ["Application/JSON ; charset=utf-8", "json"],
+  ["application/problem+json", "json"],
+  ["application/json-seq", "bytes"],
+  ["text/plain; note=application/json", "text"],
+  ["text/csv", "text"],
+  ["application/soap+xml", "text"],
+  ["application/xml", "text"],
+  ["application/x-www-form-urlencoded", "form"],
+  ["multipart/form-data; boundary=x", "parts"],
+  ["application/octet-stream", "bytes"],
+  ["Image/PNG", "bytes"],
+  ["image/svg+xml", "bytes"],
+  ["text/event-stream", "bytes"],
+  ["", "text"],
+] as const)("%j is read as %s", (contentType, kind) => {
+  expect(bodyKindOf({ contentType })).toBe(kind);
+  expect(bodyKindOf({ contentType, kind: "events" })).toBe("events");
+  expect(isJsonType(contentType)).toBe(kind === "json");
+  if (contentType !== "text/event-stream") expect(isBinaryType(contentType)).toBe(kind === "bytes");
 });
 
 test.each([
@@ -27,19 +35,19 @@ test.each([
   expect(isUtf8Type(contentType)).toBe(expected);
 });
 
+const documented = { contentType: "application/json", others: [{ contentType: "text/csv" }] };
+
 test.each([
-  ["application/octet-stream", true],
-  ["Image/PNG", true],
-  ["image/svg+xml", true],
-  ["application/pdf; version=2", true],
-  ["application/json", false],
-  ["application/problem+json", false],
-  ["text/csv", false],
-  ["application/soap+xml", false],
-  ["application/xml", false],
-  ["application/x-www-form-urlencoded", false],
-  ["multipart/form-data; boundary=x", false],
-  ["", false],
-])("%s is bytes: %s", (type, isBinary) => {
-  expect(isBinaryType(type)).toBe(isBinary);
+  [documented, undefined, "application/json"],
+  [documented, "TEXT/csv; charset=utf-8", "text/csv"],
+  [documented, "text/html", undefined],
+  [{}, "text/html", undefined],
+] as const)("of %j, %j is %s", (given, type, found) => {
+  expect(contentOf(given, type)?.contentType).toBe(found);
+});
+
+test("a type is named where there are several", () => {
+  expect(contentsOf(documented)).toHaveLength(2);
+  expect(namedType(documented, "text/csv")).toEqual({ contentType: "text/csv" });
+  expect(namedType({ contentType: "text/csv" }, "text/csv")).toEqual({});
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { negotiate } from "./negotiation.ts";
+import { isAcceptable, negotiate, preferredType } from "./negotiation.ts";
 
 const header = (name: string, negotiated: readonly string[], further = {}) => ({
   ...({ name, in: "header", type: "string", required: false, negotiated } as const),
@@ -39,4 +39,18 @@ test.each([
   [header("accept-language", []), "*", undefined],
 ])("%j reads %j as %j", (parameter, text, expected) => {
   expect(negotiate(parameter, text)).toBe(expected);
+});
+
+test.each([
+  [undefined, "application/json", true],
+  ["*/*", "application/json", true],
+  ["Text/*;q=0.9, application/json;q=0.5", "text/csv", true],
+  ["text/csv;q=0, */*;q=0.1", "application/json", true],
+  ["text/csv;q=x, application/*;q=0.2", "application/json", true],
+  ["application/json;q=0, */*", "text/csv", false],
+  ["image/png", "application/json", false],
+  ["", "application/json", false],
+])("%j rather has %s, and takes JSON: %j", (accept, preferred, takesJson) => {
+  expect(preferredType(accept, ["application/json", "text/csv"])).toBe(preferred);
+  expect(isAcceptable(accept, "application/json")).toBe(takesJson);
 });

@@ -1,4 +1,4 @@
-import { readRange, type Range } from "./accept.ts";
+import { mediaTypeOf } from "./media-type.ts";
 import type { Parameter } from "../operation.ts";
 
 /**
@@ -44,20 +44,25 @@ function preferred(
   ranges: readonly Range[],
   values: readonly string[],
 ): readonly string[] | undefined {
-  const rated = values.map((value) => {
-    const found = ranges.map(({ type, quality }, at) => {
-      const closeness = isWildcard(type) ? 1 : closenessOf[header]?.(type, value.toLowerCase());
-      return { value, at, quality, closeness: closeness ?? 0 };
-    });
-    const closest = Math.max(...found.map(({ closeness }) => closeness));
-    return found.find(({ closeness }) => closeness > 0 && closeness === closest);
+  const known = values.flatMap((value) => {
+    const found = closestTo(value, header, ranges);
+    return found && found.quality > 0 ? [{ value, ...found }] : [];
   });
-  const known = rated.filter((each) => each !== undefined).filter(({ quality }) => quality > 0);
   const isAny = known.length === values.length && known.every(({ closeness }) => closeness === 1);
   if (isAny) return undefined;
   return known
     .sort((one, other) => other.quality - one.quality || one.at - other.at)
     .map(({ value }) => value);
+}
+
+/** The range of a header that is closest to a value; undefined where it is in none. */
+function closestTo(value: string, header: string, ranges: readonly Range[]) {
+  const found = ranges.map(({ type, quality }, at) => {
+    const closeness = isWildcard(type) ? 1 : closenessOf[header]?.(type, value.toLowerCase());
+    return { at, quality, closeness: closeness ?? 0 };
+  });
+  const best = Math.max(1, ...found.map(({ closeness }) => closeness));
+  return found.find(({ closeness }) => closeness === best);
 }
 
 function rangesOf(header: string, text: string): Range[] {
@@ -96,4 +101,55 @@ const closenessOf: Readonly<Record<string, (range: string, value: string) => num
 
 function isSame(range: string, value: string): number {
   return range === value ? 2 : 0;
+}
+
+/**
+ * The media type that a client would rather have (RFC 9110, section 12.5.1). Of several that it likes as much, and where it
+ * likes none, it is the first: an answer that nobody asked for tells more than none.
+ *
+ * @param accept the header "Accept"
+ * @param types in the order of the server's own preference
+ * @example
+ * preferredType("text/*, application/json;q=0.5", ["application/json", "text/csv"]); // "text/csv"
+ */
+export function preferredType<Type extends string>(
+  accept: string | undefined,
+  types: readonly [Type, ...Type[]],
+): Type {
+  const [first] = types;
+  if (accept === undefined || types.length === 1) return first;
+  const ranges = rangesOf("accept", accept);
+  const rated = types.map((type) => ({ type, quality: qualityOf(type, ranges) }));
+  const best = Math.max(...rated.map(({ quality }) => quality));
+  return rated.find(({ quality }) => quality === best)?.type ?? first;
+}
+
+/**
+ * Whether a client takes a media type at all (RFC 9110, section 12.5.1).
+ *
+ * @param accept the header "Accept"
+ * @example
+ * isAcceptable("text/html", "application/json"); // false
+ */
+export function isAcceptable(accept: string | undefined, type: string): boolean {
+  if (accept === undefined) return true;
+  return qualityOf(type, rangesOf("accept", accept)) > 0;
+}
+
+/** What a client says of something that it may be answered with. */
+interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/** Reads one of the ranges of a header with its weight (RFC 9110, section 12.4.2). */
+function readRange(text: string): Range {
+  const [, ...parameters] = text.toLowerCase().split(";");
+  const weight = parameters.map((each) => each.trim()).find((each) => each.startsWith("q="));
+  const quality = Number(weight?.slice(2) ?? 1);
+  return { type: mediaTypeOf(text), quality: quality >= 0 && quality <= 1 ? quality : 0 };
+}
+
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  return closestTo(mediaTypeOf(type), "accept", ranges)?.quality ?? 0;
 }

@@ -1,4 +1,4 @@
-import { printableLines } from "../escaping/printable.ts";
+import { printableLines } from "../escaping.ts";
 
 /** A piece of HTML whose texts have been escaped. */
 export class Html {
@@ -22,12 +22,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[])
   return new Html(texts.map((text, at) => text + textOf(parts[at])).join(""));
 }
 
-/**
- * The parts of a text between back-quotes as code.
- *
- * @example
- * prose("Of `a`.").text; // "Of <code>a</code>."
- */
+/** A text whose parts between back-quotes are code. */
 export function prose(text: string): Html {
   const parts = text.split("`");
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;

@@ -1,12 +1,11 @@
-import type { SourcePosition } from "../operation.ts";
-import type { Fault } from "../validators.ts";
 import { rangesOf } from "../http/statuses.ts";
-import { pointerNames } from "../pointer.ts";
 import { isSchema, referredName, type Schema } from "../json-schema/json-schema.ts";
 import type { MessageSchemas } from "../message-schemas/message-schemas.ts";
-import { positionOfRule } from "./rule-positions.ts";
-import { readPosition } from "./source-position.ts";
 import { wholeMessages } from "../message-schemas/whole-messages.ts";
+import type { SourcePosition } from "../operation.ts";
+import { pointerNames } from "../pointer.ts";
+import { positionOfRule, readPosition } from "./rule-positions.ts";
+import type { Fault } from "../validators.ts";
 
 /**
  * Where the specification has what an answer breaks: the place of the broken rule, or else, where the engine has schemas of

@@ -1,11 +1,9 @@
-import type { SourcePosition } from "../operation.ts";
-
-import { isContainer } from "../json.ts";
-import { pointerNames } from "../pointer.ts";
 import { isSchema, type Schema } from "../json-schema/json-schema.ts";
+import { isContainer } from "../json.ts";
 import type { MessageSchemas } from "../message-schemas/message-schemas.ts";
-import { readPosition } from "./source-position.ts";
 import { wholeMessages } from "../message-schemas/whole-messages.ts";
+import type { SourcePosition } from "../operation.ts";
+import { pointerNames } from "../pointer.ts";
 
 /** Finds the TypeSpec of a broken rule. */
 export type RulePositions = (rule: string) => SourcePosition | undefined;
@@ -83,4 +81,15 @@ function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | 
 
 function read(position: string | undefined): SourcePosition | undefined {
   return position === undefined ? undefined : readPosition(position);
+}
+
+/** A position as it stands in generated files and in messages: `main.tsp:3:1`. */
+export function writePosition({ file, line, column }: SourcePosition): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** The position that was written as a text; undefined where the text is none. */
+export function readPosition(text: string): SourcePosition | undefined {
+  const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(text) ?? [];
+  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }

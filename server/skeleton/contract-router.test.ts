@@ -4,11 +4,11 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";
 import { bookshelf } from "./testing/bookshelf.ts";
 import { engines } from "./testing/engine.ts";
-import { serveLibrary } from "./testing/library-service/served.ts";
+import { serveLibrary } from "./testing/library-service/server.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
-  const { server, send } = library;
+  const { send } = library;
 
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
@@ -27,7 +27,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
   ])(
     "a handler that %s at its signal, because its client went away, has not failed",
     async (_, stops) => {
-      server.handlers["findItems"] = ({ signal }, reply) =>
+      library.handlers["findItems"] = ({ signal }, reply) =>
         new Promise((answer, reject) => {
           signal.addEventListener("abort", () => {
             if (stops) reject(signal.reason as Error);
@@ -35,17 +35,17 @@ describe.each(engines)("on the engine %s", async (engine) => {
           });
           socket.destroy();
         });
-      const socket = connect(Number(server.url.port), "127.0.0.1", () => {
+      const socket = connect(Number(library.url.port), "127.0.0.1", () => {
         socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
       });
-      await expect.poll(() => server.answered).toHaveLength(1);
-      expect(server.answered[0]).not.toHaveProperty("problem");
+      await expect.poll(() => library.answered).toHaveLength(1);
+      expect(library.answered[0]).not.toHaveProperty("problem");
     },
   );
 
   test("who is refused while still sending is told that the connection closes", async () => {
     for (const length of ["Content-Length: 200000", "Transfer-Encoding: chunked"]) {
-      const socket = connect(Number(server.url.port), "127.0.0.1");
+      const socket = connect(Number(library.url.port), "127.0.0.1");
       socket.write(`POST /items HTTP/1.1\r\nHost: a\r\n${length}\r\n`);
       socket.write("Content-Type: application/json\r\n\r\n");
       if (length.startsWith("T"))

@@ -16,7 +16,7 @@ import { handlersByOperation, middlewareByOperation } from "./registration.ts";
 import { giveUp, report } from "./response-hook.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
 import { createRoutes } from "./routes.ts";
-import { createLimits, defaultIdleTimeoutMs } from "./requests/limits.ts";
+import { defaultIdleTimeoutMs } from "./requests/limits.ts";
 
 /** Ordinary Express middleware. It answers every request it is given, unless it was told to pass on unknown paths. */
 export type ContractRouter<Request extends IncomingMessage = IncomingMessage> = (
@@ -84,11 +84,7 @@ export function createContractRouter<
   contract: Contract<Types>,
   ...given:
     | [HandlersOf<Types, Context, Request>, RouterOptions<Context, Request, keyof Types>]
-    | [
-        RouterOptions<Context, Request, keyof Types> & {
-          handlers: HandlersOf<Types, Context, Request>;
-        },
-      ]
+    | [OptionsWithHandlers<Types, Context, Request>]
 ): ContractRouter<Request> {
   const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);
@@ -105,7 +101,6 @@ export function createContractRouter<
   };
   const plans = new Map<Operation, OperationPlan<Context, Request>>();
   const cors = options.cors && createCors(options.cors);
-  const limitsOf = createLimits(options);
   const streams = { check, idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs };
   const inspector = devInspector(contract.name);
 
@@ -165,7 +160,6 @@ export function createContractRouter<
     const steps = planOperation(operation, {
       engine,
       check,
-      limits: limitsOf(operation),
       middleware: middlewareOf.get(operation.id) ?? [],
       handler: handlerOf.get(operation.id),
       options,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RouterOptions } from "./index.ts";
-import { startBookshelf } from "./testing/bookshelf-app.ts";
+import { startBookshelf } from "./testing/bookshelf.ts";
 
 const written: string[] = [];
 
@@ -41,7 +41,7 @@ describe("a hook that fails never ends the process", () => {
     ["the engine throws", { engine: { request: fail, response: fail } }, 500],
     ["the engine rejects", { engine: { request: reject, response: reject } }, 500],
   ])("%s", async (_, hooks, status) => {
-    await using app = await startBookshelf(() => undefined, hooks);
+    await using app = await startBookshelf(undefined, hooks);
     expect((await app.send("GET", "/books")).status).toBe(status);
     expect((await app.send("GET", "/books")).status).toBe(status);
     if (hooks.onResponse)
@@ -49,7 +49,7 @@ describe("a hook that fails never ends the process", () => {
   });
 
   test("errors may answer later", async () => {
-    await using app = await startBookshelf(() => undefined, {
+    await using app = await startBookshelf(undefined, {
       authenticate: fail,
       errorHandler: () => Promise.resolve({ status: 404, body: { missing: "all" } }),
     });
@@ -64,7 +64,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
     ["a body that is no JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
     ["a body that is nothing", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
   ])("%s", async (_, location, body, words) => {
-    await using app = await startBookshelf(() => undefined, {
+    await using app = await startBookshelf(undefined, {
       engine: { request: () => [], response: () => [] },
       handlers: {
         addBook: (request, reply) => {
@@ -104,7 +104,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
 
 test("without the hook, failures of the server are written to the console, and nothing in them is obeyed", async () => {
   const message = "broken hook\u001b[2J\u009b\u202e\n::error file=a::b";
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     unreported: true,
     handlers: {
       findBooks: () => {
@@ -122,7 +122,7 @@ test("without the hook, failures of the server are written to the console, and n
 
 test("what a handler has replied may be changed, and is checked after that", async () => {
   const replies: unknown[] = [[{ secret: "key" }]];
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     onSend: (reply, { operation, context }) => ({
       ...reply,
       body: replies.pop() ?? [{ title: `${operation.id} of ${context}` }],

@@ -34,7 +34,7 @@ export type {
   MalformedRequest,
   Problem,
 } from "./problem.ts";
-export { listFaults } from "./listed-faults.ts";
+export { listFaults } from "./requests/invalid-request.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./request-texts.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "./testing/engine.ts";
-import { draft, json, problemsOf, serveLibrary } from "./testing/library-service/served.ts";
+import { draft, json, problemsOf, serveLibrary } from "./testing/library-service/server.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);

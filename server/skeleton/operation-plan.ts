@@ -15,7 +15,8 @@ import { take, type Later } from "./maybe-async.ts";
 import type { RouterOptions } from "./options.ts";
 import { invalidResponse, ProblemError } from "./problem.ts";
 import type { AnyHandler } from "./registration.ts";
-import { createBodyReader, type BodyLimits } from "./requests/body.ts";
+import { createBodyReader } from "./requests/body.ts";
+import { limitsOf } from "./requests/limits.ts";
 import { createCredentialReader } from "./requests/credentials.ts";
 import { invalidRequest } from "./requests/invalid-request.ts";
 import { createParameterReader } from "./requests/parameters.ts";
@@ -36,13 +37,9 @@ export type Step<Context, Request extends IncomingMessage> = (
 export interface PlanParts<Context, Request> {
   readonly engine: Engine;
   readonly check: CheckAnswer;
-  readonly limits: BodyLimits;
   readonly middleware: readonly Middleware[];
   readonly handler: AnyHandler<Context, Request> | undefined;
-  readonly options: Pick<
-    RouterOptions<Context, Request>,
-    "authenticate" | "beforeHandler" | "onSend"
-  >;
+  readonly options: RouterOptions<Context, Request>;
 }
 
 /**
@@ -78,13 +75,17 @@ export function follow<Context, Request extends IncomingMessage>(
 /** Decides for an operation what is done for each of its requests. */
 export function planOperation<Context, Request extends IncomingMessage>(
   operation: Operation,
-  { engine, check, limits, middleware, handler, options }: PlanParts<Context, Request>,
+  { engine, check, middleware, handler, options }: PlanParts<Context, Request>,
 ): OperationPlan<Context, Request> {
   type Steps = Record<string, Step<Context, Request>>;
   const { body } = operation;
   const readCredentials = createCredentialReader(operation);
   const readParameters = createParameterReader(operation);
-  const readBody = createBodyReader(operation, limits, judgeForm(engine, operation));
+  const readBody = createBodyReader(
+    operation,
+    limitsOf(operation, options),
+    judgeForm(engine, operation),
+  );
   const steps = {
     authenticate: (exchange) => {
       const { request, headers, search } = exchange;

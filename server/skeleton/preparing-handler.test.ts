@@ -1,7 +1,6 @@
 import type { Fault, Handler } from "@contract-toolkit/kernel";
 import { beforeEach, expect, test } from "vitest";
-import { startBookshelf } from "./testing/bookshelf-app.ts";
-import type { Operations } from "./testing/bookshelf.ts";
+import { startBookshelf, type Operations } from "./testing/bookshelf.ts";
 
 /** What has been done of a request, in its sequence. */
 const steps: string[] = [];
@@ -28,7 +27,7 @@ const preparing: AddBook = {
 
 /** Sends a request to the handler, and tells the status and body of the answer. */
 async function answerOf(addBook: AddBook, title = "n"): Promise<[number, unknown]> {
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     handlers: { addBook },
     engine: { request: () => faults, response: () => [] },
     beforeHandler: () => void steps.push("beforeHandler"),

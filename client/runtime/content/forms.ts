@@ -1,9 +1,10 @@
 import { formEntries, isObject, type BodyContent, type FormField } from "@contract-toolkit/kernel";
-import type { FormCodec } from "./codecs.ts";
+import type { SentBody } from "./codecs.ts";
 
 /** Sends forms, with files and without: the option `forms` of a client. */
-export const forms: FormCodec = {
-  toSend: (content, value) =>
+export const forms = {
+  /** @throws {TypeError} for what is no form */
+  toSend: (content: BodyContent, value: unknown): SentBody =>
     content.kind === "form"
       ? new URLSearchParams(formEntries(value)).toString()
       : formOf(content, value),

@@ -9,11 +9,12 @@ import {
 } from "@contract-toolkit/kernel";
 import { abortedError } from "../attempt.ts";
 import { TransportError, type FailedCall } from "../errors.ts";
-import type { StreamCodec } from "./codecs.ts";
+import type { SentBody, StreamReading } from "./codecs.ts";
 
 /** Sends bytes, and reads bytes and events while they come: the option `streams` of a client. */
-export const streams: StreamCodec = {
-  toSend(value) {
+export const streams = {
+  /** @throws {TypeError} for what has no bytes */
+  toSend(value: unknown): SentBody {
     // A copy, since what is sent may not be memory that is shared.
     if (value instanceof Uint8Array) return value.slice();
     if (value instanceof Blob || value instanceof ReadableStream) return value;
@@ -21,7 +22,8 @@ export const streams: StreamCodec = {
       return streamOf(chunksOf(value as unknown as ByteSource));
     throw new TypeError("bytes have to be a Uint8Array, a Blob or a stream");
   },
-  read(response, { isEvents, judge, call, signal }) {
+  /** The body of an answer whose bytes are still coming. */
+  read(response: Response, { isEvents, judge, call, signal }: StreamReading): unknown {
     const chunks = bytesOf(response, call, signal);
     if (isEvents) {
       judge([]);

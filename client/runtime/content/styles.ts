@@ -4,18 +4,23 @@ import {
   headerValue,
   isObject,
   joinQueryList,
+  type Parameter,
 } from "@contract-toolkit/kernel";
-import type { StyleCodec } from "./codecs.ts";
 
 /**
  * Parameters and headers that are more than one text (OpenAPI 3, style of a parameter): cookies, objects in a query, lists in a
  * header or with another separator than the comma, and headers of answers that are no texts. The option `styles` of a client.
  */
-export const styles: StyleCodec = {
+export const styles = {
   cookieText,
   headerText,
   headerValue,
-  queryText(name, value, separator) {
+  /** Pairs of name and value, percent-encoded. */
+  queryText(
+    name: string,
+    value: unknown,
+    separator: NonNullable<Parameter["array"]>["separator"],
+  ): string[] {
     // Style `deepObject`: the fields of an object have names in brackets.
     const texts = isObject(value)
       ? Object.entries(value).map(([field, each]) => [`${name}[${field}]`, each] as const)

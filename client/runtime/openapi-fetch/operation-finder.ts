@@ -1,10 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
 
-/**
- * Makes what finds the operation that a request is for. A path without parameters comes before one with them.
- *
- * @returns throws a TypeError for a request that no operation is for
- */
+/** Makes what finds the operation that a request is for, or throws. A path without parameters comes before one with them. */
 export function finderOf(
   operations: readonly Operation[],
   baseUrl: string,

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
@@ -17,44 +17,23 @@ export async function serve(
   answer: (response: ServerResponse, count: number, seen: SeenRequest) => void,
 ): Promise<{ baseUrl: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
-  const { baseUrl, close } = await listen((request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      const body = Buffer.concat(chunks).toString();
-      const one = { method, url, headers, body };
+      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
       seen.push(one);
       answer(response, seen.length, one);
     });
   });
-  onTestFinished(close);
-  return { baseUrl, seen };
-}
-
-/** A base URL at which nobody listens any more. */
-export async function unusedUrl(): Promise<string> {
-  const { baseUrl, close } = await listen(() => undefined);
-  await close();
-  return baseUrl;
-}
-
-/** The client's own, since it imports nothing of the server. */
-async function listen(
-  listener: RequestListener,
-): Promise<{ baseUrl: string; close: () => Promise<void> }> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await server[Symbol.asyncDispose]();
+  });
   const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { baseUrl: `http://127.0.0.1:${port}`, seen };
 }
 
 /** Answers with JSON. */

@@ -90,7 +90,7 @@ const shell = html`<!doctype html>
       <title>Payment gateway sandbox</title>
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href="${ASSETS}skeleton/inspector/browser/style.css" />
-      <script type="module" src="${ASSETS}gateway/console/browser/main.ts"></script>
+      <script type="module" src="${ASSETS}gateway/console/browser/main.js"></script>
     </head>
     <body>
       <noscript

@@ -27,10 +27,8 @@ export interface ContentPlan {
 }
 
 /**
- * The plan of an answer: of the content that it names, or of the first of its status. Outside an operation, and for a status
- * that is not the operation's own, the content is the contract's error.
- *
- * @throws {ProblemError} when it names a content that its status does not have.
+ * The plan of an answer: of the content that it names, or of the first of its status; outside an operation, and for a status
+ * that is not the operation's own, of the contract's error. Throws for a content that its status does not have.
  */
 export function planOfAnswer(operation: Operation | undefined, answer: Answer): AnswerPlan {
   if (answer.contentType !== undefined)

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel/messages";
+import { type Contract, documentedOf, type Operation } from "@contract-toolkit/kernel/messages";
 import { Answer } from "./answer.ts";
-import { writeAnswer } from "./write-answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
-import { answerWithinLimits } from "./shorten-answer.ts";
+import { isProblemDetails } from "./problem-details.ts";
+import { writeAnswer } from "./write-answer.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ProblemAnswer, ProblemResponse, ResponseInfo } from "../options.ts";
-import { isProblemDetails } from "./problem-details.ts";
-import { ProblemError, statusOf, type Problem } from "../problem.ts";
+import { type Problem, ProblemError, statusOf } from "../problem.ts";
 
 export interface RefusalOptions {
   readonly check: CheckAnswer;
@@ -66,4 +65,28 @@ function detailOf(error: unknown): string {
   if (error instanceof ProblemError && error.problem.kind === "invalid-response")
     return error.problem.detail;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** An error is read by people and written to logs; and what a request costs its sender, its answer costs the server. */
+const maxAnswerBytes = 32 * 1024;
+
+/**
+ * Asks for the answer to a problem, and asks again with fewer faults while it is too long.
+ *
+ * @throws {RangeError} when it is too long with one fault, or for another reason.
+ */
+export async function answerWithinLimits(
+  problem: Problem,
+  errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>,
+): Promise<ProblemResponse> {
+  const answer = await errorHandler(problem);
+  const bytes = answer.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(answer.body));
+  if (bytes <= maxAnswerBytes) return { status: statusOf(problem), ...answer };
+  if (problem.kind !== "invalid-request" || problem.faults.length < 2)
+    throw new RangeError(
+      `The answer to ${problem.kind} has ${bytes} bytes; ${maxAnswerBytes} are allowed.`,
+    );
+  const faults = problem.faults.slice(0, problem.faults.length / 2);
+  const omittedFaults = problem.omittedFaults + problem.faults.length - faults.length;
+  return answerWithinLimits({ ...problem, faults, omittedFaults }, errorHandler);
 }

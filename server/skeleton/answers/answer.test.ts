@@ -1,11 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { LibraryServer } from "../testing/library-service/server.ts";
 import { engines } from "../testing/engine.ts";
-import { draft, json, serveLibrary } from "../testing/library-service/served.ts";
+import {
+  draft,
+  json,
+  serveLibrary,
+  type LibraryServer,
+} from "../testing/library-service/server.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
-  const { server, send, post } = library;
+  const { send, post } = library;
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
 
@@ -30,10 +34,10 @@ describe.each(engines)("on the engine %s", async (engine) => {
     ],
     ["a rejection", () => Promise.reject(new Error(secret)), secret],
   ])("%s becomes an opaque 500 and a precise report", async (_, handler, detail) => {
-    server.handlers["findItems"] = handler;
+    library.handlers["findItems"] = handler;
     const answer = await send("GET", "/items");
     expect([answer.status, answer.text]).toEqual([500, ""]);
-    const problem = server.answered[0]?.problem;
+    const problem = library.answered[0]?.problem;
     const told = problem?.kind === "thrown" ? String(problem.error) : JSON.stringify(problem);
     expect(told).toContain(detail);
   });

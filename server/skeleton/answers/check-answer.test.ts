@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { startBookshelf } from "../testing/bookshelf-app.ts";
+import { startBookshelf } from "../testing/bookshelf.ts";
 
 const undocumented: { title: string } = Object.assign({ title: "t" }, { secret: "s" });
 
 async function reportOf(options: Parameters<typeof startBookshelf>[1]): Promise<unknown> {
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     ...options,
     handlers: { findBooks: (_, reply) => reply(200, [undocumented]) },
   });
@@ -37,7 +37,7 @@ test("and the line of what it breaks, where somebody knows it", async () => {
 });
 
 test("the case of a header's name says nothing", async () => {
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     handlers: {
       addBook: (_, reply) => reply(201, { title: "Rivers" }, { LOCATION: "/books/1" } as never),
     },

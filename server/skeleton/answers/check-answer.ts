@@ -8,7 +8,7 @@ import { isEvents, planOfAnswer } from "./answer-plan.ts";
 import { noHeaders, type Answer } from "./answer.ts";
 import type { Engine, ResponseMessage } from "../engine.ts";
 import type { RouterOptions } from "../options.ts";
-import { cut } from "../listed-faults.ts";
+import { cut } from "../requests/invalid-request.ts";
 import { invalidResponse } from "../problem.ts";
 
 /** Returns the answer that it is given, at once or later; one that breaks the contract is a problem. */

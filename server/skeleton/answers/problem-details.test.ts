@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problemDetails } from "../index.ts";
-import { startBookshelf } from "../testing/bookshelf-app.ts";
-import { validator } from "../testing/bookshelf.ts";
+import { startBookshelf } from "../testing/bookshelf.ts";
+import { validator } from "../testing/small-contract.ts";
 
 const json = { "Content-Type": "application/json" };
 
@@ -38,7 +38,7 @@ test.each<[string, [string, string, Record<string, string>?, string?], number, o
 ])(
   "where the contract documents no error, %s is a problem of RFC 9457",
   async (_, request, status, told) => {
-    await using app = await startBookshelf(() => undefined);
+    await using app = await startBookshelf();
     const answer = await app.send(...request);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toEqual({ type: "about:blank", status, ...told });
@@ -64,18 +64,18 @@ test.each<[string, unknown, object]>([
 
 describe("where the contract documents another error", () => {
   const documenting = (required: string) => ({
-    refusals: { 404: validator({ body: { type: "object", required: [required] } }, ["body"]) },
+    refusals: { 404: validator({ body: { type: "object", required: [required] } }) },
   });
 
   test("a problem that keeps it is sent as it documents", async () => {
-    await using app = await startBookshelf(() => undefined, { contract: documenting("title") });
+    await using app = await startBookshelf(undefined, { contract: documenting("title") });
     const answer = await app.send("GET", "/nothing");
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(answer.text).toContain('"Not Found"');
   });
 
   test("one that breaks it is not sent, and the report says why", async () => {
-    await using app = await startBookshelf(() => undefined, { contract: documenting("errorCode") });
+    await using app = await startBookshelf(undefined, { contract: documenting("errorCode") });
     const answer = await app.send("GET", "/nothing");
     expect([answer.status, answer.text]).toEqual([404, ""]);
     expect(app.answered[0]?.undocumented).toBe("no operation 404: /body/errorCode is required");
@@ -83,7 +83,7 @@ describe("where the contract documents another error", () => {
 });
 
 test("a mapper of one's own may leave a problem to it, but answers nothing else that nobody documents", async () => {
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     errorHandler: (problem) =>
       problem.kind === "unknown-path"
         ? problemDetails(problem)
@@ -98,7 +98,7 @@ test("a mapper of one's own may leave a problem to it, but answers nothing else 
 test.each([{ body: undefined }, { status: 418, body: { sorry: true } }])(
   "what authenticate threw keeps its status where a mapper of one's own answers %j",
   async (answer) => {
-    await using app = await startBookshelf(() => undefined, {
+    await using app = await startBookshelf(undefined, {
       authenticate: () => {
         throw failing({ status: 401 });
       },

@@ -19,11 +19,9 @@ export interface StreamedAnswer {
 }
 
 /**
- * Writes what comes bit by bit, as fast as the client takes it. When the client leaves, nothing more is asked for. What fails in
- * the middle breaks the connection off, so that nobody takes a part for the whole.
- *
- * @returns what was wrong, if anything
- * @throws {ProblemError} for what fails before anything has been written.
+ * Writes what comes bit by bit, as fast as the client takes it, and tells what was wrong, if anything. When the client leaves,
+ * nothing more is asked for. What fails before anything has been written is thrown; what fails later breaks the connection off,
+ * so that nobody takes a part for the whole.
  */
 export async function writeStream(
   response: ServerResponse,

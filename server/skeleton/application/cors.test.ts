@@ -1,7 +1,7 @@
 import express from "express";
 import { describe, expect, test } from "vitest";
 import type { CorsOptions } from "../index.ts";
-import { startBookshelf } from "../testing/bookshelf-app.ts";
+import { startBookshelf } from "../testing/bookshelf.ts";
 
 const origin = "https://app.example";
 const everyone: CorsOptions = { origins: "*" };
@@ -14,7 +14,7 @@ const corsHeaders = (headers: object) =>
   );
 
 test("off, which is the default, nothing of it is said, and a preflight is one method more", async () => {
-  await using app = await startBookshelf(() => undefined);
+  await using app = await startBookshelf();
   const preflight = await app.send("OPTIONS", "/books", ask("GET"));
   expect([preflight.status, corsHeaders(preflight.headers)]).toEqual([405, {}]);
   const answer = await app.send("GET", "/books", { Origin: origin });
@@ -28,7 +28,7 @@ describe("a preflight is answered by what the contract documents", () => {
     ["/books/1", "DELETE", "DELETE", "X-Trace"],
     ["/books", "PUT", "GET, POST, HEAD", "X-Trace"],
   ])("%s %s", async (path, method, methods, names) => {
-    await using app = await startBookshelf(() => undefined, {
+    await using app = await startBookshelf(undefined, {
       cors: { ...everyone, requestHeaders: ["X-Trace"], maxAgeSeconds: 60 },
       authenticate: () => {
         throw new Error("a preflight has no credentials");
@@ -52,7 +52,7 @@ describe("a preflight is answered by what the contract documents", () => {
     ["no method that is asked for", "refuse", "/books", { Origin: origin }, 405],
     ["no origin", "refuse", "/books", { "Access-Control-Request-Method": "GET" }, 405],
   ] as const)("or is none: %s", async (_, notFound, path, headers, status) => {
-    await using app = await startBookshelf(() => undefined, { cors: everyone, notFound });
+    await using app = await startBookshelf(undefined, { cors: everyone, notFound });
     expect((await app.send("OPTIONS", path, headers)).status).toBe(status);
   });
 });
@@ -63,14 +63,14 @@ test.each([
   ["an unknown path", "GET", "/nothing", 404],
   ["an unknown method", "PATCH", "/books", 405],
 ])("a page may read %s", async (_, method, path, status) => {
-  await using app = await startBookshelf(() => undefined, { cors: everyone });
+  await using app = await startBookshelf(undefined, { cors: everyone });
   const answer = await app.send(method, path, { Origin: origin });
   expect(answer.status).toBe(status);
   expect(corsHeaders(answer.headers)).toEqual({ "access-control-allow-origin": "*" });
 });
 
 test("a page may read the headers that are documented", async () => {
-  await using app = await startBookshelf(() => undefined, { cors: everyone });
+  await using app = await startBookshelf(undefined, { cors: everyone });
   const json = { Origin: origin, "Content-Type": "application/json" };
   const { headers } = await app.send("POST", "/books", json, '{"title":"t"}');
   expect(headers["access-control-expose-headers"]).toBe("Location");
@@ -103,5 +103,5 @@ test.each<[string, CorsOptions]>([
   ["a pattern", { origins: ["https://*.example"] }],
   ["cookies for everybody", { origins: "*", credentials: true }],
 ])("%s does not start", async (_, cors) => {
-  await expect(startBookshelf(() => undefined, { cors })).rejects.toThrow(TypeError);
+  await expect(startBookshelf(undefined, { cors })).rejects.toThrow(TypeError);
 });

@@ -20,12 +20,7 @@ export interface Cors {
   allow(request: IncomingMessage, response: ServerResponse): void;
   /** Lets a page read the documented headers of an answer. */
   expose(operation: Operation, response: ServerResponse): void;
-  /**
-   * The answer to a preflight.
-   *
-   * @param methods of the path that is asked for
-   * @param operation of that path and the method that is asked for
-   */
+  /** The answer to a preflight, by the methods of the path and the operation that is asked for. */
   preflight(methods: readonly string[], operation: Operation | undefined): Answer;
 }
 

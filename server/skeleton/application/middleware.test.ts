@@ -1,8 +1,7 @@
 import express, { type RequestHandler, type Response } from "express";
 import { describe, expect, test } from "vitest";
 import { createContractRouter, type Middleware } from "../index.ts";
-import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
-import { bookshelf } from "../testing/bookshelf.ts";
+import { handlers, startBookshelf, bookshelf } from "../testing/bookshelf.ts";
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
@@ -14,7 +13,7 @@ test("runs for its operation only, after authenticate and before the body is rea
       steps.push(name);
       next();
     };
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     authenticate: () => {
       steps.push("authenticate");
       return "reader";
@@ -38,7 +37,7 @@ test("headers that it sets go with the answer, and what others put around the re
     next();
   };
   const calls: string[] = [];
-  await using app = await startBookshelf(() => undefined, { middleware: { findBooks: [wrap] } });
+  await using app = await startBookshelf(undefined, { middleware: { findBooks: [wrap] } });
   const answer = await app.send("GET", "/books");
   expect([answer.status, answer.text, calls]).toEqual([200, '[{"title":"Rivers"}]', ["wrapped"]]);
   expect(answer.headers["ratelimit-remaining"]).toBe("4");
@@ -49,7 +48,7 @@ test.each<[string, unknown, number]>([
   ["an error with a status", Object.assign(new Error("no"), { status: 429 }), 429],
   ["a text, by which Express leaves a route", "route", 500],
 ])("it refuses by next() with %s", async (_, error, status) => {
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     middleware: {
       findBooks: [
         (_request, _response, next) => {
@@ -66,10 +65,20 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
   test.each<[string, (response: Response) => unknown]>([
     ["json", (response) => response.status(429).set("Location", "/away").json({ secret: 1 })],
     ["send", (response) => response.send("secret")],
-    ["redirect", (response) => void response.redirect("/secret")],
+    [
+      "redirect",
+      (response) => {
+        response.redirect("/secret");
+      },
+    ],
     ["write", (response) => response.write("secret")],
     ["writeHead", (response) => response.writeHead(204)],
-    ["flushHeaders", (response) => void response.flushHeaders()],
+    [
+      "flushHeaders",
+      (response) => {
+        response.flushHeaders();
+      },
+    ],
     ["end", (response) => response.end()],
   ])("%s", async (_, answer) => {
     for (const later of [false, true]) {
@@ -77,7 +86,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
         if (later) setImmediate(answer, response);
         else answer(response);
       };
-      await using app = await startBookshelf(() => undefined, {
+      await using app = await startBookshelf(undefined, {
         middleware: { findBooks: [middleware] },
       });
       const { status, text, headers } = await app.send("GET", "/books");
@@ -92,7 +101,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
       next();
       response.end("secret");
     };
-    await using app = await startBookshelf(() => undefined, {
+    await using app = await startBookshelf(undefined, {
       middleware: { findBooks: [middleware] },
     });
     expect((await app.send("GET", "/books")).text).toBe('[{"title":"Rivers"}]');
@@ -100,7 +109,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
 });
 
 test("a client that goes away while it waits is reported", async () => {
-  await using app = await startBookshelf(() => undefined, {
+  await using app = await startBookshelf(undefined, {
     middleware: { findBooks: [(request) => request.socket.destroy()] },
   });
   await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");

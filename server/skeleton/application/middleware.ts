@@ -23,11 +23,7 @@ export type Release = () => void;
 
 /**
  * Runs middleware one after another. What it writes to the response does not leave, since nobody has validated it; headers
- * that it sets go with the answer.
- *
- * @throws what a middleware throws, rejects with, or gives to `next`.
- * @throws {MiddlewareAnsweredError}
- * @throws {ClientGoneError}
+ * that it sets go with the answer. Throws what a middleware throws, rejects with or gives to `next`.
  */
 export async function runMiddleware(
   middleware: readonly Middleware[],

@@ -4,8 +4,7 @@ import { request, type IncomingMessage } from "node:http";
 import express from "express";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createContractRouter, type HookInput, type HandlersOf } from "../index.ts";
-import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
-import { bookshelf, type Operations } from "../testing/bookshelf.ts";
+import { handlers, startBookshelf, bookshelf, type Operations } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
 /** What the application knows of its requests. */

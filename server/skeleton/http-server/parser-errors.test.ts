@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,10 +40,10 @@ beforeAll(async () => {
 afterAll(() => listening[Symbol.asyncDispose]());
 
 /** Sends bytes and reads until the server closes the connection. */
-function exchange(bytes: string, to = server): Promise<string> {
+function exchange(bytes: string, port = listening.port): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
-    connect((to.address() as AddressInfo).port, "127.0.0.1")
+    connect(port, "127.0.0.1")
       .setEncoding("utf8")
       .on("data", (chunk: string) => (text += chunk))
       .on("close", () => {
@@ -116,9 +116,9 @@ test("a mapper that fails leaves the bare status", async () => {
   const errorHandler = () => Promise.reject(new Error("broken hook"));
   const broken = createExpressServer({ ...options, errorHandler });
   broken.serve(app);
-  await using _ = await listen(broken.server);
+  await using open = await listen(broken.server);
   for (const bytes of ["hello\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {
-    const answer = await exchange(bytes, broken.server);
+    const answer = await exchange(bytes, open.port);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain("Content-Length: 0");
   }

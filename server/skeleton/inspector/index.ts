@@ -5,7 +5,7 @@ export type {
   RecordedRequest,
   RequestSummary,
 } from "./recorded-request.ts";
-export { browserPageHeaders, readBrowserFiles, type BrowserFile } from "./browser-files.ts";
+export { browserPageHeaders, readBrowserFiles, type BrowserFile } from "../browser-files.ts";
 export { createRing, type Ring } from "./ring.ts";
-export { isLocalHost } from "./local-host.ts";
+export { isLocalHost } from "./requests-server.ts";
 export { createRequestsPage } from "./requests-server.ts";

@@ -1,10 +1,5 @@
-import {
-  isObject,
-  isSchema,
-  referredName,
-  type MessageSchemas,
-  type Schema,
-} from "@contract-toolkit/kernel";
+import { isObject, isSchema, type MessageSchemas, type Schema } from "@contract-toolkit/kernel";
+import { createShapes, type Shape } from "../documented-shapes.ts";
 
 /** Stands for the value of a field that is marked `@secret`. */
 export const SECRET = "(secret)";
@@ -29,10 +24,7 @@ export type KeepPart = (value: unknown, json?: string) => Kept;
 
 /**
  * Makes what keeps the documented fields of messages, without those that are marked `@secret`. What is not documented, and a value
- * of another shape than its field has, leaves only a remark.
- *
- * @param document `messages.json` of the contract
- * @param mask of texts that are kept, such as one that hides numbers
+ * of another shape than its field has, leaves only a remark. Texts that are kept are masked.
  */
 export function createRedaction(
   { messages, $defs }: Pick<MessageSchemas, "messages" | "$defs">,
@@ -40,25 +32,15 @@ export function createRedaction(
 ): (message: string, part: string) => KeepPart {
   const tally = { bytes: 0 };
 
-  /** Every schema that may apply where one does. */
-  function partsOf(schema: Schema, parts: Set<Schema> = new Set()): Set<Schema> {
-    if (parts.has(schema)) return parts;
-    parts.add(schema);
-    const referred = $defs[referredName(schema) ?? ""];
-    const { allOf, anyOf, oneOf } = schema;
-    const inside = [allOf, anyOf, oneOf].flatMap((list) => list ?? []);
-    for (const each of referred ? [referred, ...inside] : inside) partsOf(each, parts);
-    return parts;
-  }
-
-  const shapes = new Map<Schema, Shape>();
-  function shapeOf(schema: Schema): Shape {
-    const shape = shapes.get(schema) ?? describe([...partsOf(schema)]);
+  const documentedShape = createShapes($defs);
+  const shapes = new Map<Schema, KeptShape>();
+  function shapeOf(schema: Schema): KeptShape {
+    const shape = shapes.get(schema) ?? describe(documentedShape(schema));
     shapes.set(schema, shape);
     return shape;
   }
 
-  function keep(value: unknown, shape: Shape | undefined): unknown {
+  function keep(value: unknown, shape: KeptShape | undefined): unknown {
     tally.bytes += NODE_BYTES;
     if (shape === undefined) return UNDOCUMENTED;
     if (shape.isSecret) return SECRET;
@@ -81,7 +63,7 @@ export function createRedaction(
     return values.length > MAX_ITEMS ? [...kept, `(${values.length - MAX_ITEMS} more)`] : kept;
   }
 
-  function object(value: Readonly<Record<string, unknown>>, { fields, others }: Shape): object {
+  function object(value: Readonly<Record<string, unknown>>, { fields, others }: KeptShape): object {
     const kept: Record<string, unknown> = {};
     let undocumented = 0;
     for (const name of Object.keys(value)) {
@@ -98,14 +80,14 @@ export function createRedaction(
     return kept;
   }
 
-  function rootOf(message: string, part: string): Shape | undefined {
+  function rootOf(message: string, part: string): KeptShape | undefined {
     const whole = messages[message];
-    const schema = whole && describe([...partsOf(whole)]).fields.get(part);
+    const schema = whole && documentedShape(whole).fields.get(part);
     return schema && shapeOf(schema);
   }
 
   /** Whether a shape, or one inside, is secret or says nothing. */
-  function mayHide(shape: Shape, seen: Set<Shape> = new Set()): boolean {
+  function mayHide(shape: KeptShape, seen: Set<KeptShape> = new Set()): boolean {
     if (seen.has(shape)) return false;
     seen.add(shape);
     const { isSecret, isScalar, fields, others, items } = shape;
@@ -144,44 +126,25 @@ export function shownName(name: string): string {
 const NAME = /^[\w.$-]{1,64}$/;
 const LONG_DIGITS = /\d(?:[_.$-]?\d){12}/;
 
-/** What several schemas say together of a value. */
-interface Shape {
+/** What is kept of a value. */
+interface KeptShape extends Shape {
   readonly isSecret: boolean;
   readonly isScalar: boolean;
   readonly isObject: boolean;
-  readonly fields: ReadonlyMap<string, Schema>;
-  readonly others: Schema | undefined;
-  readonly items: Schema | undefined;
-}
-
-function describe(parts: readonly Schema[]): Shape {
-  const fields = new Map<string, Schema>();
-  for (const { properties = {} } of parts)
-    for (const [name, schema] of Object.entries(properties))
-      if (isSchema(schema)) fields.set(name, merged(fields.get(name), schema));
-  const others = parts.map((each) => each.additionalProperties).find((each) => isNamed(each));
-  const items = parts.map((each) => each.items).find((each) => isNamed(each));
-  return {
-    isSecret: parts.some((each) => each.format === "password"),
-    isScalar: parts.some(
-      (each) =>
-        scalars.some((type) => [each.type].flat().includes(type)) ||
-        each.enum ||
-        each["const"] !== undefined,
-    ),
-    isObject:
-      fields.size > 0 ||
-      others !== undefined ||
-      parts.some((each) => [each.type].flat().includes("object")),
-    fields,
-    others,
-    items,
-  };
 }
 
 /** A field of several alternatives is secret if it is in one of them. */
-function merged(known: Schema | undefined, schema: Schema): Schema {
-  return known ? { anyOf: [known, schema] } : schema;
+function describe({ parts, fields, others, items }: Shape): KeptShape {
+  const types = parts.flatMap(({ type = [] }) => type);
+  const named = { others: isNamed(others) ? others : undefined };
+  return {
+    ...{ parts, fields, ...named, items: isNamed(items) ? items : undefined },
+    isSecret: parts.some(({ format }) => format === "password"),
+    isScalar:
+      types.some((type) => scalars.has(type)) ||
+      parts.some((each) => each.enum || each["const"] !== undefined),
+    isObject: fields.size > 0 || named.others !== undefined || types.includes("object"),
+  };
 }
 
 /** `{}` and `true` document nothing. */
@@ -196,7 +159,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-const scalars = ["string", "integer", "number", "boolean"];
+const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
 
 /** Of a value, its place in its object and the like. */
 const NODE_BYTES = 24;

@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
 import { html, writeEvent } from "@contract-toolkit/kernel";
-import { browserPageHeaders, readBrowserFiles, type BrowserFile } from "./browser-files.ts";
-import { isLocalHost } from "./local-host.ts";
+import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "../browser-files.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
@@ -50,7 +49,6 @@ export function createRequestsPage(
 }
 
 const FOLDER = new URL("./", import.meta.url);
-const SCRIPT = import.meta.url.endsWith(".ts") ? "main.ts" : "main.js";
 
 /** Neither another machine, nor a name that its owner lets point to this one. */
 function isLocal({ headers, socket }: IncomingMessage): boolean {
@@ -101,8 +99,17 @@ function shellOf(assets: string): string {
         <title>Requests</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${assets}browser/style.css" />
-        <script type="module" src="${assets}browser/${SCRIPT}"></script>
+        <script type="module" src="${assets}browser/main.js"></script>
       </head>
       <body></body>
     </html> `.text;
+}
+
+/**
+ * Whether a browser asks for a page of this machine by a name that only this machine has. Any other name in `Host` may be
+ * one that its owner lets point here, to read what only this machine may (DNS rebinding).
+ */
+export function isLocalHost({ host }: IncomingHttpHeaders): boolean {
+  const { hostname = "" } = URL.parse(`http://${host ?? ""}`) ?? {};
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Contract, Schema } from "@contract-toolkit/kernel";
-import { startBookshelf } from "../testing/bookshelf-app.ts";
-import { bookshelf } from "../testing/bookshelf.ts";
+import { startBookshelf, bookshelf } from "../testing/bookshelf.ts";
 import { middlewareEngine, type EngineOptions } from "./index.ts";
 import { createJudge } from "./judge.ts";
 
@@ -58,7 +57,7 @@ test.each([
 test("a request that only the middleware refuses answers 400, and the console is told", async () => {
   const write = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const engine = await engineOf({ maxLength: 3 });
-  await using app = await startBookshelf(() => undefined, { engine });
+  await using app = await startBookshelf(undefined, { engine });
   const type = { "Content-Type": "application/json" };
   const { status, text } = await app.send("POST", "/books", type, '{"title":"Rivers"}');
   expect([status, text]).toEqual([400, expect.stringContaining("must keep the schema")]);

@@ -24,10 +24,8 @@ export interface Messages {
 }
 
 /**
- * Makes what the middleware judges the messages of a contract by.
- *
- * @param document the contract's `messages.json`
- * @throws {TypeError} when it lacks a message of the contract, or what a message refers to.
+ * Makes what the middleware judges the messages of a contract by, of its `messages.json`. Throws when that lacks one of them, or
+ * what one refers to.
  */
 export function readMessages(
   operations: readonly Operation[],

@@ -1,10 +1,8 @@
 import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 
 /**
- * Translates a schema of `messages.json` into what the middleware takes: its JSON Schema knows no annotations of ours, and
- * judges any format that it knows.
- *
- * @throws {TypeError} when translating what the middleware takes more than linear time for.
+ * Translates a schema of `messages.json` into what the middleware takes, which knows no annotations of ours and judges any format
+ * that it knows. Throws for what the middleware takes more than linear time for.
  */
 export function translate(schema: Schema): Schema {
   requireLinear(schema);

@@ -1,11 +1,9 @@
-import { readdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { html, pageStyle } from "@contract-toolkit/kernel";
-import { type Choice, type ReferenceContract, readContract } from "./contract.ts";
-import { browserScript } from "../browser-script.ts";
-import { frame, type Link } from "./frame.ts";
+import { pagePolicy, readBrowserFiles } from "../browser-files.ts";
+import { type Choice, readContract, type ReferenceContract } from "./contract.ts";
+import { frame, type Link, referenceStyle } from "./frame.ts";
 import { referencePage } from "./page.ts";
-import { referenceStyle } from "./style.ts";
 
 /** How a reference is made. */
 export interface ReferenceOptions {
@@ -64,7 +62,7 @@ export async function createReference(
     ...written.map((each): [string, ReferenceFile] => [each.name, page(each.text, each.policy)]),
     ["search.json", { contentType: "application/json", text: JSON.stringify(index) }],
     ["reference.css", { contentType: "text/css", text: `${pageStyle.text}${referenceStyle}` }],
-    ...(await scripts()),
+    ...scripts(),
   ]);
 }
 
@@ -111,19 +109,8 @@ function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): st
   return request.originalUrl ?? request.url ?? "";
 }
 
-/** Scripts and styles of the page's own server only; texts can never become HTML. */
 function policyFor(server: string | undefined): string {
-  const other = server === undefined || server === "" ? "" : ` ${new URL(server).origin}`;
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src 'self'${other}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");
+  return pagePolicy(server ? ` ${new URL(server).origin}` : "");
 }
 
 function page(text: string, policy: string): ReferenceFile {
@@ -159,16 +146,11 @@ function indexPage(
   });
 }
 
-/** The modules in `browser` as JavaScript. In the published package they are already. */
-async function scripts(): Promise<[string, ReferenceFile][]> {
-  const folder = new URL("browser/", import.meta.url);
-  const names = (await readdir(folder)).filter((name) => /^[\w-]+\.[jt]s$/.test(name));
-  return names.map((name) => {
-    // As static files they need a name that servers know.
-    const text = browserScript(new URL(name, folder)).replaceAll(
-      /(from "\.\/[\w-]+)\.ts"/g,
-      '$1.js"',
-    );
-    return [name.replace(/\.ts$/, ".js"), { contentType: "text/javascript", text }];
-  });
+/** The modules in `browser`, beside the pages. */
+function scripts(): [string, ReferenceFile][] {
+  const files = readBrowserFiles(new URL("browser/", import.meta.url), ["./"]);
+  return [...files].map(([path, { text }]) => [
+    path.slice("./".length),
+    { contentType: "text/javascript", text },
+  ]);
 }

@@ -4,6 +4,7 @@ import {
   type OpenApiContent,
   type OpenApiParameter,
   type OpenApiResponse,
+  pointerNames,
   prose,
   type Sample,
 } from "@contract-toolkit/kernel";
@@ -259,7 +260,7 @@ function samplesSection(page: Page, id: string): Html {
         html`<details
           id="${id}.sample.${name}"
           class="sample"
-          data-fresh="${JSON.stringify(fresh)}"
+          data-fresh="${JSON.stringify(fresh.map(({ pointer, ...rest }) => ({ names: pointerNames(pointer), ...rest })))}"
         >
           <summary>${name} <small>${response.status}</small></summary>
           <p>${prose(why)} <small class="line">${source.file}:${source.line}</small></p>

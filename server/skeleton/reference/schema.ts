@@ -32,10 +32,8 @@ export interface SchemaContext {
 }
 
 /**
- * Every field of a schema with its type, rules, text and TypeSpec line; a field of an object is written as its path.
- *
- * @param place where the schema is in the messages
- * @param anchor what ids of rows begin with; they have none without it
+ * Every field of a schema with its type, rules, text and TypeSpec line; a field of an object is written as its path. With an
+ * anchor, rows have ids that begin with it.
  */
 export function fieldTable(
   context: SchemaContext,
@@ -64,9 +62,8 @@ export function chosenNote({ choicesById, shared }: SchemaContext, ids: unknown)
 }
 
 /**
- * The type of a schema in a few words.
- *
- * @param isInside of another type: a component that is made of types is told by its name, because it may lead to itself
+ * The type of a schema in a few words. Inside another type, a component that is made of types is told by its name: it may lead to
+ * itself.
  */
 export function typeName(context: SchemaContext, schema: Schema, isInside = false): Html {
   const name = referredName(schema);

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../testing/engine.ts";
-import { draft, problemsOf, serveLibrary } from "../testing/library-service/served.ts";
+import { draft, problemsOf, serveLibrary } from "../testing/library-service/server.ts";
 
 describe.each(engines)("on the engine %s, of a body", async (engine) => {
   const library = await serveLibrary(engine);
-  const { server, post } = library;
+  const { post } = library;
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
 
@@ -43,14 +43,14 @@ describe.each(engines)("on the engine %s, of a body", async (engine) => {
   test("handlers get the nearest doubles", async () => {
     const more = '{"": [0.10000000000000001, 999.9999999999999999], "__proto__": 1e-400}';
     const text = JSON.stringify({ ...draft, more: 0 }).replace('"more":0', `"more":${more}`);
-    server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
+    library.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
     await post(text);
-    expect(JSON.stringify(server.received[0]?.body)).toContain('{"":[0.1,1000],"__proto__":0}');
+    expect(JSON.stringify(library.received[0]?.body)).toContain('{"":[0.1,1000],"__proto__":0}');
   });
 
   test("a field is no method of a body that is read while it comes", async () => {
     const added = { ...draft, id: "i-2", addedAt: "2026-05-01T08:00:00Z" };
-    server.handlers["addItem"] = (_, reply) => reply(201, added, { location: "/items/i-2" });
+    library.handlers["addItem"] = (_, reply) => reply(201, added, { location: "/items/i-2" });
     expect((await post({ ...draft, finish: 1 })).status).toBe(201);
   });
 });

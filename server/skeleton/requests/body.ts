@@ -14,19 +14,12 @@ import {
 import type { Exchange } from "../exchange.ts";
 import type { Later } from "../maybe-async.ts";
 import { ProblemError } from "../problem.ts";
-import { ClientGoneError, readChunks, tooLarge, type TransferLimits } from "./streams/chunks.ts";
+import { ClientGoneError, readChunks, tooLarge } from "./streams/chunks.ts";
 import { decode, type Content } from "./content.ts";
+import type { BodyLimits } from "./limits.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
 import { UploadedBytes } from "./streams/streamed-body.ts";
-import { UploadedForm, type FormLimits, type JudgeForm } from "./streams/uploaded-form.ts";
-
-/** What the bodies of an operation are held to. */
-export interface BodyLimits extends FormLimits {
-  /** Of what is read as a whole. */
-  readonly wholeBytes: number;
-  /** Of what is read while it comes. */
-  readonly streamed: TransferLimits;
-}
+import { UploadedForm, type JudgeForm } from "./streams/uploaded-form.ts";
 
 /** Reads and decodes the body of a request, and notes it in the exchange, where there is one. */
 export type ReadBody = (exchange: Read) => Later;
@@ -61,7 +54,7 @@ export function createBodyReader(
     }
     const content = contentOfRequest(headers, body);
     const kind = kinds.get(content) ?? bodyKindOf(content);
-    const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
+    const limitBytes = isStreamed(kind) ? limits.streamedBytes : limits.wholeBytes;
     if (Number(headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
     const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
     if (isStreamed(kind)) exchange.content = handOut(request, parsed, content, limits, judge);
@@ -92,7 +85,7 @@ function handOut(
   const chunks =
     parsed && parsed.value instanceof Uint8Array
       ? byteBody(parsed.value)
-      : readChunks(request, limits.streamed);
+      : readChunks(request, limits);
   const type = request.headers["content-type"] ?? "";
   const value =
     bodyKindOf(content) === "parts"

@@ -1,13 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import {
-  bodyKindOf,
-  readForm,
   type BodyContent,
   type BodyKind,
+  bodyKindOf,
   type Fault,
+  readForm,
 } from "@contract-toolkit/kernel/messages";
-import { parseExactly } from "./exact-json.ts";
-import { scanJson } from "./json-scan.ts";
+import { parseExactly, scanJson } from "./json-scan.ts";
 import { groupPairs } from "./parameters.ts";
 
 /** The body of a request, or what keeps it from being read. */

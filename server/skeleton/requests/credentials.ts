@@ -6,10 +6,8 @@ import { groupPairs } from "./parameters.ts";
 export type Credentials = Record<string, string | undefined>;
 
 /**
- * Makes the reader of an operation's credentials. Those of a scheme are as they were before they were written: a token without
- * `Bearer`, of Basic `user:password`.
- *
- * @returns takes the headers, and the query of the request line without `?`
+ * Makes the reader of an operation's credentials, from the headers and the query without `?`. Those of a scheme are as they were
+ * before they were written: a token without `Bearer`, of Basic `user:password`.
  */
 export function createCredentialReader(
   operation: Operation,

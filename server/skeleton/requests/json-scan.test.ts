@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { parseExactly } from "./exact-json.ts";
-import { scanJson } from "./json-scan.ts";
+import { parseExactly, scanJson } from "./json-scan.ts";
 
 test.each<[string, string]>([
   ["1000", "plain"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault, Operation, Parameter } from "@contract-toolkit/kernel";
 import { engines } from "../testing/engine.ts";
-import { problemsOf, serveLibrary } from "../testing/library-service/served.ts";
+import { problemsOf, serveLibrary } from "../testing/library-service/server.ts";
 import { createCredentialReader } from "./credentials.ts";
 import { createParameterReader } from "./parameters.ts";
 
@@ -66,7 +66,7 @@ test("cookies are read by name and coerced; others are none of the contract's", 
 
 describe.each(engines)("parameters of a contract served on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
-  const { server, send } = library;
+  const { send } = library;
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
 
@@ -83,7 +83,7 @@ describe.each(engines)("parameters of a contract served on the engine %s", async
     const answer = await send("GET", `/items?${query}`);
     expect(answer.status).toBe(400);
     expect(problemsOf(answer)).toEqual([{ at, message }]);
-    expect(server.received).toEqual([]);
+    expect(library.received).toEqual([]);
   });
 
   test("all faults are told at once", async () => {

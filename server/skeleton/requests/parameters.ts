@@ -217,9 +217,8 @@ function withoutBrackets(name: string): string {
 }
 
 /**
- * Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read.
- *
- * @param itemsOf splits what a pair has, still encoded, into values; without it, it is one
+ * Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read. `itemsOf` splits
+ * what a pair has, still encoded, into values.
  */
 export function groupPairs(
   search: string,

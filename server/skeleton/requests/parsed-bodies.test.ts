@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import express, { type RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
-import { startBookshelf } from "../testing/bookshelf-app.ts";
+import { startBookshelf } from "../testing/bookshelf.ts";
 
 const json = { "Content-Type": "application/json" };
 const nested = (levels: number) =>

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import {
+  type BodyContent,
   bodyKindOf,
+  isContainer,
   isObject,
   isStreamed,
   readForm,
-  type BodyContent,
 } from "@contract-toolkit/kernel/messages";
 import { ProblemError } from "../problem.ts";
-import { decode, maxLevels, tooDeep, type Content } from "./content.ts";
-import { checkJsonValue } from "./json-value.ts";
+import { type Content, decode, maxLevels, tooDeep } from "./content.ts";
 
 /** A middleware before the router has read a body, and what it left cannot be taken for it. */
 export class BodyAlreadyReadError extends Error {
@@ -74,19 +74,38 @@ function takeForm(value: unknown, { fields = {} }: BodyContent): Content {
   return readForm(fields, new Map(texts));
 }
 
-function takeValue(value: unknown, limitBytes: number): Content {
-  switch (checkJsonValue(value, maxLevels, limitBytes)) {
-    case "no-json":
+/** Checks what can still be checked of JSON when its bytes are gone, in one pass that ends at the first thing that is wrong. */
+function takeValue(whole: unknown, limitBytes: number): Content {
+  let bytes = 0;
+  const isTooDeep = (value: unknown, levels: number): boolean => {
+    bytes += leastBytesOf(value);
+    requireBytes(bytes, limitBytes);
+    if (!isJson(value))
       throw new BodyAlreadyReadError("`request.body` has something in it that is no JSON");
-    case "too-large":
-      throw new ProblemError({ kind: "body-too-large", limitBytes });
-    case "too-deep":
-      return tooDeep;
-    case undefined:
-      return { value, faults: [] };
-  }
+    if (!isContainer(value)) return false;
+    if (levels === 0) return true;
+    return Object.keys(value).some((name) => {
+      if (!Array.isArray(value)) bytes += leastBytesOf(name) + 1;
+      return isTooDeep(value[name], levels - 1);
+    });
+  };
+  return isTooDeep(whole, maxLevels) ? tooDeep : { value: whole, faults: [] };
 }
 
 function requireBytes(length: number, limitBytes: number): void {
   if (length > limitBytes) throw new ProblemError({ kind: "body-too-large", limitBytes });
 }
+
+/** Of what is in a list or object, whatever its separators: a text in quotes, a number of one digit, two brackets. */
+function leastBytesOf(value: unknown): number {
+  if (typeof value === "string") return Buffer.byteLength(value) + 2;
+  return typeof value === "number" ? 1 : isContainer(value) ? 2 : 4;
+}
+
+function isJson(value: unknown): boolean {
+  if (!isContainer(value)) return value === null || scalars.has(typeof value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}
+
+const scalars: ReadonlySet<string> = new Set(["string", "number", "boolean"]);

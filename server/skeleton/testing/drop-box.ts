@@ -1,20 +1,13 @@
-import express, { type Express } from "express";
-import type {
-  ByteBody,
-  Contract,
-  EventStream,
-  FormBody,
-  FormFile,
-  Operation,
-} from "@contract-toolkit/kernel";
+import type { Express } from "express";
+import type { ByteBody, EventStream, FormBody, FormFile } from "@contract-toolkit/kernel";
+import type { HandlersOf } from "../index.ts";
 import {
-  createContractRouter,
-  type ResponseInfo,
-  type HandlersOf,
-  type RouterOptions,
-} from "../index.ts";
-import { validator } from "./bookshelf.ts";
-import { listen, type Listening } from "./listen.ts";
+  contractOf,
+  startSmall,
+  type OperationOf,
+  type SmallApp,
+  type SmallAppOptions,
+} from "./small-contract.ts";
 
 interface Entry {
   title: string;
@@ -28,52 +21,27 @@ interface Form extends Entry {
   others?: FormFile[];
 }
 
-interface None {
-  path: object;
-  query: object;
-  headers: object;
-  defaults: never;
-}
-
-/** Types of a small contract with forms and streams, as `contract generate` writes them. */
+/** Types of a small contract with forms and streams. */
 export interface Operations {
-  drop: None & {
-    id: "drop";
-    body: FormBody<Form>;
-    status: 200;
-    responses: { 200: { headers: object; body: string } };
-  };
-  store: None & {
-    id: "store";
-    body: ByteBody;
-    status: 200;
-    responses: { 200: { headers: object; body: string } };
-  };
-  fetch: None & {
-    id: "fetch";
-    body: undefined;
-    status: 200;
-    responses: { 200: { headers: object; body: ByteBody } };
-  };
-  follow: None & {
-    id: "follow";
-    body: undefined;
-    status: 200;
-    responses: { 200: { headers: object; body: EventStream<{ n: number }> } };
-  };
-  enter: None & {
-    id: "enter";
-    body: Entry;
-    contents: { "application/json": Entry; "application/x-www-form-urlencoded": Entry };
-    status: 200;
-    responses: {
-      200: {
-        headers: object;
-        body: Entry;
-        contents: { "application/json": Entry; "text/csv": string };
+  drop: OperationOf<"drop", { 200: string }, { body: FormBody<Form> }>;
+  store: OperationOf<"store", { 200: string }, { body: ByteBody }>;
+  fetch: OperationOf<"fetch", { 200: ByteBody }>;
+  follow: OperationOf<"follow", { 200: EventStream<{ n: number }> }>;
+  enter: OperationOf<
+    "enter",
+    { 200: Entry },
+    {
+      body: Entry;
+      contents: { "application/json": Entry; "application/x-www-form-urlencoded": Entry };
+      responses: {
+        200: {
+          headers: object;
+          body: Entry;
+          contents: { "application/json": Entry; "text/csv": string };
+        };
       };
-    };
-  };
+    }
+  >;
 }
 
 const text = { contentType: "text/plain", headers: [] };
@@ -93,86 +61,59 @@ const form = {
   properties: { ...properties, note: { type: "object", required: ["text"] } },
   required: ["title", "file"],
 };
-const told = validator({ body: { type: "string" } }, ["body"]);
-const nothing = validator({});
+const told = { 200: { body: { type: "string" } } };
+const event = { type: "object", required: ["n"] };
 
-/** A contract of forms and streams, with validators made on the spot. */
-const dropBox: Contract<Operations> = {
-  name: "drop-box",
-  title: "Drop box",
-  version: "1.0.0",
-  operations: {
-    drop: operation("drop", "POST", "/forms", {
-      body: {
-        contentType: "multipart/form-data",
-        required: true,
-        fields: {
-          ...entryFields,
-          note: { type: "json" },
-          file: { type: "file", contentTypes: ["image/png"] },
-          others: { type: "file", list: true },
-        },
-      },
-      responses: { 200: text },
-    }),
-    store: operation("store", "PUT", "/bytes", {
-      body: { contentType: "application/octet-stream", required: true },
-      responses: { 200: text },
-    }),
-    fetch: operation("fetch", "GET", "/bytes", {
-      responses: { 200: { contentType: "application/octet-stream", headers: [] } },
-    }),
-    follow: operation("follow", "GET", "/events", {
-      responses: { 200: { contentType: "text/event-stream", kind: "events", headers: [] } },
-    }),
-    enter: operation("enter", "POST", "/entries", {
-      body: {
-        contentType: "application/json",
-        required: true,
-        others: [{ contentType: "application/x-www-form-urlencoded", fields: entryFields }],
-      },
-      responses: {
-        200: {
-          contentType: "application/json",
-          others: [{ contentType: "text/csv" }],
-          headers: [],
-        },
-      },
-    }),
-  },
-  validators: {
-    drop: { request: validator({ body: form }, ["body"]), responses: { 200: told } },
-    store: { request: validator({}, ["body"]), responses: { 200: told } },
-    fetch: { request: nothing, responses: { 200: validator({}, ["body"]) } },
-    follow: {
-      request: nothing,
-      responses: {
-        200: validator({ body: { type: "array", items: { type: "object", required: ["n"] } } }),
+const dropBox = contractOf<Operations>("drop-box", {
+  drop: {
+    route: "POST /forms",
+    body: {
+      contentType: "multipart/form-data",
+      required: true,
+      fields: {
+        ...entryFields,
+        note: { type: "json" },
+        file: { type: "file", contentTypes: ["image/png"] },
+        others: { type: "file", list: true },
       },
     },
-    enter: {
-      request: validator({ body: entry }, ["body"]),
-      responses: { 200: validator({}, ["body", "contentType"]) },
-    },
+    responses: { 200: text },
+    request: { body: form },
+    answers: told,
   },
-  refusals: {},
-  contentValidators: {},
-  boundsCodes: {},
-};
+  store: {
+    route: "PUT /bytes",
+    body: { contentType: "application/octet-stream", required: true },
+    responses: { 200: text },
+    request: { body: {} },
+    answers: told,
+  },
+  fetch: {
+    route: "GET /bytes",
+    responses: { 200: { contentType: "application/octet-stream", headers: [] } },
+    answers: { 200: { body: {} } },
+  },
+  follow: {
+    route: "GET /events",
+    responses: { 200: { contentType: "text/event-stream", kind: "events", headers: [] } },
+    answers: { 200: { body: { type: "array", items: event } } },
+  },
+  enter: {
+    route: "POST /entries",
+    body: {
+      contentType: "application/json",
+      required: true,
+      others: [{ contentType: "application/x-www-form-urlencoded", fields: entryFields }],
+    },
+    responses: {
+      200: { contentType: "application/json", others: [{ contentType: "text/csv" }], headers: [] },
+    },
+    request: { body: entry },
+    answers: { 200: { body: {}, contentType: {} } },
+  },
+});
 
-function operation(
-  id: string,
-  method: Operation["method"],
-  path: string,
-  rest: Pick<Operation, "body" | "responses">,
-): Operation {
-  const source = { file: "drop-box.tsp", line: 1, column: 1 };
-  return { id, method, path, summary: id, parameters: [], retryable: false, source, ...rest };
-}
-
-type Handlers = HandlersOf<Operations, object>;
-
-const handlers: Handlers = {
+const handlers: HandlersOf<Operations, object> = {
   async drop({ body }, reply) {
     const parts: string[] = [];
     for await (const part of body)
@@ -196,33 +137,17 @@ const handlers: Handlers = {
       : reply(200, body),
 };
 
-/** The drop box on a free port, with what became of its requests. */
-export interface DropBox extends Listening {
-  readonly answered: ResponseInfo<object>[];
-}
-
-type DropBoxOptions = Partial<RouterOptions<object>> & {
-  readonly handlers?: Partial<Handlers>;
-  readonly begin?: (app: Express) => unknown;
-};
+export type DropBox = SmallApp<object>;
+export type DropBoxHandlers = Partial<HandlersOf<Operations, object>>;
 
 /** Serves the drop box: it tells what it was sent. */
-export async function startDropBox({
-  handlers: replaced,
-  begin,
+export function startDropBox({
+  begin = () => undefined,
   ...options
-}: DropBoxOptions = {}): Promise<DropBox> {
-  const answered: ResponseInfo<object>[] = [];
-  const app = express();
-  begin?.(app);
-  app.use(
-    createContractRouter<Operations, object>(
-      dropBox,
-      { ...handlers, ...replaced },
-      { authenticate: () => ({}), onResponse: (each) => answered.push(each), ...options },
-    ),
-  );
-  return { ...(await listen(app)), answered };
+}: SmallAppOptions<Operations, object> & {
+  readonly begin?: (app: Express) => unknown;
+} = {}): Promise<DropBox> {
+  return startSmall<Operations, object>(dropBox, handlers, {}, begin, options);
 }
 
 /** One part of a form; one without a content type is a text. */

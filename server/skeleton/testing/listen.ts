@@ -1,7 +1,12 @@
 import { once } from "node:events";
-import { createServer, Server, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  request as httpRequest,
+  type RequestListener,
+  Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
-import { sendTo, type Received } from "./send.ts";
 
 /** A server that listens, until the end of its scope. */
 export interface Listening extends AsyncDisposable {
@@ -40,4 +45,32 @@ export async function listen(served: RequestListener | Server): Promise<Listenin
       await closed;
     },
   };
+}
+
+/** An answer as it came over the wire. */
+export interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends exactly these headers and bytes, which fetch would not. */
+function sendTo(
+  port: number,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: string | Buffer,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const options = { port, method, path, headers, agent: false };
+    const sent = httpRequest(options, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    sent.on("error", reject).end(body);
+  });
 }

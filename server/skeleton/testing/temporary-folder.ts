@@ -12,23 +12,19 @@ const LEAST_FREE_BYTES = 4 * 1024 ** 3;
 /**
  * Makes a folder for all that is temporary: in memory where that can hold files and run them, because databases that wait for
  * a disk take a fifth of the time of their tests. What is kept there outlives a process that is killed, as tests kill them.
- *
- * @param inMemory a folder whose files are kept in memory
  */
-export function makeTemporaryFolder(inMemory = IN_MEMORY): string {
-  const folder = hasRoom(inMemory) ? newFolder(inMemory) : undefined;
-  if (folder !== undefined && runsPrograms(folder)) return folder;
-  if (folder !== undefined) rmSync(folder, { recursive: true });
-  return newFolder(tmpdir());
-}
-
-function hasRoom(folder: string): boolean {
+export function makeTemporaryFolder(): string {
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > LEAST_FREE_BYTES;
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    if (bavail * bsize > LEAST_FREE_BYTES) {
+      const folder = newFolder(IN_MEMORY);
+      if (runsPrograms(folder)) return folder;
+      rmSync(folder, { recursive: true });
+    }
   } catch {
-    return false;
+    // There is no such folder, or nobody may write there.
   }
+  return newFolder(tmpdir());
 }
 
 /** PostgreSQL does not run as root, so that another user has to be able to enter it. */

@@ -2,21 +2,15 @@ import { html, useState } from "htm/preact/standalone";
 import type { Summary } from "./source.ts";
 import { visible } from "./text.ts";
 
-/** What a list is narrowed to, as the page's address has it. */
-export interface Filters {
-  readonly operation: string;
-  readonly status: string;
-  readonly caller: string;
-  readonly text: string;
-}
-
-/** Whether a request is one of those that are asked for. */
-export function matches(request: Summary, { operation, status, caller, text }: Filters): boolean {
+/** Whether a request is one of those that are asked for: by `operation`, `status`, `caller` and `text` of the page's address. */
+export function matches(request: Summary, query: URLSearchParams): boolean {
+  const { operation = "", status, caller = "", method, path, problem = "" } = request;
+  const asked = (name: string) => query.get(name) ?? "";
   return (
-    (operation === "" || request.operation === operation) &&
-    (status === "" || String(request.status).startsWith(status)) &&
-    (caller === "" || request.caller === caller) &&
-    (text === "" || `${request.method} ${request.path} ${request.problem ?? ""}`.includes(text))
+    ["", operation].includes(asked("operation")) &&
+    String(status).startsWith(asked("status")) &&
+    ["", caller].includes(asked("caller")) &&
+    `${method} ${path} ${problem}`.includes(asked("text"))
   );
 }
 

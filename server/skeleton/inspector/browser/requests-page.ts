@@ -1,6 +1,6 @@
 import { html, useEffect, useMemo, useState } from "htm/preact/standalone";
 import { ExchangeView } from "./exchange-view.ts";
-import { matches, RequestList, type Filters } from "./request-list.ts";
+import { matches, RequestList } from "./request-list.ts";
 import { followRequests, type RequestSource, type Summary } from "./source.ts";
 
 /** As many as a recorder keeps. */
@@ -24,12 +24,7 @@ export function RequestsPage({ source }: { source: RequestSource }) {
       ),
     [source],
   );
-  const filters: Filters = {
-    operation: query.get("operation") ?? "",
-    status: query.get("status") ?? "",
-    caller: query.get("caller") ?? "",
-    text: query.get("text") ?? "",
-  };
+  const asked = (name: string) => query.get(name) ?? "";
   const opened = Number(query.get("request") ?? 0) || undefined;
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(query);
@@ -40,7 +35,7 @@ export function RequestsPage({ source }: { source: RequestSource }) {
   };
   const operations = useMemo(() => valuesOf(requests, "operation"), [requests]);
   const callers = useMemo(() => valuesOf(requests, "caller"), [requests]);
-  const seen = requests.filter((each) => matches(each, filters));
+  const seen = requests.filter((each) => matches(each, query));
   return html`<h1>Requests</h1>
     <p role="status" class="quiet">${isConnected ? "Live." : "Connecting…"}</p>
     <div class="filters" role="search">
@@ -48,22 +43,22 @@ export function RequestsPage({ source }: { source: RequestSource }) {
         name="operation"
         label="Operation"
         values=${operations}
-        of=${filters.operation}
+        of=${asked("operation")}
         set=${set}
       />
       <${Choice}
         name="status"
         label="Status"
         values=${["2", "3", "4", "5", "400", "401", "404", "409", "500"]}
-        of=${filters.status}
+        of=${asked("status")}
         set=${set}
       />
-      <${Choice} name="caller" label="Caller" values=${callers} of=${filters.caller} set=${set} />
+      <${Choice} name="caller" label="Caller" values=${callers} of=${asked("caller")} set=${set} />
       <label
         >Text
         <input
           type="search"
-          value=${filters.text}
+          value=${asked("text")}
           onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
             set("text", currentTarget.value);
           }}

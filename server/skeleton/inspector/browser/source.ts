@@ -31,11 +31,8 @@ export async function readRecorded(
 }
 
 /**
- * Follows the requests for as long as the page is open. When the connection is lost it begins anew: the server may have, too.
- *
- * @param onBatch is given requests in the order of their answers, and whether those before are to be forgotten
- * @param onConnected is told whether there is a connection
- * @returns ends it
+ * Follows the requests for as long as the page is open, or until what it returns is called. When the connection is lost it begins
+ * anew: the server may have, too. `isFirst` tells that the batches before are to be forgotten.
  */
 export function followRequests(
   source: RequestSource,

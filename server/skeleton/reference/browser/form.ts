@@ -40,24 +40,15 @@ export function addForm(
   );
 
   const read = (): SampledRequest => {
-    const parts = { path: {}, query: {}, headers: {}, cookies: {} } as Record<
-      string,
-      Record<string, unknown>
-    >;
-    for (const { parameter, input } of inputs)
-      if (input.value !== "" || parameter.required)
-        Object.assign(parts[parameter.part] ?? {}, {
-          [parameter.name]: valueOf(input.value, parameter.type, parameter.separator),
-        });
-    const { path = {}, query = {}, headers = {}, cookies = {} } = parts;
-    return {
-      path,
-      query,
-      headers,
-      ...(Object.keys(cookies).length > 0 && { cookies }),
-      ...(initial.contentType !== undefined && { contentType: initial.contentType }),
-      ...(initial.body !== undefined && { body: isText ? body.value : parsed(body.value) }),
-    };
+    let request: SampledRequest = { ...initial, path: {}, query: {}, headers: {}, cookies: {} };
+    for (const { parameter, input } of inputs) {
+      const { part, name, type, separator } = parameter;
+      if (input.value === "" && !parameter.required) continue;
+      const value = valueOf(input.value, type, separator);
+      request = { ...request, [part]: { ...request[part], [name]: value } };
+    }
+    if (initial.body === undefined) return request;
+    return { ...request, body: isText ? body.value : parsed(body.value) };
   };
   const report = (work: () => void) => {
     try {

@@ -1,3 +1,8 @@
+import type { SampleRequest } from "@contract-toolkit/kernel";
+
+/** A request as samples have it. */
+export type SampledRequest = SampleRequest;
+
 /** An operation as the page's script knows it. */
 export interface DescribedOperation {
   readonly id: string;
@@ -28,16 +33,6 @@ export interface DescribedCredential {
   readonly prefix: string;
   /** Name of its security scheme; absent if the operation documents it as a parameter. */
   readonly scheme?: string;
-}
-
-/** A request as samples have it. */
-export interface SampledRequest {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly cookies?: Readonly<Record<string, unknown>>;
-  readonly contentType?: string;
-  readonly body?: unknown;
 }
 
 /** A request as it is sent. */

@@ -1,16 +1,7 @@
 import { addCredentials } from "./credentials.ts";
 import type { DescribedOperation } from "./request.ts";
 import { addSearch } from "./search.ts";
-import { addSampleTools } from "./try-it.ts";
-
-/** What a page says to this script, in attributes of its body. */
-export interface PageData {
-  readonly contract: string;
-  /** Where requests go. */
-  readonly address: string;
-  /** Whether requests can be sent from the page. */
-  readonly isTried: boolean;
-}
+import { addSampleTools, type SampleContext } from "./try-it.ts";
 
 const navigation = document.querySelector("nav");
 const { contract, address, tries } = document.body.dataset;
@@ -21,7 +12,7 @@ if (navigation) {
     ({ dataset }) => JSON.parse(dataset["operation"] ?? "{}") as DescribedOperation,
   );
   if (tries !== undefined) addCredentials(navigation, operations);
-  const data: PageData = {
+  const data = {
     contract: contract ?? "",
     address: address === undefined || address === "" ? location.origin : address,
     isTried: tries !== undefined,
@@ -33,16 +24,11 @@ if (navigation) {
 }
 
 /** A long page has thousands of samples: each gets its tools when it is opened. */
-function addTools(
-  section: HTMLElement,
-  context: PageData & { operation: DescribedOperation },
-): void {
-  for (const sample of section.querySelectorAll<HTMLElement>("details.sample"))
-    sample.addEventListener(
-      "toggle",
-      () => {
-        addSampleTools(context, sample);
-      },
-      { once: true },
-    );
+function addTools(section: HTMLElement, context: SampleContext): void {
+  for (const sample of section.querySelectorAll<HTMLElement>("details.sample")) {
+    const add = () => {
+      addSampleTools(context, sample);
+    };
+    sample.addEventListener("toggle", add, { once: true });
+  }
 }

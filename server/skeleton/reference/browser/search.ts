@@ -38,12 +38,7 @@ export function addSearch(navigation: Element): void {
 
 const MOST_SHOWN = 40;
 
-/**
- * The entries that have every word of a query, those with a word in the title first.
- *
- * @example
- * find(entries, "note name");
- */
+/** The entries that have every word of a query, those with a word in the title first. */
 export function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -4,13 +4,17 @@ import { button, element } from "./dom.ts";
 import { addForm } from "./form.ts";
 import { type DescribedOperation, type SampledRequest, writeRequest } from "./request.ts";
 
-/** What a page's samples are shown with. */
-export interface SampleContext {
+/** What a page says to its script, in attributes of its body. */
+export interface PageData {
   readonly contract: string;
   /** Where requests go, as code names it. */
   readonly address: string;
   /** Whether requests can be sent from the page. */
   readonly isTried: boolean;
+}
+
+/** What the samples of an operation are shown with. */
+export interface SampleContext extends PageData {
   readonly operation: DescribedOperation;
 }
 
@@ -126,11 +130,7 @@ function formatted(text: string): string {
 /** Some values have to be new in each request, such as those that name what is made. */
 function withFreshValues(request: SampledRequest, fresh = "[]"): SampledRequest {
   const copy = structuredClone(request);
-  for (const { pointer, maxLength } of JSON.parse(fresh) as Fresh[]) {
-    const names = pointer
-      .split("/")
-      .slice(1)
-      .map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~"));
+  for (const { names, maxLength } of JSON.parse(fresh) as Fresh[]) {
     const last = names.pop() ?? "";
     const owner = names.reduce<unknown>(
       (value, name) => (value as Record<string, unknown> | undefined)?.[name],
@@ -146,7 +146,7 @@ function withFreshValues(request: SampledRequest, fresh = "[]"): SampledRequest 
 }
 
 interface Fresh {
-  readonly pointer: string;
+  readonly names: string[];
   readonly maxLength?: number;
 }
 

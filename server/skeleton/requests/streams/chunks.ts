@@ -1,32 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { ProblemError } from "../../problem.ts";
+import type { BodyLimits } from "../limits.ts";
 
 /** The client went away before its request was complete; there is nobody to answer. */
 export class ClientGoneError extends Error {
   readonly code = "client-gone";
 }
 
-/** How much may be sent, and how slowly. */
-export interface TransferLimits {
-  readonly limitBytes: number;
-  /** Milliseconds without a byte, while one is waited for. */
-  readonly idleTimeoutMs: number;
-}
-
 /**
- * The bytes of a request as they come. They are asked for one chunk after another, so that a client sends no faster than they
- * are used; what is not read stays where it is.
- *
- * @throws {ProblemError} for too many bytes, and for a client that stops sending.
- * @throws {ClientGoneError}
+ * The bytes of a request as they come, asked for one chunk after another, so that a client sends no faster than they are used.
+ * Throws for too many bytes, for a client that stops sending, and for one that goes away.
  */
 export async function* readChunks(
   request: IncomingMessage,
-  { limitBytes, idleTimeoutMs }: TransferLimits,
+  { streamedBytes, idleTimeoutMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* limited(chunksOf(request, idleTimeoutMs), limitBytes);
+    yield* limited(chunksOf(request, idleTimeoutMs), streamedBytes);
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
     throw new ClientGoneError("The client went away while sending its request.", { cause });

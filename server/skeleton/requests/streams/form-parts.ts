@@ -1,7 +1,6 @@
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { ProblemError } from "../../problem.ts";
 import { chunksOf } from "./chunks.ts";
-import { invalidRequest } from "../invalid-request.ts";
+import { malformed } from "../invalid-request.ts";
 
 /** One part of a form as it was sent. It has to be read before the next one comes; what is left of it is passed over. */
 export interface RawPart {
@@ -124,9 +123,4 @@ function passOver(stream: BusboyFileStream): Promise<void> {
   return new Promise((resolve) => {
     stream.once("end", resolve).once("close", resolve).resume();
   });
-}
-
-function malformed(reason: string): ProblemError {
-  const problem = invalidRequest([{ pointer: "/body", reason }], []);
-  return new ProblemError(problem ?? { kind: "malformed-request", status: 400 });
 }

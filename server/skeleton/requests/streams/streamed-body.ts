@@ -1,9 +1,4 @@
-import {
-  byteBody,
-  chunksOf,
-  type ByteBody,
-  type ByteSource,
-} from "@contract-toolkit/kernel/messages";
+import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/kernel/messages";
 
 /** A body that a handler reads while it comes, and that may turn out to be wrong on the way. */
 export interface StreamedBody {
@@ -16,41 +11,35 @@ export interface StreamedBody {
 }
 
 /** Bytes of a request. */
-export class UploadedBytes implements ByteBody, StreamedBody {
-  readonly #body: ByteBody;
-  #failure: { readonly error: unknown } | undefined;
+export class UploadedBytes extends Bytes implements StreamedBody {
+  readonly #failure: Failure;
 
   constructor(source: ByteSource) {
-    this.#body = byteBody(this.#watched(source));
+    const failure = new Failure();
+    super(failure.of(chunksOf(source)));
+    this.#failure = failure;
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
-    return this.#body[Symbol.asyncIterator]();
+  finish(): Promise<void> {
+    return this.#failure.rethrow();
   }
+}
 
-  bytes(): Promise<Uint8Array> {
-    return this.#body.bytes();
-  }
+/** What the reading of a body has thrown. */
+export class Failure {
+  #thrown: { readonly error: unknown } | undefined;
 
-  text(): Promise<string> {
-    return this.#body.text();
-  }
-
-  stream(): ReadableStream<Uint8Array> {
-    return this.#body.stream();
-  }
-
-  async finish(): Promise<void> {
-    if (this.#failure) throw this.#failure.error;
-    return Promise.resolve();
-  }
-
-  async *#watched(source: ByteSource): AsyncGenerator<Uint8Array> {
+  async *of<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
     try {
-      yield* chunksOf(source);
+      yield* items;
     } catch (error) {
-      this.#failure = { error };
+      this.#thrown = { error };
       throw error;
     }
+  }
+
+  async rethrow(): Promise<void> {
+    if (this.#thrown) throw this.#thrown.error;
+    return Promise.resolve();
   }
 }

@@ -16,23 +16,15 @@ import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
 import { limited, tooLarge } from "./chunks.ts";
 import { decode, type Content } from "../content.ts";
+import type { BodyLimits } from "../limits.ts";
 import type { RawPart } from "./form-parts.ts";
-import { invalidRequest } from "../invalid-request.ts";
-import { UploadedBytes, type StreamedBody } from "./streamed-body.ts";
+import { malformed, invalidRequest } from "../invalid-request.ts";
+import { Failure, UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
 /** Faults of a form, of which some fields may be there. */
 export type JudgeForm = (
   form: Readonly<Record<string, unknown>>,
 ) => readonly Fault[] | Promise<readonly Fault[]>;
-
-/** How large a form may be, beyond what the transfer is limited to. */
-export interface FormLimits {
-  /** Of each file. */
-  readonly fileLimitBytes: number;
-  /** Of all that is no file. */
-  readonly fieldLimitBytes: number;
-  readonly maxParts: number;
-}
 
 type Fields = Record<string, unknown>;
 type Part = { readonly name: string } & ({ readonly value: unknown } | FormFile);
@@ -42,17 +34,18 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
   readonly kind = "form";
   readonly #parts: AsyncGenerator<Part>;
   readonly #fields: NonNullable<BodyContent["fields"]>;
-  #failure: { readonly error: unknown } | undefined;
+  readonly #failure = new Failure();
 
   constructor(
     chunks: AsyncIterable<Uint8Array>,
     contentType: string,
     { fields = {} }: BodyContent,
-    limits: FormLimits,
+    limits: BodyLimits,
     judge: JudgeForm,
   ) {
     this.#fields = fields;
-    this.#parts = this.#read(readParts(chunks, contentType, limits.maxParts), limits, judge);
+    const parts = readParts(chunks, contentType, limits.maxParts);
+    this.#parts = this.#failure.of(this.#read(parts, limits, judge));
   }
 
   /** Who stops in the middle does not end the form: it is read to its end when the handler has answered. */
@@ -72,42 +65,37 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
 
   async finish(): Promise<void> {
     while ((await this.#parts.next()).done !== true);
-    if (this.#failure) throw this.#failure.error;
+    await this.#failure.rethrow();
   }
 
   async *#read(
     parts: AsyncIterable<RawPart>,
-    limits: FormLimits,
+    limits: BodyLimits,
     judge: JudgeForm,
   ): AsyncGenerator<Part> {
     const form: Fields = Object.create(null) as Fields;
-    let left = limits.fieldLimitBytes;
-    try {
-      for await (const part of parts) {
-        const { name } = part;
-        const field = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
-        if (!field) continue;
-        if (name in form && !field.list) throw broken(name, "must be given once");
-        if (field.type === "file") {
-          const file = fileOf(part, field, limits.fileLimitBytes);
-          put(form, field, name, {});
-          yield file;
-        } else {
-          const bytes = await collect(part.chunks, left, limits.fieldLimitBytes);
-          left -= bytes.length;
-          const { value: judged, rounded } = valueOf(field, name, bytes);
-          await requireFaultless(judge, field, name, judged);
-          const value = rounded ? rounded() : judged;
-          put(form, field, name, value);
-          yield { name, value };
-        }
+    let left = limits.wholeBytes;
+    for await (const part of parts) {
+      const { name } = part;
+      const field = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+      if (!field) continue;
+      if (name in form && !field.list) throw broken(name, "must be given once");
+      if (field.type === "file") {
+        const file = fileOf(part, field, limits.fileBytes);
+        put(form, field, name, {});
+        yield file;
+      } else {
+        const bytes = await collect(part.chunks, left, limits.wholeBytes);
+        left -= bytes.length;
+        const { value: judged, rounded } = valueOf(field, name, bytes);
+        await requireFaultless(judge, field, name, judged);
+        const value = rounded ? rounded() : judged;
+        put(form, field, name, value);
+        yield { name, value };
       }
-      const problem = invalidRequest([], await judge(form));
-      if (problem) throw new ProblemError(problem);
-    } catch (error) {
-      this.#failure = { error };
-      throw error;
     }
+    const problem = invalidRequest([], await judge(form));
+    if (problem) throw new ProblemError(problem);
   }
 }
 
@@ -207,6 +195,5 @@ function put(form: Fields, field: FormField | undefined, name: string, value: un
 }
 
 function broken(name: string, reason: string): ProblemError {
-  const problem = invalidRequest([{ pointer: `/body/${pointerStep(name)}`, reason }], []);
-  return new ProblemError(problem ?? { kind: "malformed-request", status: 400 });
+  return malformed(reason, `/body/${pointerStep(name)}`);
 }

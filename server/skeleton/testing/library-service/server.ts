@@ -1,14 +1,9 @@
-import express from "express";
 import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
-import {
-  createContractRouter,
-  type ResponseInfo,
-  type Engine,
-  type InvalidRequest,
-  type Problem,
-  type ProblemAnswer,
-} from "../../index.ts";
-import { listen } from "../listen.ts";
+import type { Engine, InvalidRequest, Problem, ProblemAnswer } from "../../index.ts";
+import type { EngineName } from "../engine.ts";
+import { generateContracts, librarySpec } from "../generated.ts";
+import type { Received as ReceivedAnswer } from "../listen.ts";
+import { startSmall, type SmallApp } from "../small-contract.ts";
 
 type AnyHandler = (
   request: Received<OperationTypes, object>,
@@ -16,12 +11,10 @@ type AnyHandler = (
 ) => unknown;
 
 /** A server of the library service's catalogue whose handlers a test can replace. */
-export interface LibraryServer extends AsyncDisposable {
-  readonly url: URL;
+export interface LibraryServer extends SmallApp<object> {
   readonly handlers: Record<string, AnyHandler>;
   /** What handlers have received, the last one last. */
   readonly received: Received<OperationTypes, object>[];
-  readonly answered: ResponseInfo<object>[];
 }
 
 const item = {
@@ -38,7 +31,6 @@ export async function startLibraryServer(
   engine: Engine,
 ): Promise<LibraryServer> {
   const received: Received<OperationTypes, object>[] = [];
-  const answered: ResponseInfo<object>[] = [];
   const handlers: Record<string, AnyHandler> = {
     findItems: (_, reply) => reply(200, [item]),
     addItem: ({ body }, reply) => {
@@ -48,25 +40,62 @@ export async function startLibraryServer(
     removeItem: (_, reply) => reply(204, undefined),
     readLabel: (_, reply) => reply(200, "RIV 1"),
   };
-  const recording = Object.fromEntries(
-    Object.keys(handlers).map((id) => [
-      id,
-      (request: Received<OperationTypes, object>, reply: Reply<OperationTypes>) => {
-        received.push(request);
-        return handlers[id]?.(request, reply);
-      },
-    ]),
-  );
-  const app = express().use(
-    createContractRouter(contract, recording as never, {
-      engine,
-      authenticate: () => ({}),
-      errorHandler: answerProblem,
-      onResponse: (each) => answered.push(each),
-    }),
-  );
-  const { url, [Symbol.asyncDispose]: close } = await listen(app);
-  return { url, handlers, received, answered, [Symbol.asyncDispose]: close };
+  const recording = Object.keys(handlers).map((id): [string, AnyHandler] => [
+    id,
+    (request, reply) => {
+      received.push(request);
+      return handlers[id]?.(request, reply);
+    },
+  ]);
+  const options = { engine, errorHandler: answerProblem };
+  const given = Object.fromEntries(recording) as never;
+  const app = await startSmall(contract, given, {}, () => undefined, options);
+  return { ...app, handlers, received };
+}
+
+/** The catalogue on one of the engines. */
+export interface ServedLibrary extends LibraryServer {
+  /** Has the handlers it began with, and no memory of requests. */
+  readonly reset: () => void;
+  /** Sends an item to be added. */
+  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<ReceivedAnswer>;
+}
+
+/** Generates the library service and serves its catalogue on a free port. */
+export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
+  const generated = await generateContracts(librarySpec);
+  const contract = await generated.contract("catalogue");
+  const server = await startLibraryServer(contract, await generated.engine(contract, engine));
+  const handlers = { ...server.handlers };
+  return {
+    ...server,
+    reset() {
+      Object.assign(server.handlers, handlers);
+      server.received.length = 0;
+      server.answered.length = 0;
+    },
+    post: (body, headers = json) =>
+      server.send(
+        "POST",
+        "/items",
+        headers,
+        typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      ),
+  };
+}
+
+export const json = { "Content-Type": "application/json" };
+
+/** An item that may be added. */
+export const draft = {
+  title: "Night",
+  medium: "audio",
+  content: { kind: "recording", minutes: 3, narrator: null },
+};
+
+/** What a refused request is told. */
+export function problemsOf({ text }: ReceivedAnswer): { at: string; message: string }[] {
+  return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
 }
 
 function answerProblem(problem: Problem): ProblemAnswer {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { coerce, headerText, headerValue } from "./coerce.ts";
+import { cookieOf, cookieText } from "./cookies.ts";
 import { joinHeaderList, joinQueryList, splitHeaderList, splitQueryList } from "./lists.ts";
 
 test.each([
@@ -45,3 +47,32 @@ test.each([[["a", "b"]], [["x,y", "z"]], [['"', '\\"', " a ", "", "é|f"]]])(
     expect(splitHeaderList(joinHeaderList(items))).toEqual(items);
   },
 );
+
+test("only the canonical spelling of a number or truth is one", () => {
+  const read = (type: "integer" | "number" | "boolean", texts: readonly string[]) =>
+    texts.map((each) => coerce(type, each));
+  expect(read("integer", ["0", "-12", "012", "+1", "1e3", "1.0", ""])).toEqual([
+    ...[0, -12, "012", "+1", "1e3", "1.0", ""],
+  ]);
+  expect(read("number", ["-1.5", "1e3", ".5"])).toEqual([-1.5, 1000, ".5"]);
+  expect(read("boolean", ["true", "TRUE"])).toEqual([true, "TRUE"]);
+});
+
+test("a header is what its type says, and is written so that it is read again", () => {
+  const numbers = { type: "integer", list: true } as const;
+  expect(headerValue(undefined, "1,2")).toBe("1,2");
+  expect(headerValue(numbers, "1, 2,x")).toEqual([1, 2, "x"]);
+  expect(headerValue(numbers, headerText([1, 2]))).toEqual([1, 2]);
+});
+
+test("a cookie is read as it was written, beside others", () => {
+  const header = cookieText({ them: "other", theme: '"ä;b=c%20"', none: undefined });
+  expect(header).toMatch(/^[\x21-\x7e ]+$/);
+  expect(cookieOf(header, "theme")).toBe('"ä;b=c%20"');
+  expect(cookieOf(header, "none")).toBeUndefined();
+});
+
+test("of others' cookies, quotes are taken off and broken encoding stays", () => {
+  expect(cookieOf('a="x y";b=%zz', "a")).toBe("x y");
+  expect(cookieOf('a="x y";b=%zz', "b")).toBe("%zz");
+});

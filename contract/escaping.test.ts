@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { markdownCode } from "./markdown.ts";
-import { inert, jsonText, printable, printableLines } from "./printable.ts";
-import { indented, terminalText } from "./terminal.ts";
+import {
+  indented,
+  inert,
+  jsonText,
+  markdownCode,
+  printable,
+  printableLines,
+  terminalText,
+} from "./escaping.ts";
 
 test.each([
   ["an escape sequence", "\u001b[2J", String.raw`\u001b[2J`],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { asWritten } from "./bound-safe-number.ts";
-import { coerceAsWritten } from "./coerce-as-written.ts";
+import { coerceAsWritten } from "./http/coerce.ts";
 
 test.each([
   ["1000", 1000],
@@ -47,13 +47,3 @@ test("a number of a parameter is as exact, where it is rounded to an integer", (
     ...[1.0000000000000002, 0.1, 9007199254740994, 1, "x"],
   ]);
 });
-
-// Time is measured in the full run only.
-test.runIf(process.env["FULL"] === "1").each(["9", "0"])(
-  "the work is linear in the length: %s",
-  (digit) => {
-    const startedAt = performance.now();
-    asWritten(`0.${digit.repeat(100_000)}1e5`);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
-  },
-);

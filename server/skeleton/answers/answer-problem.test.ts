@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerWithinLimits } from "./shorten-answer.ts";
+import { answerWithinLimits } from "./answer-problem.ts";
 import type { InvalidRequest, Problem } from "../problem.ts";
 
 const request: InvalidRequest = {

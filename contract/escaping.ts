@@ -55,3 +55,55 @@ function escaped(character: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 }
+
+/** A part of a line in a style of ours. */
+export interface Styled {
+  readonly style: keyof typeof codes;
+  readonly text: string;
+}
+
+/** A line for a terminal or a log. Its texts may be anybody's: nothing in them ends the line, colours it or moves the cursor. */
+export type Line = string | readonly (string | Styled)[];
+
+/** Lines as they are written to a terminal or a log, each with its end. */
+export function terminalText(lines: readonly Line[], isPlain: boolean): string {
+  const written = lines.map((line) => {
+    const parts = typeof line === "string" ? [line] : line;
+    return inert(parts.map((part) => partText(part, isPlain)).join(""));
+  });
+  return written.map((line) => `${line}\n`).join("");
+}
+
+/** A line that stands below another. */
+export function indented(line: Line, spaces: number): Line {
+  return [" ".repeat(spaces), ...(typeof line === "string" ? [line] : line)];
+}
+
+function partText(part: string | Styled, isPlain: boolean): string {
+  if (typeof part === "string") return printable(part);
+  const text = printable(part.text);
+  return isPlain ? text : `\u001b[${codes[part.style]}m${text}\u001b[0m`;
+}
+
+/** ECMA-48, 8.3.117. */
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36, gray: 90 } as const;
+
+/**
+ * Text that somebody else wrote as code of a Markdown table or sentence: in code there are no links, images, HTML,
+ * mentions and references to issues.
+ *
+ * @example
+ * markdownCode("a`b|c"); // "``a`b\\|c``"
+ */
+export function markdownCode(text: string): string {
+  if (text === "") return "";
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((each) => each.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = /^[` ]|[` ]$/.test(text) ? " " : "";
+  return `${fence}${pad}${cell(printable(text))}${pad}${fence}`;
+}
+
+/** A bar ends a table's cell, in code too. Behind a backslash it cannot be escaped by another one. */
+function cell(text: string): string {
+  return text.replaceAll(/(?<=\\)\|/g, "\\u007c").replaceAll("|", "\\|");
+}

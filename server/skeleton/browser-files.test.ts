@@ -1,0 +1,15 @@
+import { expect, test, vi } from "vitest";
+import { readBrowserFiles } from "./browser-files.ts";
+
+test("a script loses its types, finds the others, and nobody is told that this is experimental", () => {
+  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const files = readBrowserFiles(new URL("./", import.meta.url), ["inspector/browser/"]);
+  const { text = "" } = files.get("inspector/browser/main.js") ?? {};
+  expect(text).toContain('from "./requests-page.js"');
+  expect(text).toContain('from "../../library.js"');
+  expect(files.get("inspector/browser/text.js")?.text).not.toContain(": string");
+  expect(files.has("library.js")).toBe(true);
+  expect(warn).not.toHaveBeenCalled();
+  process.emitWarning("Others are told.");
+  expect(warn).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+// By its namespace: versions of Node.js without the function run packages, which have no types to take off.
+import * as modules from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** A file that a browser loads. */
+export interface BrowserFile {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The library of pages: one module that imports nothing. */
+const LIBRARY = "htm/preact/standalone";
+const LIBRARY_FILE = "library.js";
+const SCRIPT = "text/javascript; charset=utf-8";
+
+/**
+ * Reads the modules and style sheets of some folders, as browsers load them. Nothing is built: of TypeScript the types are taken
+ * off, which a package's compiled files do not have any more.
+ *
+ * @param root folder that all of them are in; modules import each other by relative paths
+ * @param folders below it, with a slash at the end, or single files
+ * @returns files by path below `root`, those of TypeScript as `.js`. Wherever they are served, they find each other
+ */
+export function readBrowserFiles(
+  root: URL,
+  folders: readonly string[],
+): ReadonlyMap<string, BrowserFile> {
+  const files = new Map<string, BrowserFile>();
+  const paths = folders.flatMap((each) =>
+    each.endsWith("/") ? readdirSync(new URL(each, root)).map((name) => each + name) : [each],
+  );
+  for (const path of paths.filter((each) => !/\.(test|d)\.ts$|\.map$/.test(each))) {
+    const text = readFileSync(new URL(path, root), "utf8");
+    if (path.endsWith(".css")) files.set(path, { type: "text/css; charset=utf-8", text });
+    else {
+      const library = `${"../".repeat(path.split("/").length - 1) || "./"}${LIBRARY_FILE}`;
+      const script = path.endsWith(".ts") ? withoutTypes(text) : text;
+      const linked = script
+        .replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"')
+        .replaceAll(`"${LIBRARY}"`, `"${library}"`);
+      files.set(path.replace(/\.ts$/, ".js"), { type: SCRIPT, text: linked });
+    }
+  }
+  if ([...files.values()].some(({ text }) => text.includes(LIBRARY_FILE))) {
+    const text = readFileSync(fileURLToPath(import.meta.resolve(LIBRARY)), "utf8");
+    files.set(LIBRARY_FILE, { type: SCRIPT, text });
+  }
+  return files;
+}
+
+function withoutTypes(text: string): string {
+  // The function tells the terminal that it is experimental, which is no concern of whoever opens a page.
+  const told = Object.getOwnPropertyDescriptor(process, "emitWarning");
+  process.emitWarning = () => undefined;
+  try {
+    return modules.stripTypeScriptTypes(text);
+  } finally {
+    if (told) Object.defineProperty(process, "emitWarning", told);
+  }
+}
+
+/** Content-Security-Policy of pages: scripts and styles of their own server only, and texts can never become HTML. */
+export function pagePolicy(connected = "", ...further: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${connected}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...further,
+  ].join("; ");
+}
+
+/** What pages that are made of such files are sent with. */
+export const browserPageHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": pagePolicy("", "img-src 'self' data:", "frame-ancestors 'none'"),
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};

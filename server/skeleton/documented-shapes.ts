@@ -1,0 +1,65 @@
+import {
+  isObject,
+  propertiesOf,
+  referredName,
+  type Schema,
+} from "@contract-toolkit/kernel/messages";
+
+/** What all schemas that may apply to a value say together of it: those referred to, the parts and the alternatives. */
+export interface Shape {
+  readonly parts: readonly Schema[];
+  readonly fields: ReadonlyMap<string, Schema>;
+  /** Of fields of any other name. */
+  readonly others: Schema | undefined;
+  readonly items: Schema | undefined;
+}
+
+/**
+ * Makes what tells the shape of a schema. Each is found out once.
+ *
+ * @param components what references lead to, by name
+ */
+export function createShapes(
+  components: Readonly<Record<string, Schema>>,
+): (schema: Schema) => Shape {
+  const shapes = new Map<Schema, Shape>();
+  function collect(schema: Schema, parts: Set<Schema>): ReadonlySet<Schema> {
+    if (parts.has(schema)) return parts;
+    parts.add(schema);
+    const { allOf = [], anyOf = [], oneOf = [] } = schema;
+    const referred = components[referredName(schema) ?? ""];
+    for (const each of [...(referred ? [referred] : []), ...allOf, ...anyOf, ...oneOf])
+      collect(each, parts);
+    return parts;
+  }
+  // Alternatives of the same schemas are one schema: what leads to itself has no more shapes than there are schemas.
+  const ids = new Map<Schema, number>();
+  const alternatives = new Map<string, Schema>();
+  function eitherOf(given: readonly unknown[]): Schema | undefined {
+    const anyOf = [...new Set(given.filter((each) => isObject(each)))];
+    if (anyOf.length < 2) return anyOf[0];
+    for (const each of anyOf) ids.set(each, ids.get(each) ?? ids.size);
+    const key = anyOf.map((each) => ids.get(each)).join();
+    const either = alternatives.get(key) ?? { anyOf };
+    alternatives.set(key, either);
+    return either;
+  }
+
+  function describe(parts: readonly Schema[]): Shape {
+    const named = Map.groupBy(parts.flatMap(propertiesOf), ([name]) => name);
+    const fields = new Map<string, Schema>();
+    for (const [name, own] of named) fields.set(name, eitherOf(own.map(([, each]) => each)) ?? {});
+    return {
+      parts,
+      fields,
+      others: eitherOf(parts.map(({ additionalProperties }) => additionalProperties)),
+      items: eitherOf(parts.map(({ items }) => items)),
+    };
+  }
+
+  return (schema) => {
+    const shape = shapes.get(schema) ?? describe([...collect(schema, new Set())]);
+    shapes.set(schema, shape);
+    return shape;
+  };
+}

@@ -1,0 +1,122 @@
+import { Ajv } from "ajv";
+import express, { type Express } from "express";
+import type { Contract, Operation, OperationMap, Validate } from "@contract-toolkit/kernel";
+import {
+  createContractRouter,
+  type ResponseInfo,
+  type HandlersOf,
+  type RouterOptions,
+} from "../index.ts";
+import { listen, type Listening } from "./listen.ts";
+
+/** Types of an operation, as `contract generate` writes them: the bodies of its answers by status, and what it has of its own. */
+export type OperationOf<Id extends string, Bodies, Own = object> = Own &
+  Omit<
+    {
+      id: Id;
+      path: object;
+      query: object;
+      headers: object;
+      body: undefined;
+      defaults: never;
+      status: keyof Bodies & number;
+      responses: { [Status in keyof Bodies]: { headers: object; body: Bodies[Status] } };
+    },
+    keyof Own
+  >;
+
+/** An operation of a small contract, with the schemas of what is in its request, and of what is in its answers. */
+interface SmallOperation extends Pick<Operation, "body" | "responses"> {
+  /** `GET /books` */
+  readonly route: string;
+  readonly parameters?: Operation["parameters"];
+  readonly request?: Parts;
+  readonly answers: Readonly<Record<number, Parts>>;
+}
+
+type Parts = Readonly<Record<string, object>>;
+
+/** A contract with validators made on the spot. */
+export function contractOf<Types extends OperationMap<Types>>(
+  name: string,
+  described: Readonly<Record<keyof Types, SmallOperation>>,
+): Contract<Types> {
+  const all = Object.entries<SmallOperation>(described);
+  const operations = all.map(([id, { route, parameters = [], body, responses }]) => {
+    const [method = "", path = ""] = route.split(" ");
+    const source = { file: `${name}.tsp`, line: path.length, column: 1 };
+    const own = { parameters, responses, ...(body && { body }) };
+    return [id, { id, method, path, summary: id, retryable: false, source, ...own }];
+  });
+  const validators = all.map(([id, { request = {}, answers }]) => {
+    const responses = Object.entries(answers).map(([status, parts]) => [status, validator(parts)]);
+    return [
+      id,
+      { request: validator(request), responses: Object.fromEntries(responses) as object },
+    ];
+  });
+  return {
+    name,
+    title: name,
+    version: "1.0.0",
+    operations: Object.fromEntries(operations) as Contract<Types>["operations"],
+    validators: Object.fromEntries(validators) as Contract<Types>["validators"],
+    refusals: {},
+    contentValidators: {},
+    boundsCodes: {},
+  };
+}
+
+/** A validator of a message by the schemas of its parts, of which all but the query are required. */
+export function validator({ query, ...others }: Parts): Validate {
+  const properties = {
+    ...others,
+    query: { type: "object", ...(query && { properties: query }), additionalProperties: false },
+  };
+  const ajv = new Ajv({ allErrors: true, useDefaults: true });
+  return ajv.compile({ type: "object", properties, required: Object.keys(others) });
+}
+
+/** A small contract on a free port, with what became of its requests. */
+export interface SmallApp<Context> extends Listening {
+  readonly answered: ResponseInfo<Context>[];
+}
+
+/** What a test may have otherwise. */
+export type SmallAppOptions<Types extends OperationMap<Types>, Context> = Partial<
+  RouterOptions<Context>
+> & {
+  /** What the contract has instead of its own. */
+  readonly contract?: Partial<Contract<Types>>;
+  readonly handlers?: Partial<HandlersOf<Types, Context>>;
+  readonly mountPath?: string;
+  /** The router is not given the hook that keeps its reports. */
+  readonly unreported?: boolean;
+};
+
+/** Serves a contract in an application that somebody else begins. What it passes on is echoed at `/echo`, and is 418 elsewhere. */
+export async function startSmall<Types extends OperationMap<Types>, Context>(
+  contract: Contract<Types>,
+  handlers: HandlersOf<Types, Context>,
+  context: Context,
+  begin: (app: Express) => unknown,
+  options: SmallAppOptions<Types, Context>,
+): Promise<SmallApp<Context>> {
+  const { contract: other, handlers: replaced, mountPath = "/", unreported, ...own } = options;
+  const answered: ResponseInfo<Context>[] = [];
+  const router = createContractRouter<Types, Context>(
+    { ...contract, ...other },
+    { ...handlers, ...replaced },
+    {
+      authenticate: () => context,
+      ...(!unreported && { onResponse: (each) => answered.push(each) }),
+      ...own,
+    },
+  );
+  const app = express();
+  begin(app);
+  app.use(mountPath, router);
+  app.post("/echo", express.text(), (request, response) => void response.send(request.body));
+  app.use((_request, response) => void response.sendStatus(418));
+  return { ...(await listen(app)), answered };
+}
