@@ -65,7 +65,12 @@ export interface Styled {
 /** A line for a terminal or a log. Its texts may be anybody's: nothing in them ends the line, colours it or moves the cursor. */
 export type Line = string | readonly (string | Styled)[];
 
-/** Lines as they are written to a terminal or a log, each with its end. */
+/**
+ * Lines as they are written to a terminal or a log, each with its end.
+ *
+ * @example
+ * terminalText([["  ", { style: "red", text: "error" }, " a\nb"]], true); // "  error a\\u000ab\n"
+ */
 export function terminalText(lines: readonly Line[], isPlain: boolean): string {
   const written = lines.map((line) => {
     const parts = typeof line === "string" ? [line] : line;

@@ -83,7 +83,13 @@ export type OpenApiContent = Record<
   }
 >;
 
-/** The answers of an operation, by status, but for components: those a service answers outside any operation as well. */
+/**
+ * The answers of an operation, by status. What a service answers outside any operation as well is a component, and none of
+ * these.
+ *
+ * @example
+ * ownResponses({ operationId: "find", responses: { 404: { $ref: "#/components/responses/Error" } } }); // []
+ */
 export function ownResponses({ responses }: OpenApiOperation): [string, OpenApiResponse][] {
   return Object.entries(responses).filter(
     (entry): entry is [string, OpenApiResponse] => !("$ref" in entry[1]),

@@ -2,23 +2,43 @@ import { isContainer } from "./json.ts";
 
 /** JSON pointers (RFC 6901). */
 
-/** A name as a step of a pointer: `a/b~c` is `a~1b~0c`. */
+/**
+ * A name as a step of a pointer.
+ *
+ * @example
+ * pointerStep("a/b~c"); // "a~1b~0c"
+ */
 export function pointerStep(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The name that a step of a pointer stands for: `a~1b~0c` is `a/b~c`. */
+/**
+ * The name that a step of a pointer stands for.
+ *
+ * @example
+ * pointerName("a~1b~0c"); // "a/b~c"
+ */
 export function pointerName(step: string): string {
   return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The names that a pointer goes through, from the root: `/body/a~1b/0` goes through `body`, `a/b` and `0`. */
+/**
+ * The names that a pointer goes through, from the root.
+ *
+ * @example
+ * pointerNames("/body/a~1b/0"); // ["body", "a/b", "0"]
+ */
 export function pointerNames(pointer: string): string[] {
   const [, ...steps] = pointer.split("/");
   return pointer.includes("~") ? steps.map(pointerName) : steps;
 }
 
-/** The value at a pointer; undefined where there is none. */
+/**
+ * The value at a pointer; undefined where there is none.
+ *
+ * @example
+ * valueAt({ items: [{ name: "a" }] }, "/items/0/name"); // "a"
+ */
 export function valueAt(value: unknown, pointer: string): unknown {
   return pointerNames(pointer).reduce<unknown>(
     (inside, name) =>
@@ -27,14 +47,24 @@ export function valueAt(value: unknown, pointer: string): unknown {
   );
 }
 
-/** A copy with the value at a pointer replaced or added. It shares with the original what stands beside that place. */
+/**
+ * A copy with the value at a pointer replaced or added. It shares with the original what stands beside that place.
+ *
+ * @example
+ * withValue({ a: 1 }, "/b", 2); // { a: 1, b: 2 }
+ */
 export function withValue(value: unknown, pointer: string, replacement: unknown): unknown {
   return change(value, pointerNames(pointer), (parent, name) => {
     parent[name] = replacement;
   });
 }
 
-/** A copy without the value at a pointer. It shares with the original what stands beside that place. */
+/**
+ * A copy without the value at a pointer. It shares with the original what stands beside that place.
+ *
+ * @example
+ * withoutValue({ items: [1, 2] }, "/items/0"); // { items: [2] }
+ */
 export function withoutValue(value: unknown, pointer: string): unknown {
   return change(value, pointerNames(pointer), (parent, name) => {
     if (Array.isArray(parent)) parent.splice(Number(name), 1);

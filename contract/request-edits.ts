@@ -10,7 +10,12 @@ export interface RequestEdits {
 /** Name of the provider state that edits the request of a sample, which TypeSpec would refuse as it is sent. */
 export const editState = "edit";
 
-/** A request with some of its values set or removed. */
+/**
+ * A request with some of its values set or removed.
+ *
+ * @example
+ * editedRequest(request, { set: { "/body/size": -1 }, remove: ["/body/name"] });
+ */
 export function editedRequest(request: SampleRequest, edits: RequestEdits): SampleRequest {
   const removed = (edits.remove ?? []).reduce<unknown>(withoutValue, request);
   return Object.entries(edits.set ?? {}).reduce<unknown>(
@@ -19,7 +24,12 @@ export function editedRequest(request: SampleRequest, edits: RequestEdits): Samp
   ) as SampleRequest;
 }
 
-/** The request that a sample sends: the documented one with the sample's edits. */
+/**
+ * The request that a sample sends: the documented one with the sample's edits.
+ *
+ * @example
+ * const { body } = sentRequest(sample);
+ */
 export function sentRequest({ request, providerStates }: Sample): SampleRequest {
   return providerStates
     .filter(({ name }) => name === editState)

@@ -30,7 +30,12 @@ export interface ComparedFields {
   readonly sibling: string;
 }
 
-/** The fields of an object that its rules compare: of `{ atMost: { from: "to" } }`, `from` and `to`. */
+/**
+ * The fields of an object that its rules compare.
+ *
+ * @example
+ * comparedFields({ atMost: { from: "to" } }); // [{ rule: atMost, field: "from", sibling: "to" }]
+ */
 export function comparedFields(schema: Schema): ComparedFields[] {
   return comparisons.flatMap((rule) => {
     const siblings = schema[rule.name];
@@ -47,7 +52,12 @@ interface Extended {
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** What the extensions of a field, or of a parameter, such as `x-at-most`, say, by rule. */
+/**
+ * What the extensions of a field, or of a parameter, say, by rule.
+ *
+ * @example
+ * statementsOf("from", { "x-at-most": "to" }); // [[atMost, { siblings: ["to"], … }]]
+ */
 export function statementsOf(name: string, field: Extended): [FieldRule, Statement][] {
   return fieldRules.flatMap((rule): [FieldRule, Statement][] => {
     const statement = rule.read(field[rule.extension], name);

@@ -16,7 +16,12 @@ export type ByteSource =
   | ReadableStream<Uint8Array>
   | Blob;
 
-/** Makes a body of what gives its bytes. */
+/**
+ * Makes a body of what gives its bytes.
+ *
+ * @example
+ * await byteBody(new TextEncoder().encode("a")).text(); // "a"
+ */
 export function byteBody(source: ByteSource): ByteBody {
   return new Bytes(source);
 }

@@ -22,14 +22,25 @@ export function coerce(type: ScalarType, text: string): unknown {
   }
 }
 
-/** The value of a header of an answer, as its contract types it; without a type, a text. */
+/**
+ * The value of a header of an answer, as its contract types it.
+ *
+ * @param type undefined: a text
+ * @example
+ * headerValue({ type: "integer", list: true }, "1, 2"); // [1, 2]
+ */
 export function headerValue(type: HeaderType | undefined, text: string): unknown {
   if (!type) return text;
   if (!type.list) return coerce(type.type, text);
   return splitHeaderList(text).map((each) => coerce(type.type, each));
 }
 
-/** The text of a header's value: a list has commas between its items, of which those with commas are quoted. */
+/**
+ * The text of a header's value: a list has commas between its items, of which those with commas are quoted.
+ *
+ * @example
+ * headerText([1, 2]); // "1,2"
+ */
 export function headerText(value: unknown): string {
   if (Array.isArray(value)) return joinHeaderList(value.map(headerText));
   return typeof value === "string" ? value : JSON.stringify(value);

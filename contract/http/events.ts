@@ -1,4 +1,9 @@
-/** An event of a stream (HTML Living Standard, section 9.2), with its data as JSON on one line: `data: {"price":1}`. */
+/**
+ * An event of a stream as it is written (HTML Living Standard, section 9.2): its data as JSON, which has no line break.
+ *
+ * @example
+ * writeEvent({ price: 1 }); // 'data: {"price":1}\n\n'
+ */
 export function writeEvent(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }

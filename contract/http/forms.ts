@@ -42,7 +42,12 @@ export function readField(field: FormField | undefined, text: string): unknown {
   return type === "json" || type === "file" ? text : coerceAsWritten(type, text);
 }
 
-/** The names and texts of a form's fields, as a client sends them: a list is its field several times. */
+/**
+ * The names and texts of a form's fields, as a client sends them.
+ *
+ * @example
+ * formEntries({ name: "a", tags: ["b", "c"], size: 2 }); // [["name", "a"], ["tags", "b"], ["tags", "c"], ["size", "2"]]
+ */
 export function formEntries(form: unknown): [name: string, text: string][] {
   if (!isObject(form)) throw new TypeError("A form has to be an object.");
   return Object.entries(form).flatMap(([name, value]) =>

@@ -10,7 +10,12 @@ export function mediaTypeOf(contentType: string): string {
   return type.trim().toLowerCase();
 }
 
-/** Whether a Content-Type is JSON or built on it (RFC 6839), such as `application/problem+json`. */
+/**
+ * Whether a Content-Type is JSON or built on it (RFC 6839).
+ *
+ * @example
+ * isJsonType("application/problem+json; charset=utf-8"); // true
+ */
 export function isJsonType(contentType: string): boolean {
   return /[/+]json$/.test(mediaTypeOf(contentType));
 }
@@ -29,7 +34,12 @@ export function isBinaryType(contentType: string): boolean {
 
 const textual = /^(text|multipart)\/|^application\/(x-www-form-urlencoded$|(.+\+)?xml$)/;
 
-/** Whether a Content-Type says no other character set than UTF-8, the only one that JSON has (RFC 8259, section 8.1). */
+/**
+ * Whether a Content-Type says no other character set than UTF-8, the only one that JSON has (RFC 8259, section 8.1).
+ *
+ * @example
+ * isUtf8Type('text/plain; charset="UTF-8"'); // true
+ */
 export function isUtf8Type(contentType: string): boolean {
   if (!contentType.includes(";")) return true;
   const [, ...parameters] = contentType.toLowerCase().split(";");

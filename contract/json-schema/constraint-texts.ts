@@ -12,7 +12,12 @@ const words: Readonly<Record<string, string>> = {
   pattern: "matches `%s`",
 };
 
-/** What limits the values of a schema, for people: `at most 50 characters`. */
+/**
+ * What limits the values of a schema, for people.
+ *
+ * @example
+ * constraintTexts({ type: "string", maxLength: 50 }); // ["at most 50 characters"]
+ */
 export function constraintTexts(schema: Schema): string[] {
   return Object.entries(words)
     .filter(([keyword]) => ["number", "string"].includes(typeof schema[keyword]))

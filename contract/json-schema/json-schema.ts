@@ -85,17 +85,34 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Whether a value can be a schema object; `true` and `false` are none. */
+/**
+ * Whether a value can be a schema object; `true` and `false` are none.
+ *
+ * @example
+ * isSchema({ type: "string" }); // true
+ * isSchema(false); // false
+ */
 export function isSchema(value: unknown): value is Schema {
   return isObject(value);
 }
 
-/** The name of the component that a reference leads to: `Item` of `#/components/schemas/Item`. */
+/**
+ * The name of the component that a reference leads to.
+ *
+ * @example
+ * referredName({ $ref: "#/components/schemas/Item" }); // "Item"
+ * referredName({ type: "string" }); // undefined
+ */
 export function referredName({ $ref }: { readonly $ref?: unknown }): string | undefined {
   return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
 }
 
-/** The documented fields of an object, by name: those that have a schema. */
+/**
+ * The documented fields of an object, by name: those that have a schema.
+ *
+ * @example
+ * propertiesOf({ properties: { id: {}, gone: false } }); // [["id", {}]]
+ */
 export function propertiesOf({ properties = {} }: Schema): [string, Schema][] {
   return Object.entries(properties).filter((entry): entry is [string, Schema] =>
     isSchema(entry[1]),

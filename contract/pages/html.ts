@@ -22,7 +22,12 @@ export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[])
   return new Html(texts.map((text, at) => text + textOf(parts[at])).join(""));
 }
 
-/** A text whose parts between back-quotes are code. */
+/**
+ * The parts of a text between back-quotes as code.
+ *
+ * @example
+ * prose("Of `a`.").text; // "Of <code>a</code>."
+ */
 export function prose(text: string): Html {
   const parts = text.split("`");
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;

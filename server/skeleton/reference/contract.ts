@@ -50,7 +50,12 @@ export interface ReferenceOperation {
   readonly responses: readonly (readonly [status: string, response: OpenApiResponse])[];
 }
 
-/** Reads what a reference says of a contract from the generated files in its folder, such as `generated/catalogue`. */
+/**
+ * Reads what a reference says of a contract from the generated files in its folder.
+ *
+ * @example
+ * await readContract("generated/catalogue");
+ */
 export async function readContract(folder: string): Promise<ReferenceContract> {
   const [document, samples, messages] = await Promise.all(
     ["openapi-3.1.json", "samples.json", "messages.json"].map(

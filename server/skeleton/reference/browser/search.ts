@@ -38,7 +38,12 @@ export function addSearch(navigation: Element): void {
 
 const MOST_SHOWN = 40;
 
-/** The entries that have every word of a query, those with a word in the title first. */
+/**
+ * The entries that have every word of a query, those with a word in the title first.
+ *
+ * @example
+ * find(entries, "note name");
+ */
 export function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
