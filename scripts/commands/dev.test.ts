@@ -146,7 +146,7 @@ test("a server of the team's own shows what it refuses, and an open page does no
   expect(faults).toMatchObject([{ pointer: "/body/text" }]);
   expect(faults[0]?.position).toMatch(/^spec\/main\.tsp:\d+$/);
   const [, assets = ""] = /href="([^"]+)browser/.exec(await (await fetch(page)).text()) ?? [];
-  const script = await fetch(new URL(`${assets}browser/main.ts`, page));
+  const script = await fetch(new URL(`${assets}browser/main.js`, page));
   const [, library = ""] = /from "([^"]+library.js)"/.exec(await script.text()) ?? [];
   expect((await fetch(new URL(library, script.url))).status).toBe(200);
   const live = await fetch(`${page}/events`);
