@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import jsqr from "jsqr";
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
-import sharp from "sharp";
 import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
 
 /** A page as somebody sees it who opens its address in a browser. */
@@ -133,6 +132,8 @@ const SIDE = 740;
 
 /** What the QR code of an SVG picture says; undefined where nobody can read or draw it. */
 async function codeIn(svg: string): Promise<string | undefined> {
+  // Its native library takes 50 ms to load, and few runs read a picture.
+  const { default: sharp } = await import("sharp");
   const picture = sharp(Buffer.from(svg))
     .resize(SIDE, SIDE, { fit: "contain", background: "white" })
     .flatten({ background: "white" })
