@@ -12,6 +12,7 @@ import {
   type DropBoxHandlers,
   type Part,
 } from "../../testing/drop-box.ts";
+import { growthOf } from "../../testing/processor-time.ts";
 
 const drop = (box: DropBox, parts: readonly Part[], end?: string) =>
   box.send("POST", "/forms", ...formOf(parts, end));
@@ -209,6 +210,21 @@ describe("uploads are limited", () => {
     );
     expect(await ended.promise).toMatchObject({ code: "client-gone" });
     await expect.poll(() => box.answered[0]?.status).toBe(0);
+  });
+
+  // Time is measured in the full run only.
+  test.runIf(process.env["FULL"] === "1")("the cost of a form is linear in its bytes", async () => {
+    await using box = await startDropBox({ uploads: { maxParts: 100_000 } });
+    const upload = (units: number) =>
+      drop(box, [
+        title,
+        picture,
+        ...Array.from({ length: units * 500 }, () => field("new", "--x")),
+      ]);
+    expect(await growthOf(upload)).toBeLessThan(9);
+    const oneFile = (units: number) =>
+      drop(box, [title, file("file", "\r\n--".repeat(units * 100_000))]);
+    expect(await growthOf(oneFile)).toBeLessThan(9);
   });
 });
 
