@@ -5,6 +5,7 @@ import type { CallbackCase, CallbackStep } from "../../cases/receivers/callback-
 import { contentOf } from "../../cases/receivers/contents.ts";
 import { actedFindings } from "./acted.ts";
 import {
+  openSender,
   sendMessage,
   unacknowledged,
   unrefused,
@@ -24,13 +25,18 @@ export async function playCallbackSteps(
     string,
     { readonly last: ReceiverAnswer; times: 0 | 1; content?: unknown }
   >();
+  // Repeats come over the connection of the message before, as from a sender that keeps it open.
+  using sender = openSender(receiver);
   for (const step of played.steps) {
     if (step.isLater) await pause(receiver.laterMs ?? LATER_MS);
     const id = (step.form.id ?? "{id}").replace("{id}", unique);
     const atSeconds = Math.floor(Date.now() / 1000);
     const message = await writeMessage(played, step.form, { id, atSeconds }, receiver);
+    const { copies = 1 } = step;
     const answers = await Promise.all(
-      Array.from({ length: step.copies ?? 1 }, () => sendMessage(receiver, message.raw)),
+      copies === 1
+        ? [sender.send(message.raw)]
+        : Array.from({ length: copies }, () => sendMessage(receiver, message.raw)),
     );
     const told = answers.flatMap((answer) => judged(step, answer));
     if (told.length > 0) return told;

@@ -6,7 +6,7 @@ import { writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
 import type { Finding } from "../../verdict.ts";
-import { openConnection } from "../http/raw-connection.ts";
+import { openConnection, type RawConnection } from "../http/raw-connection.ts";
 import type { HttpResponse } from "../send.ts";
 
 /** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
@@ -44,21 +44,51 @@ export interface Told {
 /** As documented: a sender waits this long for the acknowledgement. */
 const PATIENCE_MS = 15_000;
 
-/** Sends a message, in another form if there is one, and waits for its acknowledgement. */
+/** Sends a message over a connection of its own, in another form if there is one, and waits for its acknowledgement. */
 export async function sendMessage(
-  { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
+  receiver: ReceiverUnderTest,
   message: RawRequest,
-  shown = (answer?: HttpResponse) => rawExchange(message, url, new Map(), answer),
+  shown?: (answer?: HttpResponse) => ShownExchange,
 ): Promise<ReceiverAnswer> {
-  using connection = openConnection(url);
-  try {
-    const { answer } = await connection.send(message, patienceMs);
-    const acted = answer.headers.get("webhook-acted");
-    return { status: answer.status, acted, exchange: () => shown(answer) };
-  } catch (error) {
-    const isSilence = error instanceof NoAnswerError;
-    if (!isSilence && !(error instanceof HungUpError)) throw error;
-    return { status: undefined, acted: null, isSilence, exchange: () => shown() };
+  using sender = openSender(receiver);
+  return await sender.send(message, shown);
+}
+
+/** Sends messages one after another over one connection, as long as the receiver keeps it open. */
+export interface MessageSender extends Disposable {
+  send(
+    message: RawRequest,
+    shown?: (answer?: HttpResponse) => ShownExchange,
+  ): Promise<ReceiverAnswer>;
+}
+
+/** Opens no connection before the first message. */
+export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest): MessageSender {
+  let kept: RawConnection | undefined;
+  return {
+    async send(message, shown = (answer) => rawExchange(message, url, new Map(), answer)) {
+      const isReused = kept !== undefined;
+      const connection = (kept ??= openConnection(url));
+      try {
+        const { answer, isLast } = await connection.send(message, patienceMs);
+        if (isLast) close();
+        const acted = answer.headers.get("webhook-acted");
+        return { status: answer.status, acted, exchange: () => shown(answer) };
+      } catch (error) {
+        close();
+        // A receiver may close a connection that it has kept open at any time (RFC 9112, section 9.5).
+        if (isReused && error instanceof HungUpError) return this.send(message, shown);
+        const isSilence = error instanceof NoAnswerError;
+        if (!isSilence && !(error instanceof HungUpError)) throw error;
+        return { status: undefined, acted: null, isSilence, exchange: () => shown() };
+      }
+    },
+    [Symbol.dispose]: close,
+  };
+
+  function close(): void {
+    kept?.[Symbol.dispose]();
+    kept = undefined;
   }
 }
 
