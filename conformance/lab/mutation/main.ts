@@ -23,6 +23,9 @@ Exit status: 0 every group reaches its aim without a false alarm, 1 one does not
 /** Often enough to see that it goes on, seldom enough for a log. */
 const TELL_EVERY = 100;
 
+// A fault may leave a rejection that nobody handles; it is judged by what was answered.
+process.on("unhandledRejection", () => undefined);
+
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error);
   return 2;
