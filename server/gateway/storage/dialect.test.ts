@@ -13,6 +13,16 @@ test.runIf(onPostgres)("no statement waits for ever for a lock of another progra
   await database.destroy();
 });
 
+test.runIf(onPostgres)(
+  "PostgreSQL does not go on with a statement that nobody waits for",
+  async () => {
+    const { dialect } = openDialect(await testLocation(), { silenceMs: 500 });
+    const database = new Kysely({ dialect });
+    onTestFinished(() => database.destroy());
+    await expect(sql`SELECT pg_sleep(5)`.execute(database)).rejects.toThrow("statement timeout");
+  },
+);
+
 test.runIf(onPostgres)("a connection that falls silent is closed and replaced", async () => {
   const passing = await passingOn(await testLocation());
   const { dialect } = openDialect(passing.location, { silenceMs: 1000 });

@@ -132,9 +132,11 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /**
  * No statement waits for another program's lock for ever, and a process that stands still in a transaction loses its
- * locks. Set by statements, as connection poolers refuse them among the parameters of a connection.
+ * locks. PostgreSQL itself ends a statement before its connection is given up: it would go on with it.
+ * Set by statements, as connection poolers refuse them among the parameters of a connection.
  */
-const SESSION_LIMITS = "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'";
+const sessionLimits = (silenceMs: number) =>
+  `SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'; SET statement_timeout = ${Math.floor(silenceMs * 0.9)}`;
 
 function openPostgres(connectionString: string, silenceMs: number): Connector {
   const pool = new pg.Pool({
@@ -147,7 +149,7 @@ function openPostgres(connectionString: string, silenceMs: number): Connector {
     // The pool waits for it, which its types do not say.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
-      await client.query(SESSION_LIMITS);
+      await client.query(sessionLimits(silenceMs));
     },
     types: {
       // Amounts and times are below 2^53, so that the numbers that SQLite gives are enough here as well.

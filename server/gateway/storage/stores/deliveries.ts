@@ -89,14 +89,24 @@ export function createDeliveryStore(
     async lease(wanted, at, lease) {
       const due = dueIn(database, wanted, at);
       if (due === undefined) return [];
-      const free = locksRows
-        ? dueAt(database, at).select("id").where("id", "in", due).forUpdate().skipLocked()
-        : due;
       const rows = await database
+        // Without statistics, PostgreSQL would look for what is due again for each row.
+        .with(
+          (part) => part("due").materialized(),
+          () => due,
+        )
+        .with(
+          (part) => part("free").materialized(),
+          (from) => {
+            const stillDue = dueAt(database, at)
+              .select("id")
+              .where("id", "in", from.selectFrom("due").select("id"));
+            return locksRows ? stillDue.forUpdate().skipLocked() : stillDue;
+          },
+        )
         .updateTable("deliveries")
         .set({ leaseId: lease.id, leasedUntil: lease.until })
-        .where("id", "in", free)
-        .where("leasedUntil", "<=", at.machine)
+        .where("id", "in", (from) => from.selectFrom("free").select("id"))
         .returningAll()
         .execute();
       return rows.map(({ contentSealed, ...row }) => ({
