@@ -14,7 +14,7 @@ import type { Mutant } from "./mutant.ts";
 const sampleOf = (name: string) => {
   if (name === "spec") return 1;
   if (full) return Object.hasOwn(implementations, name.replace("-variations", "")) ? 30 : 1000;
-  return 2;
+  return 1;
 };
 
 /** Of each kind of cases, how many are played to what is legitimate. */
@@ -29,8 +29,9 @@ const seed = String(runSeed());
 
 console.log(`mutation score: SEED=${seed}`);
 
-/** A change of the specification takes long; those whose lines are looked at are enough for an ordinary run. */
-const measured = Object.entries(groups).filter(([name]) => full || name !== "spec");
+/** What a full run adds: a change of the specification takes long, and variations of one group are measured like those of all. */
+const onlyFull = /^spec$|^(?!http-).*-variations$/;
+const measured = Object.entries(groups).filter(([name]) => full || !onlyFull.test(name));
 
 describe.each(measured)("%s", (name, open) => {
   longTest(

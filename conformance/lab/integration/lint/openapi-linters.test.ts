@@ -6,12 +6,15 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { isSchema, pointerStep } from "@contract-toolkit/kernel";
+import { full } from "../../testing/full-run.ts";
 import { generate } from "../../../../scripts/generate/index.ts";
 
 const generated = resolve(import.meta.dirname, "../../../../generated");
-const services = readdirSync(generated, { withFileTypes: true })
+const all = readdirSync(generated, { withFileTypes: true })
   .filter((each) => each.isDirectory())
   .map(({ name }) => name);
+// Each takes a second or two.
+const services = full ? all : ["gateway"];
 const names = ["openapi.json", "openapi-3.1.json"];
 const documents = services.flatMap((service) => names.map((name) => join(service, name)));
 
@@ -32,7 +35,7 @@ const accepted: readonly {
 const needed = new Set<string>();
 
 test("there are two documents for each service", () => {
-  expect(documents).toHaveLength(6);
+  expect(documents).toHaveLength(full ? 6 : 2);
 });
 
 test.each(documents)("%s is without complaints", async (document) => {
@@ -47,7 +50,7 @@ test.each(documents)("%s is without complaints", async (document) => {
   expect(remaining).toEqual([]);
 });
 
-test("no complaint is accepted that nobody makes", () => {
+test.runIf(full)("no complaint is accepted that nobody makes", () => {
   expect([...needed]).toEqual(accepted.map(({ reason }) => reason));
 });
 
