@@ -63,7 +63,6 @@ export interface ConstraintCase extends CaseHead {
   readonly constraint: Constraint;
   /** A valid message has to be accepted, an invalid one refused. */
   readonly boundary: Boundary;
-  /** The sample that was changed. */
   readonly base: Case;
   /** What is sent instead of the base's request or answer. */
   readonly message: SampleRequest | SampleResponse;

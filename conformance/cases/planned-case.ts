@@ -12,7 +12,6 @@ export interface Planned {
   play(): Promise<Verdict>;
 }
 
-/** A request of a case and the answer that it has to get. */
 export interface DocumentedExchange {
   readonly operation: string;
   readonly request: SampleRequest;

@@ -24,5 +24,4 @@ export function listOf(parts: readonly Schema[], place: Place, making: Making): 
   return optional(() => (count === 0 ? [] : [item(0)]), [], place, making);
 }
 
-/** As many as a message may have without being a load. */
 export const MOST_ITEMS = 1_000;

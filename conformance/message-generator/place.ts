@@ -17,7 +17,6 @@ export interface Making {
   steps: number;
 }
 
-/** A place of the message that a value is made for. */
 export interface Place {
   /** All of them hold there. */
   readonly schemas: readonly Schema[];

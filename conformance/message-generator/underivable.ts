@@ -3,7 +3,6 @@ import type { Schema } from "@contract-toolkit/kernel";
 /** No valid value was found for a place of a message. */
 export class UnderivableError extends Error {
   readonly code = "underivable";
-  /** JSON pointer from the message's root. */
   readonly pointer: string;
   /** What is wrong, as the rest of a sentence about the place. */
   readonly reason: string;

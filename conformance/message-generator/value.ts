@@ -26,7 +26,6 @@ export function valueOf(
   return making.make({ schemas: [schema], within: [], pointer, depth: 0, variant: 0 });
 }
 
-/** Deeper than any message that a server takes. */
 const MOST_DEPTH = 40;
 
 function make(place: Place, making: Making): unknown {

@@ -35,7 +35,6 @@ import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
 export interface ServerInScenario extends ServerUnderTest {
-  /** Opens the messages that the server sends. */
   readonly open?: Provider["open"] | undefined;
   /** Where the server can send its messages; otherwise one is opened on the loopback interface of this machine. */
   readonly recorder?: Recorder;
@@ -52,7 +51,6 @@ export function playScenario(scenario: Scenario, server: ServerInScenario): Prom
   );
 }
 
-/** A scenario while it is played. */
 interface Play {
   readonly scenario: Scenario;
   readonly server: ServerInScenario;
@@ -272,7 +270,6 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   return settle(play, page, step.expected, step.keep);
 }
 
-/** What of a message breaks the contract that it is sent under. */
 function judgeMessage(
   { contract, positionOf }: Suite,
   { operation, request }: SentMessage,

@@ -47,7 +47,6 @@ function inKnownWords(schema: Schema): Schema {
 /** Integers of any size are those that a JSON number is exact for (RFC 7493, section 2.2). */
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 
-/** OpenAPI's formats of integers that are narrower. */
 const widths: Readonly<Record<string, Schema>> = {
   int8: { minimum: -128, maximum: 127 },
   int16: { minimum: -32_768, maximum: 32_767 },
@@ -66,7 +65,6 @@ knownFormats.uri = (text) => rfc3986?.(text) === true && URL.canParse(text);
 const rfc3339 = knownFormats.time;
 knownFormats.time = (text) => rfc3339?.(text) === true || rfc3339?.(`${text}Z`) === true;
 
-/** Base64 of RFC 4648 with its padding. */
 const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
 
 /** Puts OpenAPI's own formats into words that every validator knows. */

@@ -22,7 +22,6 @@ import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
 import { send, type HttpResponse } from "./send.ts";
 
-/** An answer as its contract sees it. */
 export interface JudgedAnswer {
   readonly status: number;
   /** The operation documents the status, or the service answers with it outside any operation. */
@@ -30,7 +29,6 @@ export interface JudgedAnswer {
   /** The documented ones that are there, with the documented types. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** What breaks the contract. */
   readonly findings: readonly Finding[];
   /** JSON pointers of the places that do. */
   readonly faulty: ReadonlySet<string>;
@@ -119,7 +117,6 @@ export function judgeAnswer(
   return { status, isDocumented, headers, body, findings, faulty };
 }
 
-/** The finding that an answer has another status than it must have. */
 export function wrongStatus(operation: Operation, expected: number, answer: HttpResponse): Finding {
   const { status, text } = answer;
   const told = `status: expected ${expected}, found `;
@@ -138,7 +135,6 @@ export function statusAndCode({ responses }: Operation, status: number, body: un
     : String(status);
 }
 
-/** Headers that a provider state has added beyond the credentials, such as a test scenario. */
 function addedHeaders(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,

@@ -57,7 +57,6 @@ async function findingsOf(
   return inTermsOfCase(findings, bindings);
 }
 
-/** What a server has accepted though the contract forbids it. */
 function acceptedFaults(
   { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
   { operation }: Case,

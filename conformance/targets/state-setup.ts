@@ -6,7 +6,6 @@ import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
-/** A server to be tested. */
 export interface ServerUnderTest {
   readonly url: URL;
   /** Headers with credentials, by documented name. */
@@ -15,7 +14,6 @@ export interface ServerUnderTest {
   readonly fresh: FreshValues;
 }
 
-/** What a case is played with. */
 export interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   readonly bindings: ReadonlyMap<string, string>;

@@ -28,7 +28,6 @@ import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
 import { isForAnother, sharingRoute } from "./shared-routes.ts";
 import { isSendable } from "./sendable.ts";
 
-/** What follows from the constraints of a contract. */
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
   /** Boundaries that samples are at, so that no case is made for them. */
@@ -42,7 +41,6 @@ export interface DerivedConstraints {
 export interface CoveredBySample {
   readonly constraint: Constraint;
   readonly boundary: Boundary;
-  /** The id of the sample. */
   readonly by: string;
 }
 
@@ -193,7 +191,6 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
 /** One kind of message of an operation with the samples that cases are made of. */
 interface Message {
   readonly operation: Operation;
-  /** Those that share its route. */
   readonly others: readonly Operation[];
   readonly direction: "request" | "response";
   readonly status?: number | StatusRange;
@@ -213,7 +210,6 @@ function isPlain({ request, call, response }: Case): boolean {
   return response.status < 300 && request === call;
 }
 
-/** Samples that need little come first. */
 function byEffort(one: Case, other: Case): number {
   return one.providerStates.length - other.providerStates.length;
 }

@@ -14,7 +14,6 @@ import {
 
 type Row = readonly [name: string, why: string, raw: AnswerForm];
 
-/** Answers in other bytes that mean the same, and those that are none. */
 export function answerCases(context: CallContext): CallCase[] {
   return [context.accented, ...context.errors].flatMap((base) => {
     const cases: CallCase[] = [];
@@ -151,7 +150,6 @@ const ofOthers = {
 };
 const elsewhere = { Location: ["{here}"], Refresh: ["0; url={here}"] };
 
-/** A name of the field in another case. */
 function typeNamed(name: string): AnswerForm {
   return { headers: { "Content-Type": [], [name]: ["{type}"] } };
 }

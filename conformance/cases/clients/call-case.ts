@@ -10,9 +10,7 @@ export interface CallCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;
   readonly group: CallGroup;
-  /** What it follows: `RFC 9110, section 15.4`. */
   readonly section: string;
-  /** What the client is asked to call. */
   readonly call: SampleRequest;
   /** Where the server is: what follows its host and port. */
   readonly basePath?: string;
@@ -28,7 +26,6 @@ export interface CallCase extends CaseHead {
   readonly needsValidation?: true;
 }
 
-/** What of a call is in another form. */
 export type CallGroup =
   | "addresses"
   | "values"
@@ -65,7 +62,6 @@ export interface AnswerForm {
   readonly interim?: readonly string[];
   /** How its end is told; by its length unless it is told. */
   readonly framing?: Framing;
-  /** Milliseconds until it begins. */
   readonly afterMs?: number;
   /** The connection is closed in place of an answer. */
   readonly isHungUp?: true;

@@ -110,7 +110,6 @@ function isCallable(suite: Suite, { operation, call, response }: Case): boolean 
   );
 }
 
-/** Whether the answer with a status has a body of JSON. */
 function isJson({ responses }: Operation, status: number, contentType?: string): boolean {
   const content = contentOf(documentedOf(responses, status), contentType);
   return content !== undefined && bodyKindOf(content) === "json";

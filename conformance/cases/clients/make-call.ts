@@ -3,7 +3,6 @@ import type { Case } from "../case.ts";
 import { httpHead } from "../servers/make-case.ts";
 import type { CallCase, CallGroup, AnswerForm, TimedAnswer } from "./call-case.ts";
 
-/** What cases of one operation are derived from. */
 export interface CallContext {
   readonly suite: Suite;
   /** The sample or derived case that says most, of those that are answered with success. */

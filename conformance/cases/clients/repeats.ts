@@ -9,7 +9,6 @@ import {
   type CallContext,
 } from "./make-call.ts";
 
-/** How often a client may repeat, in each of these cases. */
 const RETRIES = 2;
 
 /** Failures that the contract may not document, and that may make a client ask again; some tell when. */

@@ -44,7 +44,6 @@ export function textCases(context: OperationContext): HttpCase[] {
   });
 }
 
-/** A place of a request, and the places of its answer where the same text stands. */
 interface Echo {
   readonly sent: string;
   readonly answered: readonly string[];

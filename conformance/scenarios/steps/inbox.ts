@@ -19,7 +19,6 @@ export interface Inbox {
   others(): readonly string[];
 }
 
-/** Which message is taken. */
 export interface Taking {
   readonly withinSeconds: number;
   /** One that was taken before. */
@@ -72,7 +71,6 @@ export function openInbox(
   };
 }
 
-/** Reads what was received as a request of an operation. */
 export function readMessage(operation: Operation, { headers, body }: Recorded): SentMessage {
   const documented = operation.parameters.filter((parameter) => parameter.in === "header");
   const request: SampleRequest = {

@@ -2,7 +2,6 @@ import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import { withCredentials } from "../../credentials.ts";
 import { fillPlaceholders } from "../../request.ts";
 
-/** What samples' placeholders for credentials are filled with. */
 const sampleCredential = "sample.credential.value";
 
 /** A call of a case with credentials, as far as the operation demands any. */

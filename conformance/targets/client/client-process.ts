@@ -5,9 +5,7 @@ import { isJsonLine, openDialogue, type JsonLine } from "./json-lines.ts";
 
 /** How long a client may take. */
 export interface ClientLimits {
-  /** From its start to its first line. */
   readonly startMs: number;
-  /** From a request to its answer. */
   readonly answerMs: number;
 }
 

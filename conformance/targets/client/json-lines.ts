@@ -18,7 +18,6 @@ export interface Dialogue {
   close(): Promise<void>;
 }
 
-/** One line. */
 export type JsonLine = Readonly<Record<string, unknown>>;
 
 /** Starts what a shell makes of `command`. Its standard error is passed through. */
@@ -128,7 +127,6 @@ function readJsonLine(line: string): JsonLine {
   );
 }
 
-/** Whether a JSON value is an object. */
 export function isJsonLine(value: unknown): value is JsonLine {
   return isObject(value);
 }

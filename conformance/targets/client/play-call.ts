@@ -37,7 +37,6 @@ export function playCall(
   return playCalls(contract, played, client, played);
 }
 
-/** A call and the answers to it, with what else is different about it. */
 type Call = Pick<CallCase, "id" | "operation" | "call" | "answers"> &
   Partial<CallCase> & {
     readonly isAnonymous?: boolean;
@@ -45,7 +44,6 @@ type Call = Pick<CallCase, "id" | "operation" | "call" | "answers"> &
     readonly isOfAnswer?: boolean;
   };
 
-/** Plays the call of a case against a client. */
 export async function playCalls(
   contract: Contract,
   played: Case | ConstraintCase | CallCase,
@@ -186,7 +184,6 @@ function outcomeFindings(
     : [];
 }
 
-/** What is different in what a caller gets from the answer that was given. */
 function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
   const parts = ({ status, body }: SampleResponse) => ({ status, body });
   const headers = (of: SampleResponse) =>

@@ -6,7 +6,6 @@ import type { Recorded } from "./recorder/recorder.ts";
 /** A call of a client, which may make several requests. */
 export interface CallOfClient {
   readonly client: ClientUnderTest;
-  /** The id of the case that makes it. */
   readonly caseId: string;
 }
 

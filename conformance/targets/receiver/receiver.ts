@@ -104,7 +104,6 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   return [...told, ...unacknowledged("earlier than the last", earlier)];
 }
 
-/** The headers of a message that are part of its proof. */
 function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
   return parameters.flatMap((each) =>
     each.in === "header" && each.name in headers ? [each.name] : [],

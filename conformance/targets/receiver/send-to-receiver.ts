@@ -23,7 +23,6 @@ export interface ReceiverUnderTest {
   readonly laterMs?: number;
 }
 
-/** What a receiver answered. */
 export interface ReceiverAnswer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
@@ -31,11 +30,9 @@ export interface ReceiverAnswer {
   readonly acted: string | null;
   /** Nothing came in time. */
   readonly isSilence?: boolean;
-  /** What to show of the message and its answer. */
   readonly exchange: () => ShownExchange;
 }
 
-/** A finding and the answer that shows it. */
 export interface Told {
   readonly finding: Finding;
   readonly answer: ReceiverAnswer;
@@ -119,7 +116,6 @@ export async function signed(
   return seal ? adjust(await seal(stamped)) : stamped;
 }
 
-/** Any 2xx acknowledges. */
 export function unacknowledged(what: string, answer: ReceiverAnswer): Told[] {
   const { status } = answer;
   return status !== undefined && status >= 200 && status < 300
@@ -127,7 +123,6 @@ export function unacknowledged(what: string, answer: ReceiverAnswer): Told[] {
     : [{ finding: { message: `${what}: expected 2xx, found ${show(status)}` }, answer }];
 }
 
-/** A status in words. */
 export function show(status: number | undefined): string {
   return status === undefined ? "no answer" : String(status);
 }

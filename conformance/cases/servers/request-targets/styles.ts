@@ -29,7 +29,6 @@ const dues = {
   documented: "documented",
 } as const;
 
-/** Spellings of a parameter, and one of another value. */
 export interface Spellings {
   readonly list: readonly Spelling[];
   readonly control: string;
@@ -199,7 +198,6 @@ function inHeader(items: readonly string[]): Spellings {
   return { list, control: `${items[0] ?? ""}0` };
 }
 
-/** The text of a value in a query. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -17,7 +17,6 @@ export interface Recorded {
   readonly bytes: Buffer;
 }
 
-/** What a recorder answers. */
 export interface RecorderAnswer extends SampleResponse {
   readonly contentType?: string;
   /** How it is written on the wire, and when. */
@@ -35,7 +34,6 @@ export interface Recorder {
   answerTo?: ((request: Recorded) => RecorderAnswer | undefined) | undefined;
 }
 
-/** A recorder and its life. */
 export interface StartedRecorder extends Recorder, AsyncDisposable {
   /** Closes all connections, and refuses new ones until it is used again. */
   rest(): void;
@@ -43,7 +41,6 @@ export interface StartedRecorder extends Recorder, AsyncDisposable {
   use(): void;
 }
 
-/** Listens on a free port of the loopback interface. */
 export async function startRecorder(): Promise<StartedRecorder> {
   const requests: Recorded[] = [];
   let isResting = false;

@@ -35,7 +35,6 @@ export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
 /** Where redirects on the same server lead to. */
 const redirected = "/redirected";
 
-/** The body of an answer as its content type says. */
 export function ownBody({ body, contentType = "" }: RecorderAnswer): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (contentType === eventStreamType && Array.isArray(body)) return Buffer.from(writeEvents(body));
