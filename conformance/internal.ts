@@ -13,7 +13,7 @@ export { deriveRefusal, type Underivable } from "./message-generator/messages.ts
 export { instanceOf } from "./message-generator/instance.ts";
 export { accepts } from "./second-validator/oracle.ts";
 export { allowsAnswer } from "./contract-allows.ts";
-export { substitute } from "./json/substitute.ts";
+export { substitute } from "./json/values.ts";
 
 // How a run is planned.
 export type { CaseHead } from "./cases/case.ts";

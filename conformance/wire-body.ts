@@ -171,7 +171,8 @@ export function readEvents(given: string): unknown[] | undefined {
   }
 }
 
-function jsonOr(given: string): unknown {
+/** What JSON says; of what is none, the text. */
+export function jsonOr(given: string): unknown {
   try {
     return JSON.parse(given);
   } catch {

@@ -117,6 +117,13 @@ export function casesOfSamples(
   });
 }
 
+/** Documented requests that are answered with success, as they stand; those that need the fewest provider states come first. */
+export function plainSamples(samples: readonly Case[]): Case[] {
+  return samples
+    .filter(({ request, call, response }) => response.status < 300 && request === call)
+    .sort((one, other) => one.providerStates.length - other.providerStates.length);
+}
+
 /** What is answered in one of several content types has been asked for so. */
 function asking({ request, response }: Sample): SampleRequest {
   return response.contentType === undefined

@@ -13,7 +13,7 @@ import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
-import { startRecorder, type Recorder } from "../targets/client/recorder/recorder.ts";
+import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import type { Suite } from "../suite.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";

@@ -67,10 +67,8 @@ export function securedRequest(
   credentials: Readonly<Record<string, string>>,
 ): WireRequest {
   const secured = withCredentials(operation, request, headers);
-  const filled = {
-    ...fillPlaceholders(secured.headers, headers),
-    ...addedHeaders(headers, credentials),
-  };
+  const added = Object.entries(headers).filter(([name]) => !(name in credentials));
+  const filled = { ...fillPlaceholders(secured.headers, headers), ...Object.fromEntries(added) };
   return writeRequest(operation, { ...secured, headers: filled }, server);
 }
 
@@ -133,13 +131,6 @@ export function statusAndCode({ responses }: Operation, status: number, body: un
   return property !== undefined && typeof code === "number"
     ? `${status} with ${property} ${code}`
     : String(status);
-}
-
-function addedHeaders(
-  headers: Readonly<Record<string, string>>,
-  credentials: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in credentials)));
 }
 
 function mediaType({ headers }: HttpResponse): string | undefined {

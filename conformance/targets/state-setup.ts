@@ -2,7 +2,7 @@ import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
 import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
-import { substitute } from "../json/substitute.ts";
+import { substitute } from "../json/values.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
@@ -80,17 +80,11 @@ export async function verdictWithStates(
   const effects: StateResult[] = [];
   const trace: Trace = {};
   try {
-    const findings = await tearingDown(effects, find(effects, trace));
+    const findings = await find(effects, trace).finally(async () => {
+      for (const { undo } of effects.toReversed()) await undo?.();
+    });
     return withExchange(judge(findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "server", error), trace);
-  }
-}
-
-async function tearingDown<T>(effects: readonly StateResult[], played: Promise<T>): Promise<T> {
-  try {
-    return await played;
-  } finally {
-    for (const { undo } of effects.toReversed()) await undo?.();
   }
 }

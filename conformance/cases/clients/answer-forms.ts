@@ -2,15 +2,17 @@ import { contentOf, documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import { noJson } from "../servers/bodies/json-rows.ts";
 import { body, field } from "../servers/make-case.ts";
-import type { CallCase, Framing, AnswerForm } from "./call-case.ts";
 import {
+  type CallCase,
+  type Framing,
+  type AnswerForm,
   asDocumented,
   callCase,
   eitherWay,
   nameIn,
   toRefuse,
   type CallContext,
-} from "./make-call.ts";
+} from "./call-case.ts";
 
 type Row = readonly [name: string, why: string, raw: AnswerForm];
 

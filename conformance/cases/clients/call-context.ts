@@ -15,7 +15,7 @@ import type { Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
-import type { CallContext } from "./make-call.ts";
+import type { CallContext } from "./call-case.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";
 
 /**

@@ -1,13 +1,14 @@
 import { documentedOf } from "@contract-toolkit/kernel";
-import type { CallCase, TimedAnswer } from "./call-case.ts";
 import {
+  type CallCase,
+  type TimedAnswer,
   asDocumented,
   callCase,
   eitherWay,
   redirectTo,
   toRefuse,
   type CallContext,
-} from "./make-call.ts";
+} from "./call-case.ts";
 
 const RETRIES = 2;
 

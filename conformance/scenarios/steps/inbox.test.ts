@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startRecorder } from "../../targets/client/recorder/recorder.ts";
+import { startRecorder } from "../../targets/recorder/recorder.ts";
 import { openInbox } from "./inbox.ts";
 
 const soon = { withinSeconds: 0.2, isRepeated: false };

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import { jsonOr } from "../../wire-body.ts";
 import type { SentMessage } from "../../provider.ts";
-import type { Recorded, Recorder, RecorderAnswer } from "../../targets/client/recorder/recorder.ts";
+import type { Recorded, Recorder, RecorderAnswer } from "../../targets/recorder/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {
@@ -84,15 +85,7 @@ export function readMessage(operation: Operation, { headers, body }: Recorded): 
         return [[name, isNumber ? Number(value) : value]];
       }),
     ),
-    body: parse(body),
+    body: jsonOr(body),
   };
   return { operation, request, text: body };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -118,15 +118,11 @@ function describeEnd({ exitCode, signalCode }: ChildProcess): string {
 function readJsonLine(line: string): JsonLine {
   try {
     const message: unknown = JSON.parse(line);
-    if (isJsonLine(message)) return message;
+    if (isObject(message)) return message;
   } catch {
     // What is no JSON is told below.
   }
   throw new UnplayableError(
     `the client printed a line that is no JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
   );
-}
-
-export function isJsonLine(value: unknown): value is JsonLine {
-  return isObject(value);
 }

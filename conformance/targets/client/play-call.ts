@@ -18,11 +18,10 @@ import {
   type Finding,
   type Verdict,
 } from "../../verdict.ts";
-import { verdictOn } from "../attribution.ts";
-import { callWithCredentials } from "./call-of.ts";
+import { verdictOn } from "../../second-validator/disagreement.ts";
+import { callWithCredentials } from "../../credentials.ts";
 import type { ClientUnderTest } from "./client.ts";
-import type { Recorded, RecorderAnswer } from "./recorder/recorder.ts";
-import { borrowRecorder } from "./recorder/shared-recorders.ts";
+import { borrowRecorder, type Recorded, type RecorderAnswer } from "../recorder/recorder.ts";
 import { wireFindings } from "./wire-findings.ts";
 
 /**

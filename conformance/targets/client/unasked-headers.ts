@@ -1,7 +1,7 @@
 import { isNegotiated, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
 import type { Finding } from "../../verdict.ts";
 import type { ClientUnderTest } from "./client.ts";
-import type { Recorded } from "./recorder/recorder.ts";
+import type { Recorded } from "../recorder/recorder.ts";
 
 /** A call of a client, which may make several requests. */
 export interface CallOfClient {

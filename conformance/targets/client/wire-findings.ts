@@ -18,7 +18,7 @@ import { withoutScheme } from "../../transcript/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
 import { readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
-import type { Recorded } from "./recorder/recorder.ts";
+import type { Recorded } from "../recorder/recorder.ts";
 import { unaskedHeaders, type CallOfClient } from "./unasked-headers.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Provocation } from "../../cases/servers/spoilt-answers.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
 import { inTermsOfCase } from "../../known-failures/stable-findings.ts";
-import { substitute } from "../../json/substitute.ts";
+import { substitute } from "../../json/values.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { type Finding, type Verdict } from "../../verdict.ts";

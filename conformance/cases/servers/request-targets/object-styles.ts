@@ -1,6 +1,7 @@
 import type { Parameter } from "@contract-toolkit/kernel";
 import { inOtherCase, type OperationContext } from "../make-case.ts";
-import { textOf, type Spelling, type Spellings } from "./styles.ts";
+import { textOf } from "../../../wire-body.ts";
+import type { Spelling, Spellings } from "./styles.ts";
 
 export function objectSpellings(
   { isQueryClosed, operation }: OperationContext,

@@ -10,6 +10,7 @@ import {
   type Row,
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
+import { textOf } from "../../../wire-body.ts";
 import { objectSpellings } from "./object-styles.ts";
 
 /** A value in another spelling: as it stands in the query or path, in field lines, or as a whole form. */
@@ -196,8 +197,4 @@ function inHeader(items: readonly string[]): Spellings {
     ["unlike", "with spaces only", "a list in another style", items.join(" ")],
   ];
   return { list, control: `${items[0] ?? ""}0` };
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

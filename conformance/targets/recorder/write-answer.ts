@@ -1,7 +1,7 @@
 import { eventStreamType, headerText, isBinaryType } from "@contract-toolkit/kernel";
-import { writeEvents } from "../../../wire-body.ts";
-import type { Framing } from "../../../cases/clients/call-case.ts";
-import { bodyBytes, chunked } from "../../../cases/servers/raw-form.ts";
+import { writeEvents } from "../../wire-body.ts";
+import type { Framing } from "../../cases/clients/call-case.ts";
+import { bodyBytes, chunked } from "../../cases/servers/raw-form.ts";
 import type { RecorderAnswer } from "./recorder.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { headerText, type SampleResponse } from "@contract-toolkit/kernel";
-import type { AnswerForm } from "../../../cases/clients/call-case.ts";
+import type { AnswerForm } from "../../cases/clients/call-case.ts";
 import { ownBody, writeAnswer } from "./write-answer.ts";
 
 /** A request as it came over the wire. */
@@ -45,10 +46,7 @@ export async function startRecorder(): Promise<StartedRecorder> {
   const requests: Recorded[] = [];
   let isResting = false;
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const bytes = Buffer.concat(chunks);
+    void buffer(request).then((bytes) => {
       const { method = "", url = "", headers } = request;
       const recorded: Recorded = {
         method,
@@ -101,6 +99,29 @@ export async function startRecorder(): Promise<StartedRecorder> {
       }),
   };
   return recorder;
+}
+
+/**
+ * Resting recorders, the longest first. A new one for each case takes a port each, and the machine ever longer to find it:
+ * most of the time of thousands of cases. A client that is late with a request finds a recorder that rests, for as many
+ * cases as there are recorders.
+ */
+const resting: StartedRecorder[] = [];
+const COUNT = 32;
+let started = 0;
+
+/** Lends a recorder that has recorded nothing. It does not keep the process alive when nobody uses it. */
+export async function borrowRecorder(): Promise<Recorder & Disposable> {
+  const rested = started < COUNT ? undefined : resting.shift();
+  if (rested === undefined) started += 1;
+  const recorder = rested ?? (await startRecorder());
+  recorder.use();
+  return Object.assign(recorder, {
+    [Symbol.dispose]: () => {
+      recorder.rest();
+      resting.push(recorder);
+    },
+  });
 }
 
 /** Keeps the connection open: a server that sends many messages need not connect for each. */
