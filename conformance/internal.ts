@@ -31,7 +31,7 @@ export {
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isForbidden } from "./targets/client/client.ts";
-export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
+export { isFair } from "./targets/receiver/receiver.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";

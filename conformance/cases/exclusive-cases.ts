@@ -6,9 +6,6 @@ import type { Scenario } from "../scenarios/scenario.ts";
 /**
  * Tells whether a case may change what other cases meet with, such as the time of the server's clock, so that none of them may
  * be played at the same time. Whether there are any, only the provider knows.
- *
- * @example
- * isExclusive(played, { states: ["clock"], operations: ["moveClock"] });
  */
 export function isExclusive(
   played: Case | ConstraintCase | HttpCase | Scenario,

@@ -19,17 +19,11 @@ import { numberFor, textFor } from "./scalars.ts";
  *
  * It is a proposal: `not` and what else no value can be made for are not looked at, so that it has to be judged.
  *
- * @param pointer of the value, from the message's root
  * @throws {UnderivableError} when none was found, or not in a bounded number of steps
  */
-export function valueOf(
-  schema: Schema,
-  $defs: MessageSchemas["$defs"],
-  fill: Fill,
-  pointer = "",
-): unknown {
+export function valueOf(schema: Schema, $defs: MessageSchemas["$defs"], fill: Fill): unknown {
   const making: Making = { $defs, fill, steps: 0, make: (place) => make(place, making) };
-  return making.make({ schemas: [schema], within: [], pointer, depth: 0, variant: 0 });
+  return making.make({ schemas: [schema], within: [], pointer: "", depth: 0, variant: 0 });
 }
 
 const MOST_DEPTH = 40;

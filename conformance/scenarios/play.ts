@@ -18,7 +18,7 @@ import type { Suite } from "../suite.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
 import { isLeftOut, unjoined, unmet } from "./steps/expect.ts";
-import { openInbox, readMessage, type IdentityOf, type Inbox } from "./steps/inbox.ts";
+import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
 import { playList, type ListAnswer } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
@@ -76,11 +76,8 @@ async function playSteps(play: Play): Promise<Finding[]> {
   const recorder = server.recorder ?? own;
   if (recorder) {
     recorder.answer = { status: 204, headers: {} };
-    play.inbox = openInbox(
-      recorder,
-      server.fresh(INBOX_NAME_LENGTH),
-      identityBy(server.provider.messageIdHeader),
-    );
+    const { messageIdHeader } = server.provider;
+    play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH), messageIdHeader);
     known.set("inbox", play.inbox.url);
   }
   for (const step of scenario.steps) {
@@ -122,14 +119,6 @@ function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
 
 /** A shorter one may be part of another text by chance. */
 const SHORTEST_NAMED = 8;
-
-/** A message that is sent again may be signed and stamped anew; without an id, its body tells. */
-function identityBy(header: string | undefined): IdentityOf {
-  return ({ target, headers, body }) => {
-    const id = header === undefined ? undefined : headers[header.toLowerCase()];
-    return `${target} ${String(id ?? body)}`;
-  };
-}
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
   switch (step.kind) {

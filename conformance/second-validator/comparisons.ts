@@ -10,8 +10,6 @@ import { breaks, comparedFields, comparisons } from "@contract-toolkit/kernel/fi
 /**
  * Whether a message keeps the rules that compare fields (`atMost`), which JSON Schema has no words for. Of a union, some
  * branch has to fit with its rules.
- *
- * @param fits whether a value fits a branch in everything
  */
 export function keepsComparisons(
   schema: Schema,

@@ -37,9 +37,6 @@ export interface JudgedAnswer {
 /**
  * Sends a request to a server. Credentials fill its placeholders, and what provider states have added to them goes along.
  *
- * @param headers credentials and what provider states have added
- * @param credentials the credentials alone
- * @param trace where what was sent and answered is left for findings
  * @throws {NoAnswerError} when the answer is not there in time
  */
 export async function sendRequest(

@@ -66,12 +66,7 @@ export function setUp(
   return setUpState(values, context);
 }
 
-/**
- * The verdict on a server of a case that may set provider states up, which are taken back afterwards, the last first.
- *
- * @param find plays the case; notes what it has set up and what was exchanged
- * @param judge makes the verdict of what was found
- */
+/** The verdict on a server of a case that may set provider states up, which are taken back afterwards, the last first. */
 export async function verdictWithStates(
   played: CaseHead,
   find: (effects: StateResult[], trace: Trace) => Promise<Finding[]>,

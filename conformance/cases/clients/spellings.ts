@@ -10,7 +10,6 @@ export interface Spelling {
 /**
  * A copy of a message with other values wherever they are allowed, all at once.
  *
- * @param isPlace whether the value at a pointer may be another
  * @returns undefined where no value may be another
  */
 export function spelledOtherwise<Message>(

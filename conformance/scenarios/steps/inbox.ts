@@ -26,18 +26,17 @@ export interface Taking {
   readonly isRepeated: boolean;
 }
 
-/** Tells messages apart; the same message has the same id each time that it is sent. */
-export type IdentityOf = (message: Recorded) => string;
-
 /** How often to look whether a message has come: unnoticed by people, and no load. */
 const LOOK_EVERY_MS = 20;
 
-/** A part of a recorder that no other scenario uses. */
-export function openInbox(
-  recorder: Recorder,
-  part: string,
-  identityOf: IdentityOf = ({ body }) => body,
-): Inbox {
+/**
+ * A part of a recorder that no other scenario uses.
+ *
+ * @param idHeader has the id of a message, which may be signed anew when it is sent again; without it, the body tells
+ */
+export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbox {
+  const identityOf = ({ target, headers, body }: Recorded) =>
+    `${target} ${String(headers[idHeader.toLowerCase()] ?? body)}`;
   const taken = new Set<Recorded>();
   const repeats = (message: Recorded): boolean =>
     [...taken].some((each) => identityOf(each) === identityOf(message));
