@@ -13,7 +13,7 @@ export { deriveRefusal, type Underivable } from "./message-generator/messages.ts
 export { instanceOf } from "./message-generator/instance.ts";
 export { accepts } from "./second-validator/oracle.ts";
 export { allowsAnswer } from "./contract-allows.ts";
-export { substitute } from "./json/substitute.ts";
+export { substitute } from "./json/values.ts";
 
 // How a run is planned.
 export type { CaseHead } from "./cases/case.ts";
@@ -31,7 +31,7 @@ export {
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isForbidden } from "./targets/client/client.ts";
-export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
+export { isFair } from "./targets/receiver/receiver.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";

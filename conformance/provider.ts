@@ -91,7 +91,6 @@ export interface Opened {
   readonly faults: readonly string[];
 }
 
-/** What a receiver did about a message. */
 export interface Acted {
   /** How often it acted on it. */
   readonly times: number;

@@ -9,7 +9,6 @@ import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./transcript/exchange.ts";
 import { isSilence } from "./errors.ts";
 
-/** One thing that was not as it has to be. */
 export interface Finding {
   readonly message: string;
   /** The message without what the target made, where that is told apart; another run says the same. */

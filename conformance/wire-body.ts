@@ -12,7 +12,6 @@ import {
   readForm,
 } from "@contract-toolkit/kernel";
 
-/** A body as it goes on the wire. */
 export interface WireBody {
   readonly body: string;
   /** The body stands for bytes that are no text. */
@@ -62,7 +61,6 @@ function writeParts(content: BodyContent, value: unknown): Buffer {
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** One part of a form as it goes on the wire. */
 export interface FormPart {
   readonly name: string;
   readonly type: FormField["type"];
@@ -173,7 +171,8 @@ export function readEvents(given: string): unknown[] | undefined {
   }
 }
 
-function jsonOr(given: string): unknown {
+/** What JSON says; of what is none, the text. */
+export function jsonOr(given: string): unknown {
   try {
     return JSON.parse(given);
   } catch {

@@ -63,7 +63,6 @@ export interface ConstraintCase extends CaseHead {
   readonly constraint: Constraint;
   /** A valid message has to be accepted, an invalid one refused. */
   readonly boundary: Boundary;
-  /** The sample that was changed. */
   readonly base: Case;
   /** What is sent instead of the base's request or answer. */
   readonly message: SampleRequest | SampleResponse;
@@ -116,6 +115,13 @@ export function casesOfSamples(
       source: sample.source,
     };
   });
+}
+
+/** Documented requests that are answered with success, as they stand; those that need the fewest provider states come first. */
+export function plainSamples(samples: readonly Case[]): Case[] {
+  return samples
+    .filter(({ request, call, response }) => response.status < 300 && request === call)
+    .sort((one, other) => one.providerStates.length - other.providerStates.length);
 }
 
 /** What is answered in one of several content types has been asked for so. */

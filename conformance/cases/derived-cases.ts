@@ -45,7 +45,10 @@ export function deriveExchanges(
       ? []
       : statusesOf(operation, target).filter((status) => !known.has(status));
     const answers = [
-      ...shown.map((each) => ({ head: headOfSample(each), answer: { message: each.response } })),
+      ...shown.map(({ id, why, source, response }) => ({
+        head: { id, kind: "derived" as const, why, source },
+        answer: { message: response },
+      })),
       ...others.map((status) =>
         target === "server"
           ? { head: headOf(operation), answer: { message: { status, headers: {} } } }
@@ -56,7 +59,12 @@ export function deriveExchanges(
       const request = deriveRequest(suite, operation.id);
       if ("underivable" in request) underivable.push({ ...head, reason: request.underivable });
       else if ("underivable" in answer) underivable.push({ ...head, reason: answer.underivable });
-      else cases.push(caseOf(head, operation, request.message, answer.message));
+      else
+        cases.push({
+          ...{ ...head, operation, providerStates: [] },
+          ...{ request: request.message, call: request.message, response: answer.message },
+          ...{ fresh: [], generated: [] },
+        });
     }
   }
   return { cases, underivable };
@@ -81,33 +89,11 @@ function oneOf({ responses }: Operation, documented: number | StatusRange): numb
   return found === undefined ? [] : [found];
 }
 
-function headOfSample({ id, why, source }: Case): CaseHead & { kind: "derived" } {
-  return { id, kind: "derived", why, source };
-}
-
-function headOf({ id, source }: Operation, status?: number): CaseHead & { kind: "derived" } {
+function headOf({ id, source }: Operation, status?: number) {
   return {
     id: `${id}/derived${status === undefined ? "" : ` ${status}`}`,
-    kind: "derived",
+    kind: "derived" as const,
     why: "No sample calls this operation; the message is derived from its schema.",
     source,
-  };
-}
-
-function caseOf(
-  head: CaseHead & { kind: "derived" },
-  operation: Operation,
-  request: Case["request"],
-  response: Case["response"],
-): Case {
-  return {
-    ...head,
-    operation,
-    providerStates: [],
-    request,
-    call: request,
-    response,
-    fresh: [],
-    generated: [],
   };
 }

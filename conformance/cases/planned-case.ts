@@ -12,7 +12,6 @@ export interface Planned {
   play(): Promise<Verdict>;
 }
 
-/** A request of a case and the answer that it has to get. */
 export interface DocumentedExchange {
   readonly operation: string;
   readonly request: SampleRequest;
@@ -21,12 +20,6 @@ export interface DocumentedExchange {
 
 /**
  * Plans to play each of some cases in the same way.
- *
- * @example
- * const planned = [
- *   ...plan(suite.cases, playSample, exchangesOfSample),
- *   ...plan(derived.cases, playConstraint),
- * ];
  */
 export function plan<Played extends CaseHead>(
   cases: readonly Played[],
@@ -42,9 +35,6 @@ export function plan<Played extends CaseHead>(
 
 /**
  * Plans to play the derived cases of a target; one that nothing could be derived for cannot be played, and says why.
- *
- * @example
- * const planned = planDerived(suite.derived("client"), "client", (each) => playOnClient(contract, each, client));
  */
 export function planDerived(
   { cases, underivable }: DerivedCases,

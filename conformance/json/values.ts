@@ -1,4 +1,10 @@
-import { isObject, pointerStep, withoutValue, withValue } from "@contract-toolkit/kernel";
+import {
+  isContainer,
+  isObject,
+  pointerStep,
+  withoutValue,
+  withValue,
+} from "@contract-toolkit/kernel";
 
 /** Every value in a message with its JSON pointer, what is inside before what it is in. */
 export function valuesByPointer(value: unknown, pointer = ""): [string, unknown][] {
@@ -14,4 +20,20 @@ export function replaceValue<Message>(message: Message, pointer: string, value: 
   return (
     value === undefined ? withoutValue(message, pointer) : withValue(message, pointer, value)
   ) as Message;
+}
+
+/** Whether a text is Base64 (RFC 4648, section 4) in its one spelling: padded, and without white space. */
+export function isBase64(text: string): boolean {
+  return Buffer.from(text, "base64").toString("base64") === text;
+}
+
+/** A copy in which every string that is a key of `bindings` is replaced by its value, and every number that is written so. */
+export function substitute(value: unknown, bindings: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return bindings.get(value) ?? value;
+  if (typeof value === "number") return Number(bindings.get(String(value)) ?? value);
+  if (Array.isArray(value)) return value.map((item) => substitute(item, bindings));
+  if (!isContainer(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, substitute(field, bindings)]),
+  );
 }

@@ -3,7 +3,6 @@ import type { CredentialKind } from "../cases/servers/credentials/credential-kin
 import { inOtherCase } from "../cases/servers/make-case.ts";
 import { AN_HOUR_S, inSeconds, type Claims, type JwtKinds, type JwtRules } from "./token.ts";
 
-/** JWTs that are signed as documented, with claims of every kind. */
 export function claimKinds(rules: JwtRules): JwtKinds {
   const tables = { ...identities(randomUUID()), ...times(rules), ...audiences(rules) };
   const changed = Object.entries(tables).map(

@@ -127,7 +127,6 @@ const publicKeyKinds: JwtKinds = {
     bySecret(own, publicKeyOf(own).export({ type: "spki", format: "der" })),
 };
 
-/** Signed with HS256 by some bytes. */
 function bySecret({ kid }: SigningKey, key: string | Buffer): Variation {
   return { by: { algorithm: "HS256", key, ...(kid !== undefined && { kid }) } };
 }

@@ -24,7 +24,6 @@ export interface JwtKey {
 
 /** Someone whom the service knows. */
 export interface JwtUser {
-  /** Its `iss`. */
   readonly name: string;
   /** For HS256: what both sides have. */
   readonly secret?: string;
@@ -77,15 +76,12 @@ function madeKey(algorithm: JwtAlgorithm): KeyObject | string {
   }
 }
 
-/** How a JWT differs from a good one. */
 export interface Variation {
   /** Claims in place of those that it has. */
   readonly claims?: Claims;
-  /** In place of its claims, as JSON. */
   readonly payload?: string;
   /** Fields of its header, in place of those that it has. */
   readonly header?: Readonly<Record<string, unknown>>;
-  /** In place of its header, as JSON. */
   readonly head?: string;
   /** The key that it is signed with, and whose algorithm it names. */
   readonly by?: SigningKey;
@@ -98,7 +94,6 @@ export interface Variation {
   readonly parts?: (header: string, payload: string, signature: string) => readonly string[];
 }
 
-/** A JWT in its compact form (RFC 7515, section 7.1). */
 export function writeJwt(own: SigningKey, claims: Claims, how: Variation): string {
   const { algorithm: alg, kid, key } = how.by ?? own;
   const header = how.head ?? JSON.stringify({ alg, typ: "JWT", kid, ...how.header });
@@ -108,7 +103,6 @@ export function writeJwt(own: SigningKey, claims: Claims, how: Variation): strin
   return (how.parts?.(head, content, signature) ?? [head, content, signature]).join(".");
 }
 
-/** A part of a JWT. */
 export function encoded(json: string): string {
   return Buffer.from(json).toString("base64url");
 }
@@ -147,13 +141,11 @@ export type JwtKinds = Readonly<
   Partial<Record<CredentialKind, (own: SigningKey, claims: Claims, name: string) => Variation>>
 >;
 
-/** Claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** As long as a good JWT of a test is good for. */
 export const AN_HOUR_S = 3600;
 
-/** A time from now on, as claims have it. */
 export function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1000) + seconds;
 }

@@ -16,8 +16,7 @@ import {
   statusKeyOf,
   type Validate,
 } from "@contract-toolkit/kernel";
-import { UnderivableError } from "./underivable.ts";
-import type { Fill } from "./place.ts";
+import { UnderivableError, type Fill } from "./place.ts";
 import { valueOf } from "./value.ts";
 
 /** The generated contract that messages are derived from. */

@@ -7,10 +7,8 @@ import {
 } from "@contract-toolkit/kernel/field-rules";
 import { countsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
-import { MOST_ITEMS } from "./list.ts";
 import { branchesOf, partsOf } from "./parts.ts";
-import { optional, type Making, type Place } from "./place.ts";
-import { UnderivableError } from "./underivable.ts";
+import { MOST_ITEMS, optional, UnderivableError, type Making, type Place } from "./place.ts";
 
 /** An object that keeps what several schemas say of it, and what follows from conditions among them. */
 export function objectOf(parts: readonly Schema[], place: Place, making: Making): unknown {

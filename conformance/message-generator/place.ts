@@ -1,5 +1,4 @@
 import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
-import { UnderivableError } from "./underivable.ts";
 
 /** How much is put into a message. */
 export interface Fill {
@@ -17,7 +16,6 @@ export interface Making {
   steps: number;
 }
 
-/** A place of the message that a value is made for. */
 export interface Place {
   /** All of them hold there. */
   readonly schemas: readonly Schema[];
@@ -49,5 +47,25 @@ export function optional<Value>(
   } catch (error) {
     if (!(error instanceof UnderivableError) || making.steps > MOST_STEPS) throw error;
     return otherwise;
+  }
+}
+
+/** As many items or fields as a message may have without being a load. */
+export const MOST_ITEMS = 1_000;
+
+/** No valid value was found for a place of a message. */
+export class UnderivableError extends Error {
+  readonly code = "underivable";
+  readonly pointer: string;
+  /** What is wrong, as the rest of a sentence about the place. */
+  readonly reason: string;
+  /** The schemas that hold at the place, of which one may tell where it stands. */
+  readonly parts: readonly Schema[];
+
+  constructor(pointer: string, reason: string, parts: readonly Schema[] = []) {
+    super(`${pointer} ${reason}`);
+    this.pointer = pointer;
+    this.reason = reason;
+    this.parts = parts;
   }
 }

@@ -51,7 +51,6 @@ export function textFor(parts: readonly Schema[], variant: number): string | und
   return undefined;
 }
 
-/** As many as a message may have without being a load. */
 const MOST_LETTERS = 100_000;
 
 function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {

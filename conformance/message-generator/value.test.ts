@@ -1,7 +1,7 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
 import { accepts } from "../second-validator/oracle.ts";
-import { UnderivableError } from "./underivable.ts";
+import { UnderivableError } from "./place.ts";
 import { valueOf } from "./value.ts";
 
 const text: Schema = { type: "string" };

@@ -1,32 +1,31 @@
-import { type MessageSchemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { commonTypes, typesOf, valuesOf } from "@contract-toolkit/kernel/schema-algebra";
+import { isSchema, type MessageSchemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { commonTypes, countsOf, typesOf, valuesOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
 import { branchesOf, partsOf } from "./parts.ts";
-import { listOf } from "./list.ts";
 import { objectOf } from "./object.ts";
-import { MOST_STEPS, type Fill, type Making, type Place } from "./place.ts";
+import {
+  MOST_ITEMS,
+  MOST_STEPS,
+  optional,
+  UnderivableError,
+  type Fill,
+  type Making,
+  type Place,
+} from "./place.ts";
 import { numberFor, textFor } from "./scalars.ts";
-import { UnderivableError } from "./underivable.ts";
 
 /**
  * A value that a schema describes. The same schema gives the same value.
  *
  * It is a proposal: `not` and what else no value can be made for are not looked at, so that it has to be judged.
  *
- * @param pointer of the value, from the message's root
  * @throws {UnderivableError} when none was found, or not in a bounded number of steps
  */
-export function valueOf(
-  schema: Schema,
-  $defs: MessageSchemas["$defs"],
-  fill: Fill,
-  pointer = "",
-): unknown {
+export function valueOf(schema: Schema, $defs: MessageSchemas["$defs"], fill: Fill): unknown {
   const making: Making = { $defs, fill, steps: 0, make: (place) => make(place, making) };
-  return making.make({ schemas: [schema], within: [], pointer, depth: 0, variant: 0 });
+  return making.make({ schemas: [schema], within: [], pointer: "", depth: 0, variant: 0 });
 }
 
-/** Deeper than any message that a server takes. */
 const MOST_DEPTH = 40;
 
 function make(place: Place, making: Making): unknown {
@@ -159,4 +158,25 @@ function textOf(parts: readonly Schema[], place: Place, making: Making): unknown
   if (!content) return found(textFor(parts, place.variant), "text", parts, place);
   const value = make({ ...place, schemas: [content], depth: place.depth + 1 }, making);
   return Buffer.from(JSON.stringify(value)).toString("base64");
+}
+
+/** A list that keeps what several schemas say of it, of as few items as it may have, but one where there can be one. */
+function listOf(parts: readonly Schema[], place: Place, making: Making): unknown {
+  const { pointer, depth, within } = place;
+  const { min: least, max: most } = countsOf(parts, "Items");
+  const isUnique = parts.some(({ uniqueItems }) => uniqueItems);
+  const schemas = parts.flatMap(({ items }) => (isSchema(items) ? [items] : []));
+  if (least > MOST_ITEMS)
+    throw new UnderivableError(pointer, `has at least ${least} items, which is too many`, parts);
+  const item = (index: number) =>
+    making.make({
+      schemas,
+      within,
+      pointer: `${pointer}/${index}`,
+      depth: depth + 1,
+      variant: isUnique ? index : place.variant,
+    });
+  const count = Math.min(Math.max(1, least), most);
+  if (least > 0) return Array.from({ length: count }, (_, index) => item(index));
+  return optional(() => (count === 0 ? [] : [item(0)]), [], place, making);
 }

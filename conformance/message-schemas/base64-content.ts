@@ -1,6 +1,5 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 
-/** A message in which the JSON of Base64 strings is decoded, where they have a content schema. */
 export function decodeContent(schema: Schema, value: unknown): unknown {
   if (typeof schema["x-content-schema"] === "string" && typeof value === "string")
     return decoded(value);

@@ -9,7 +9,6 @@ import { operationsOf } from "./schema.ts";
 /** More places than any message that people write has; a few models that each hold the next one twice have millions. */
 const mostOfMessage = 20_000;
 
-/** All messages of a contract together take some seconds. */
 const mostOfContract = 500_000;
 
 const known = new WeakMap<object, ReadonlySet<unknown>>();

@@ -28,7 +28,6 @@ export const json = "x-json";
 /** Marks a body that is a stream of events: a list that has no end to be judged by. */
 export const events = "x-events";
 
-/** Every operation of a document, by operationId. */
 export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOperation> {
   const items = Object.values(document.paths);
   return new Map(
@@ -55,12 +54,10 @@ export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-/** The subschemas that a keyword holds as a list. */
 export function listed(value: unknown): Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
-/** A list of names that a keyword holds. */
 export function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }

@@ -13,12 +13,12 @@ import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
-import { startRecorder, type Recorder } from "../targets/client/recorder/recorder.ts";
+import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import type { Suite } from "../suite.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
 import { isLeftOut, unjoined, unmet } from "./steps/expect.ts";
-import { openInbox, readMessage, type IdentityOf, type Inbox } from "./steps/inbox.ts";
+import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
 import { playList, type ListAnswer } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
@@ -35,7 +35,6 @@ import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
 export interface ServerInScenario extends ServerUnderTest {
-  /** Opens the messages that the server sends. */
   readonly open?: Provider["open"] | undefined;
   /** Where the server can send its messages; otherwise one is opened on the loopback interface of this machine. */
   readonly recorder?: Recorder;
@@ -52,7 +51,6 @@ export function playScenario(scenario: Scenario, server: ServerInScenario): Prom
   );
 }
 
-/** A scenario while it is played. */
 interface Play {
   readonly scenario: Scenario;
   readonly server: ServerInScenario;
@@ -78,11 +76,8 @@ async function playSteps(play: Play): Promise<Finding[]> {
   const recorder = server.recorder ?? own;
   if (recorder) {
     recorder.answer = { status: 204, headers: {} };
-    play.inbox = openInbox(
-      recorder,
-      server.fresh(INBOX_NAME_LENGTH),
-      identityBy(server.provider.messageIdHeader),
-    );
+    const { messageIdHeader } = server.provider;
+    play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH), messageIdHeader);
     known.set("inbox", play.inbox.url);
   }
   for (const step of scenario.steps) {
@@ -124,14 +119,6 @@ function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
 
 /** A shorter one may be part of another text by chance. */
 const SHORTEST_NAMED = 8;
-
-/** A message that is sent again may be signed and stamped anew; without an id, its body tells. */
-function identityBy(header: string | undefined): IdentityOf {
-  return ({ target, headers, body }) => {
-    const id = header === undefined ? undefined : headers[header.toLowerCase()];
-    return `${target} ${String(id ?? body)}`;
-  };
-}
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
   switch (step.kind) {
@@ -272,7 +259,6 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   return settle(play, page, step.expected, step.keep);
 }
 
-/** What of a message breaks the contract that it is sent under. */
 function judgeMessage(
   { contract, positionOf }: Suite,
   { operation, request }: SentMessage,

@@ -6,6 +6,5 @@ export interface Scenario extends CaseHead {
   readonly kind: "scenario";
   /** Values to be made afresh, by name, with their lengths. */
   readonly fresh: Readonly<Record<string, number>>;
-  /** What happens, in this order. */
   readonly steps: readonly Step[];
 }

@@ -29,7 +29,6 @@ export function readShownRows(file: string, text: string): ShownRow[] {
   return [...new Map(shown.map((each) => [`${each.row} ${each.step.line}`, each])).values()];
 }
 
-/** The rows that a step says it shows. */
 export function shownRowsOf(step: YamlValue): ShownRow[] {
   const fields = new Map(step.entries());
   const rows = fields.get("shows")?.items() ?? [];

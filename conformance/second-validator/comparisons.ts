@@ -1,12 +1,15 @@
-import { isSchema, propertiesOf, referredName, type Schema } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  mapSubschemas,
+  propertiesOf,
+  referredName,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { breaks, comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
-import { usesKeyword } from "./uses-keyword.ts";
 
 /**
  * Whether a message keeps the rules that compare fields (`atMost`), which JSON Schema has no words for. Of a union, some
  * branch has to fit with its rules.
- *
- * @param fits whether a value fits a branch in everything
  */
 export function keepsComparisons(
   schema: Schema,
@@ -43,3 +46,22 @@ function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
 }
 
 const comparesFields = usesKeyword(...comparisons.map(({ name }) => name));
+
+/**
+ * Whether a schema, or one inside of it, has one of the keywords. Thousands of schemas share most of their parts: each part is
+ * looked through once.
+ */
+export function usesKeyword(...keywords: string[]): (schema: Schema) => boolean {
+  const known = new WeakMap<Schema, boolean>();
+  return function isUsedIn(schema: Schema): boolean {
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    let isUsed = keywords.some((keyword) => schema[keyword] !== undefined);
+    mapSubschemas(schema, (each) => {
+      isUsed ||= isUsedIn(each);
+      return each;
+    });
+    known.set(schema, isUsed);
+    return isUsed;
+  };
+}

@@ -1,7 +1,6 @@
 import { format as knownFormats, validate, Validator } from "@cfworker/json-schema";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
-import { keepsComparisons } from "./comparisons.ts";
-import { usesKeyword } from "./uses-keyword.ts";
+import { keepsComparisons, usesKeyword } from "./comparisons.ts";
 
 /**
  * Judges messages by their schema, independently of the validators that a contract is generated with: a case is played
@@ -47,8 +46,10 @@ function inKnownWords(schema: Schema): Schema {
 /** Integers of any size are those that a JSON number is exact for (RFC 7493, section 2.2). */
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 
-/** OpenAPI's formats of integers that are narrower. */
-const widths: Readonly<Record<string, Schema>> = {
+/** OpenAPI's own formats. Base64 is that of RFC 4648 with its padding. */
+const formats: Readonly<Record<string, Schema>> = {
+  byte: { pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$" },
+  int64: exact,
   int8: { minimum: -128, maximum: 127 },
   int16: { minimum: -32_768, maximum: 32_767 },
   int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
@@ -66,32 +67,10 @@ knownFormats.uri = (text) => rfc3986?.(text) === true && URL.canParse(text);
 const rfc3339 = knownFormats.time;
 knownFormats.time = (text) => rfc3339?.(text) === true || rfc3339?.(`${text}Z`) === true;
 
-/** Base64 of RFC 4648 with its padding. */
-const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
-
 /** Puts OpenAPI's own formats into words that every validator knows. */
 function asJsonSchema(schema: Schema): Schema {
   const { format, ...others } = mapSubschemas(schema, inKnownWords);
-  const known = isInteger(schema)
-    ? integerRule(format)
-    : format === undefined
-      ? {}
-      : asRule(format);
-  return Object.keys(known).length === 0
-    ? others
-    : { ...others, allOf: [...(others.allOf ?? []), known] };
-}
-
-function isInteger({ type, format }: Schema): boolean {
-  return (
-    [type].flat().includes("integer") || format === "int64" || widths[String(format)] !== undefined
-  );
-}
-
-function integerRule(format: unknown): Schema {
-  return widths[String(format)] ?? exact;
-}
-
-function asRule(format: string): Schema {
-  return format === "byte" ? { pattern: base64 } : { format };
+  const isInteger = [schema.type].flat().includes("integer");
+  const rule = formats[String(format)] ?? (isInteger ? exact : format && { format });
+  return rule ? { ...others, allOf: [...(others.allOf ?? []), rule] } : others;
 }

@@ -22,7 +22,6 @@ import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
 import { send, type HttpResponse } from "./send.ts";
 
-/** An answer as its contract sees it. */
 export interface JudgedAnswer {
   readonly status: number;
   /** The operation documents the status, or the service answers with it outside any operation. */
@@ -30,7 +29,6 @@ export interface JudgedAnswer {
   /** The documented ones that are there, with the documented types. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** What breaks the contract. */
   readonly findings: readonly Finding[];
   /** JSON pointers of the places that do. */
   readonly faulty: ReadonlySet<string>;
@@ -39,9 +37,6 @@ export interface JudgedAnswer {
 /**
  * Sends a request to a server. Credentials fill its placeholders, and what provider states have added to them goes along.
  *
- * @param headers credentials and what provider states have added
- * @param credentials the credentials alone
- * @param trace where what was sent and answered is left for findings
  * @throws {NoAnswerError} when the answer is not there in time
  */
 export async function sendRequest(
@@ -69,10 +64,8 @@ export function securedRequest(
   credentials: Readonly<Record<string, string>>,
 ): WireRequest {
   const secured = withCredentials(operation, request, headers);
-  const filled = {
-    ...fillPlaceholders(secured.headers, headers),
-    ...addedHeaders(headers, credentials),
-  };
+  const added = Object.entries(headers).filter(([name]) => !(name in credentials));
+  const filled = { ...fillPlaceholders(secured.headers, headers), ...Object.fromEntries(added) };
   return writeRequest(operation, { ...secured, headers: filled }, server);
 }
 
@@ -119,7 +112,6 @@ export function judgeAnswer(
   return { status, isDocumented, headers, body, findings, faulty };
 }
 
-/** The finding that an answer has another status than it must have. */
 export function wrongStatus(operation: Operation, expected: number, answer: HttpResponse): Finding {
   const { status, text } = answer;
   const told = `status: expected ${expected}, found `;
@@ -136,14 +128,6 @@ export function statusAndCode({ responses }: Operation, status: number, body: un
   return property !== undefined && typeof code === "number"
     ? `${status} with ${property} ${code}`
     : String(status);
-}
-
-/** Headers that a provider state has added beyond the credentials, such as a test scenario. */
-function addedHeaders(
-  headers: Readonly<Record<string, string>>,
-  credentials: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in credentials)));
 }
 
 function mediaType({ headers }: HttpResponse): string | undefined {

@@ -52,7 +52,6 @@ function isBareRefusal({ responses }: Operation, status: number): boolean {
   return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));
 }
 
-/** Whether a value is found anywhere inside another. */
 export function holds(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;
   return isContainer(value) && Object.values(value).some((each) => holds(each, sought));

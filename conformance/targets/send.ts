@@ -6,7 +6,6 @@ import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
 import { NoAnswerError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
-/** An answer as it came over the wire. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -69,7 +68,6 @@ const SILENCE_MS = 1_000;
 /** Larger than any answer that is worth comparing, and small enough to be held in memory. */
 const MOST_BYTES = 100_000_000;
 
-/** An answer from what came over the wire. */
 export function readResponse(status: number, headers: Headers, sent: Buffer): HttpResponse {
   const encoding = headers.get("content-encoding") ?? "";
   const bytes = decoded(sent, encoding);

@@ -4,13 +4,13 @@ import { faultsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../cases/boundaries/constraint-case.ts";
 import type { Trace } from "../transcript/exchange.ts";
-import { substitute } from "../json/substitute.ts";
+import { substitute } from "../json/values.ts";
 import type { StateResult } from "../provider.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, type Finding, type Verdict } from "../verdict.ts";
 import { judgeAnswer, sendRequest } from "./answer.ts";
-import { verdictOn } from "./attribution.ts";
+import { verdictOn } from "../second-validator/disagreement.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
 import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
@@ -57,7 +57,6 @@ async function findingsOf(
   return inTermsOfCase(findings, bindings);
 }
 
-/** What a server has accepted though the contract forbids it. */
 function acceptedFaults(
   { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
   { operation }: Case,

@@ -2,11 +2,10 @@ import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
 import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
-import { substitute } from "../json/substitute.ts";
+import { substitute } from "../json/values.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
-/** A server to be tested. */
 export interface ServerUnderTest {
   readonly url: URL;
   /** Headers with credentials, by documented name. */
@@ -15,7 +14,6 @@ export interface ServerUnderTest {
   readonly fresh: FreshValues;
 }
 
-/** What a case is played with. */
 export interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   readonly bindings: ReadonlyMap<string, string>;
@@ -68,12 +66,7 @@ export function setUp(
   return setUpState(values, context);
 }
 
-/**
- * The verdict on a server of a case that may set provider states up, which are taken back afterwards, the last first.
- *
- * @param find plays the case; notes what it has set up and what was exchanged
- * @param judge makes the verdict of what was found
- */
+/** The verdict on a server of a case that may set provider states up, which are taken back afterwards, the last first. */
 export async function verdictWithStates(
   played: CaseHead,
   find: (effects: StateResult[], trace: Trace) => Promise<Finding[]>,
@@ -82,17 +75,11 @@ export async function verdictWithStates(
   const effects: StateResult[] = [];
   const trace: Trace = {};
   try {
-    const findings = await tearingDown(effects, find(effects, trace));
+    const findings = await find(effects, trace).finally(async () => {
+      for (const { undo } of effects.toReversed()) await undo?.();
+    });
     return withExchange(judge(findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "server", error), trace);
-  }
-}
-
-async function tearingDown<T>(effects: readonly StateResult[], played: Promise<T>): Promise<T> {
-  try {
-    return await played;
-  } finally {
-    for (const { undo } of effects.toReversed()) await undo?.();
   }
 }

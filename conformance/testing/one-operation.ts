@@ -6,7 +6,6 @@ import type {
 } from "@contract-toolkit/kernel";
 import type { Case } from "../cases/case.ts";
 
-/** An operation that takes a JSON body. */
 export const operation: Operation = {
   id: "add",
   method: "POST",
@@ -19,7 +18,6 @@ export const operation: Operation = {
   source: { file: "main.tsp", line: 1, column: 1 },
 };
 
-/** A document with this operation, whose body has a schema. */
 export function documentOf(
   schema: Schema,
   {
@@ -41,7 +39,6 @@ export function documentOf(
   };
 }
 
-/** A documented exchange of this operation. */
 export function sampleOf(body: unknown, changes: Partial<Case> = {}): Case {
   const request = { path: {}, query: {}, headers: {}, body };
   return {

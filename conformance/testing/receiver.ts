@@ -4,14 +4,12 @@ import { verifyCallback } from "../../client/webhooks.ts";
 /** A receiver of callbacks that is built with the client's verification and nothing else. */
 export type Receiver = Listening;
 
-/** How a receiver judges. */
 export interface ReceiverOptions {
   readonly verify?: typeof verifyCallback;
   /** `sender`: as if a callback came at the time that its sender says, so that documented samples are taken. */
   readonly clock?: "sender" | "machine";
 }
 
-/** Listens on a free port. */
 export async function startReceiver(
   secret: string,
   { verify = verifyCallback, clock = "sender" }: ReceiverOptions = {},

@@ -8,7 +8,6 @@ import type { CoveredConstraints } from "../report/boundary-coverage.ts";
 export interface TestedCase {
   readonly id: string;
   readonly kind?: CaseHead["kind"];
-  /** Absent: it was not played. */
   readonly outcome?: Verdict["outcome"];
   readonly findings?: Verdict["findings"];
   /** What came over the wire, by finding. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
-import type { Recorded } from "../targets/client/recorder/recorder.ts";
+import type { Recorded } from "../targets/recorder/recorder.ts";
 import { textOf } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
 import { shown, type ShownExchange } from "./exchange.ts";

@@ -36,7 +36,6 @@ export function constraintCase(
   };
 }
 
-/** Tells constraints apart. */
 export function constraintKey(constraint: Constraint): string {
   const { operation, direction, status = "", contentType = "", place, keyword } = constraint;
   return [operation, direction, status, contentType, place, keyword].join(" ");

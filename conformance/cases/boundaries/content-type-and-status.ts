@@ -3,11 +3,7 @@ import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { boundaries, type Exclusion } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 
-/**
- * A body's type may be spelled in several ways; a body of a type that the operation does not document is none that it knows.
- *
- * @param documented the media types and ranges of the operation's bodies
- */
+/** A body's type may be spelled in several ways; a body of a type that the operation does not document is none that it knows. */
 export function contentTypeCases(
   operation: Operation,
   base: Case,
@@ -92,11 +88,7 @@ const unusualStatuses = [
   [499, 498, 497],
 ];
 
-/**
- * An answer with a status that nobody documented is none, whatever it holds.
- *
- * @param documented the statuses of the operation and ranges of them (`4XX`, `default`)
- */
+/** An answer with a status that nobody documented is none, whatever it holds. */
 export function statusCases(
   operation: Operation,
   base: Case,

@@ -11,10 +11,15 @@ import {
   readStatus,
   statusKeyOf,
   type SourcePosition,
-  type StatusRange,
   ownResponses,
 } from "@contract-toolkit/kernel";
-import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
+import {
+  plainSamples,
+  type Boundary,
+  type Case,
+  type Constraint,
+  type ConstraintCase,
+} from "../case.ts";
 import { decodeContent } from "../../message-schemas/base64-content.ts";
 import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
 import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
@@ -28,7 +33,6 @@ import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
 import { isForAnother, sharingRoute } from "./shared-routes.ts";
 import { isSendable } from "./sendable.ts";
 
-/** What follows from the constraints of a contract. */
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
   /** Boundaries that samples are at, so that no case is made for them. */
@@ -42,7 +46,6 @@ export interface DerivedConstraints {
 export interface CoveredBySample {
   readonly constraint: Constraint;
   readonly boundary: Boundary;
-  /** The id of the sample. */
   readonly by: string;
 }
 
@@ -65,23 +68,22 @@ export function deriveCases(
   const namesFields = document["x-refusals-name-fields"] === true;
   const groups = Map.groupBy(samples, ({ operation }) => operation.id);
   const ids = new Set([...groups.keys(), ...documented.keys()]);
-  const derived = [...ids].flatMap((id) => {
+  const all: Found = { cases: [], coveredBySample: [], exclusions: [], unknown: [] };
+  for (const id of ids) {
     const found = documented.get(id);
     const cases = groups.get(id) ?? [];
     const operation = cases[0]?.operation ?? operations.find((each) => each.id === id);
-    if (!found || !operation) return [];
+    if (!found || !operation) continue;
     const others = sharingRoute(operation, operations);
     const requests = messagesOf(found.requestBody?.content, (contentType): Message => {
       const schema = requestSchema(document, found, contentType);
       return {
         operation,
         others,
-        direction: "request",
+        of: { operation: id, direction: "request" },
         schema,
-        bases: cases
-          .filter(isPlain)
+        bases: plainSamples(cases)
           .filter(({ request }) => isOfType(operation.body, request, contentType))
-          .sort(byEffort)
           .map((each) => baseOf(schema, each, each.request)),
       };
     });
@@ -92,8 +94,7 @@ export function deriveCases(
         return {
           operation,
           others,
-          direction: "response",
-          status: key,
+          of: { operation: id, direction: "response", status: key },
           schema,
           bases: cases
             .filter((each) => isOfStatus(each, status))
@@ -102,29 +103,20 @@ export function deriveCases(
         };
       }),
     );
-    return [
-      ...[...requests, ...responses].flatMap((message) =>
-        rulesOf(message.schema)
-          .filter(({ place }) => message.contentType === undefined || isInBody(place))
-          .map((rule) => casesOf(message, rule, sourceOf)),
-      ),
-      outerCases(
-        operation,
-        others,
-        found,
-        requests.flatMap(({ bases }) => bases),
-        responses,
-      ),
-    ];
-  });
-  const cases = toldApart(derived.flatMap((each) => each.cases));
+    for (const message of [...requests, ...responses])
+      for (const rule of rulesOf(message.schema))
+        if (message.of.contentType === undefined || isInBody(rule.place))
+          addCases(all, message, rule, sourceOf);
+    addOuterCases(all, operation, others, found, requests, responses);
+  }
+  const cases = toldApart(all.cases);
   return withReasons({
+    ...all,
     cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
-    coveredBySample: derived.flatMap(({ coveredBySample }) => coveredBySample),
-    exclusions: derived.flatMap(({ exclusions }) => exclusions),
-    unknown: derived.flatMap(({ unknown }) => unknown),
   });
 }
+
+type Found = { [Part in keyof DerivedConstraints]: DerivedConstraints[Part][number][] };
 
 /** A message for each content type of its body, of which the first is not named. */
 function messagesOf(
@@ -132,7 +124,11 @@ function messagesOf(
   make: (contentType: string | undefined) => Message,
 ): Message[] {
   const [, ...others] = Object.keys(content);
-  return [make(undefined), ...others.map((type) => ({ ...make(type), contentType: type }))];
+  const named = others.map((contentType): Message => {
+    const message = make(contentType);
+    return { ...message, of: { ...message.of, contentType } };
+  });
+  return [make(undefined), ...named];
 }
 
 /** Whether a sample shows a body of a content type; undefined: of the first, or of the only one. */
@@ -153,30 +149,27 @@ function isInBody(place: string): boolean {
 }
 
 /** What holds of a message as a whole: its content type, its status. */
-function outerCases(
+function addOuterCases(
+  all: Found,
   operation: Operation,
   others: readonly Operation[],
   { requestBody, responses: documented }: OpenApiOperation,
-  requests: readonly Base[],
+  requests: readonly Message[],
   responses: readonly Message[],
-): DerivedConstraints {
+): void {
   const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
-  const request = requests.find(({ sample }) => sample.request.body !== undefined);
+  const request = requests
+    .flatMap(({ bases }) => bases)
+    .find(({ sample }) => sample.request.body !== undefined);
   const ofOthers = others.flatMap(({ body }) => contentsOf(body));
   const types = [
     ...Object.keys(requestBody?.content ?? {}),
     ...ofOthers.map(({ contentType }) => contentType),
   ];
   const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
-  return {
-    cases: [
-      ...ofType,
-      ...(answer ? statusCases(operation, answer.sample, Object.keys(documented)) : []),
-    ],
-    coveredBySample: [],
-    exclusions: withoutContentType(operation, ofType),
-    unknown: [],
-  };
+  all.cases.push(...ofType);
+  if (answer) all.cases.push(...statusCases(operation, answer.sample, Object.keys(documented)));
+  all.exclusions.push(...withoutContentType(operation, ofType));
 }
 
 /** Branches of a union may have the same rule at the same place: the same case once, another one with a number. */
@@ -193,12 +186,9 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
 /** One kind of message of an operation with the samples that cases are made of. */
 interface Message {
   readonly operation: Operation;
-  /** Those that share its route. */
   readonly others: readonly Operation[];
-  readonly direction: "request" | "response";
-  readonly status?: number | StatusRange;
-  /** Of the body, unless it is the first. */
-  readonly contentType?: string;
+  /** The content type is of the body, unless it is the first. */
+  readonly of: Omit<Constraint, "place" | "keyword">;
   readonly schema: Schema;
   readonly bases: readonly Base[];
 }
@@ -208,69 +198,39 @@ interface Base {
   readonly message: SampleRequest | SampleResponse;
 }
 
-/** A documented request that is answered with success, as it stands. */
-function isPlain({ request, call, response }: Case): boolean {
-  return response.status < 300 && request === call;
-}
-
-/** Samples that need little come first. */
-function byEffort(one: Case, other: Case): number {
-  return one.providerStates.length - other.providerStates.length;
-}
-
 function baseOf(schema: Schema, sample: Case, message: Base["message"]): Base {
   return { sample, message: decodeContent(schema, message) as Base["message"] };
 }
 
-function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): DerivedConstraints {
-  const constraint: Constraint = {
-    operation: message.operation.id,
-    direction: message.direction,
-    ...(message.status !== undefined && { status: message.status }),
-    ...(message.contentType !== undefined && { contentType: message.contentType }),
-    place: rule.place,
-    keyword: rule.keyword,
-  };
-  const cases: ConstraintCase[] = [];
-  const coveredBySample: CoveredBySample[] = [];
-  const exclusions: Exclusion[] = [];
-  if (rule.isUnderived) return { cases, coveredBySample, exclusions, unknown: [constraint] };
+function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf): void {
+  const constraint: Constraint = { ...message.of, place: rule.place, keyword: rule.keyword };
+  if (rule.isUnderived) {
+    all.unknown.push(constraint);
+    return;
+  }
   const candidates = candidatesOf(message.bases, message.schema, rule);
   const values = boundaryValuesAt(rule, candidates[0]);
-  const schemas = {
-    schema: message.schema,
-    relaxed: rule.relaxed(message.schema),
-  };
+  const relaxed = rule.relaxed(message.schema);
   const code = rule.schema["x-bounds-code"];
-  for (const { boundary, name, isExtra, ...proposed } of values) {
-    const made = make(candidates, rule, { boundary, name, ...proposed }, schemas, message);
+  for (const value of values) {
+    const { boundary, name, isExtra } = value;
+    const made = make(candidates, rule, value, relaxed, message);
     if (made === undefined) {
-      if (!isExtra)
-        exclusions.push({
-          constraint,
-          boundary,
-          reason: reasonOf(message, name, boundary),
-        });
+      const reason = reasonOf(message, name, boundary);
+      if (!isExtra) all.exclusions.push({ constraint, boundary, reason });
     } else if (made.message === made.base.message) {
-      coveredBySample.push({ constraint, boundary, by: made.base.sample.id });
+      all.coveredBySample.push({ constraint, boundary, by: made.base.sample.id });
     } else {
       const source =
         sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source;
       const { base, pointer } = made;
       const changed = made.message as ConstraintCase["message"];
-      cases.push({
+      all.cases.push({
         ...constraintCase(base.sample, constraint, boundary, name, changed, { pointer, source }),
         ...(typeof code === "number" && { code }),
       });
     }
   }
-  return { cases, coveredBySample, exclusions, unknown: [] };
-}
-
-interface Made {
-  readonly base: Base;
-  readonly message: unknown;
-  readonly pointer: string;
 }
 
 /** The first message that is at this boundary and at no other: valid with the rule, or valid only without it. */
@@ -278,10 +238,10 @@ function make(
   candidates: readonly Candidate<Base>[],
   rule: Rule,
   { boundary, proposals }: BoundaryValue,
-  { schema, relaxed }: { readonly schema: Schema; readonly relaxed: Schema },
-  { direction, operation, others }: Message,
-): Made | undefined {
-  const isRequest = direction === "request";
+  relaxed: Schema,
+  { of, schema, operation, others }: Message,
+) {
+  const isRequest = of.direction === "request";
   const parameters = isRequest ? operation.parameters : [];
   for (const candidate of candidates) {
     const pointer =

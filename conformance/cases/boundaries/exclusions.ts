@@ -2,7 +2,6 @@ import type { Boundary, Constraint } from "../case.ts";
 import { constraintKey } from "./constraint-case.ts";
 import type { DerivedConstraints } from "./derive.ts";
 
-/** A boundary of a constraint that no case is at, and why. */
 export interface Exclusion {
   readonly constraint: Constraint;
   readonly boundary: Boundary;

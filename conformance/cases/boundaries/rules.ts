@@ -32,7 +32,6 @@ export interface Rule {
   readonly compared?: readonly ComparedFields[];
   /** The value stands in text on the wire: in the path, the query or a header. */
   readonly asText: boolean;
-  /** The message's schema without this rule. */
   relaxed(message: Schema): Schema;
 }
 
@@ -190,7 +189,6 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
   });
 }
 
-/** A rule of an object that is about one of its fields. */
 function fieldRule(
   schema: Schema,
   name: string,
@@ -232,7 +230,6 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
   ];
 }
 
-/** That a field keeps the rules that compare it with others. */
 function compared(schema: Schema, name: string, at: Where): Rule[] {
   return comparedFields(schema)
     .filter((each) => each.field === name)

@@ -1,5 +1,4 @@
-import type { CallCase } from "./call-case.ts";
-import { callCase, type CallContext } from "./make-call.ts";
+import { type CallCase, callCase, type CallContext } from "./call-case.ts";
 
 /** Where a request goes: the paths of the contract are appended to the server's own, and no value leads away from there. */
 export function addressCases({ success }: CallContext): CallCase[] {

@@ -2,19 +2,20 @@ import { contentOf, documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import { noJson } from "../servers/bodies/json-rows.ts";
 import { body, field } from "../servers/make-case.ts";
-import type { CallCase, Framing, AnswerForm } from "./call-case.ts";
 import {
+  type CallCase,
+  type Framing,
+  type AnswerForm,
   asDocumented,
   callCase,
   eitherWay,
   nameIn,
   toRefuse,
   type CallContext,
-} from "./make-call.ts";
+} from "./call-case.ts";
 
 type Row = readonly [name: string, why: string, raw: AnswerForm];
 
-/** Answers in other bytes that mean the same, and those that are none. */
 export function answerCases(context: CallContext): CallCase[] {
   return [context.accented, ...context.errors].flatMap((base) => {
     const cases: CallCase[] = [];
@@ -151,7 +152,6 @@ const ofOthers = {
 };
 const elsewhere = { Location: ["{here}"], Refresh: ["0; url={here}"] };
 
-/** A name of the field in another case. */
 function typeNamed(name: string): AnswerForm {
   return { headers: { "Content-Type": [], [name]: ["{type}"] } };
 }

@@ -1,5 +1,7 @@
 import type { Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
-import type { CaseHead } from "../case.ts";
+import type { Suite } from "../../suite.ts";
+import type { Case, CaseHead } from "../case.ts";
+import { httpHead } from "../servers/make-case.ts";
 import type { RawBody } from "../servers/raw-form.ts";
 
 /**
@@ -10,9 +12,7 @@ export interface CallCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;
   readonly group: CallGroup;
-  /** What it follows: `RFC 9110, section 15.4`. */
   readonly section: string;
-  /** What the client is asked to call. */
   readonly call: SampleRequest;
   /** Where the server is: what follows its host and port. */
   readonly basePath?: string;
@@ -28,7 +28,6 @@ export interface CallCase extends CaseHead {
   readonly needsValidation?: true;
 }
 
-/** What of a call is in another form. */
 export type CallGroup =
   | "addresses"
   | "values"
@@ -65,7 +64,6 @@ export interface AnswerForm {
   readonly interim?: readonly string[];
   /** How its end is told; by its length unless it is told. */
   readonly framing?: Framing;
-  /** Milliseconds until it begins. */
   readonly afterMs?: number;
   /** The connection is closed in place of an answer. */
   readonly isHungUp?: true;
@@ -82,3 +80,56 @@ export type Framing =
       readonly trailer?: string;
     }
   | { readonly kind: "close" };
+
+/** What cases of one operation are derived from. */
+export interface CallContext {
+  readonly suite: Suite;
+  /** The sample or derived case that says most, of those that are answered with success. */
+  readonly success: Case;
+  /** The same with an answer whose texts have more bytes than characters, as far as they may. */
+  readonly accented: Case;
+  /** One of each other documented status. */
+  readonly errors: readonly Case[];
+}
+
+/** A case of an operation; `why` says what is different. Unless it is told, it is the base's call and answer. */
+export function callCase(
+  base: Case,
+  [group, section]: readonly [CallGroup, string],
+  name: string,
+  why: string,
+  parts: Partial<CallCase>,
+): CallCase {
+  const { operation, call } = base;
+  return {
+    ...httpHead(operation, group, section, name, why),
+    call,
+    answers: [asDocumented(base)],
+    ...parts,
+  };
+}
+
+function answered(expected: TimedAnswer["expected"]) {
+  return ({ response }: Pick<Case, "response">, raw: AnswerForm = {}): TimedAnswer => {
+    return { ...raw, response, expected };
+  };
+}
+
+/** The answer of a case in another form that means the same. */
+export const asDocumented = answered("response");
+
+/** The answer of a case in a form that nobody may take for an answer. */
+export const toRefuse = answered("refused");
+
+/** The answer of a case in a form that a client may read or refuse. */
+export const eitherWay = answered("either");
+
+export function redirectTo(location: string, status: number): AnswerForm {
+  const headers = { Location: [location], "Content-Type": [] };
+  return { status, headers, body: { text: "" } };
+}
+
+/** Tells the statuses of an operation apart in ids; a success needs no name. */
+export function nameIn({ success }: CallContext, base: Case): string {
+  return base.response.status === success.response.status ? "" : `${base.response.status} `;
+}

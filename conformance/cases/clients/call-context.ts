@@ -15,7 +15,7 @@ import type { Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
-import type { CallContext } from "./make-call.ts";
+import type { CallContext } from "./call-case.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";
 
 /**
@@ -110,7 +110,6 @@ function isCallable(suite: Suite, { operation, call, response }: Case): boolean 
   );
 }
 
-/** Whether the answer with a status has a body of JSON. */
 function isJson({ responses }: Operation, status: number, contentType?: string): boolean {
   const content = contentOf(documentedOf(responses, status), contentType);
   return content !== undefined && bodyKindOf(content) === "json";

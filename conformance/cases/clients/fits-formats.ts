@@ -1,5 +1,5 @@
 import { isObject, isSchema } from "@contract-toolkit/kernel";
-import { isBase64 } from "../../json/base64.ts";
+import { isBase64 } from "../../json/values.ts";
 
 /**
  * Whether a value is what the formats in its schema name beyond what validators judge: Base64 without white space. A client may

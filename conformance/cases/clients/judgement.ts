@@ -10,8 +10,7 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { inOtherCase } from "../servers/make-case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
-import type { CallCase } from "./call-case.ts";
-import { callCase, toRefuse, nameIn, type CallContext } from "./make-call.ts";
+import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./call-case.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import { valuesByPointer } from "../../json/values.ts";
 

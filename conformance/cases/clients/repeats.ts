@@ -1,15 +1,15 @@
 import { documentedOf } from "@contract-toolkit/kernel";
-import type { CallCase, TimedAnswer } from "./call-case.ts";
 import {
+  type CallCase,
+  type TimedAnswer,
   asDocumented,
   callCase,
   eitherWay,
   redirectTo,
   toRefuse,
   type CallContext,
-} from "./make-call.ts";
+} from "./call-case.ts";
 
-/** How often a client may repeat, in each of these cases. */
 const RETRIES = 2;
 
 /** Failures that the contract may not document, and that may make a client ask again; some tell when. */

@@ -10,7 +10,6 @@ export interface Spelling {
 /**
  * A copy of a message with other values wherever they are allowed, all at once.
  *
- * @param isPlace whether the value at a pointer may be another
  * @returns undefined where no value may be another
  */
 export function spelledOtherwise<Message>(
@@ -34,7 +33,6 @@ export function spelledOtherwise<Message>(
   return changed === message ? undefined : changed;
 }
 
-/** Texts of more bytes than characters. */
 export const accents = texts("accents", "Nguyễn Đức Ÿ 🙂", "Nguyễn Đức Ÿ", "üé");
 
 const lengths = [2000, 1000, 500, 255, 200, 150, 128, 100, 64, 50, 40, 36, 32];
@@ -98,7 +96,6 @@ export const otherSpellings: readonly Spelling[] = [
   { name: "nothing that is optional", spell: () => [undefined] },
 ];
 
-/** A spelling of texts. */
 export function texts(name: string, ...spelled: readonly string[]): Spelling {
   return { name, spell: (value) => (isText(value) ? spelled : []) };
 }

@@ -1,7 +1,13 @@
 import { documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import type { CallCase } from "./call-case.ts";
-import { callCase, eitherWay, redirectTo, toRefuse, type CallContext } from "./make-call.ts";
+import {
+  type CallCase,
+  callCase,
+  eitherWay,
+  redirectTo,
+  toRefuse,
+  type CallContext,
+} from "./call-case.ts";
 
 /** Statuses that the contract does not document, and redirects, which lead nowhere. */
 export function statusCases(context: CallContext): CallCase[] {

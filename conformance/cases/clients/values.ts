@@ -4,9 +4,8 @@ import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import { isPlaceholder } from "../../request.ts";
-import type { CallCase } from "./call-case.ts";
+import { type CallCase, asDocumented, callCase, nameIn, type CallContext } from "./call-case.ts";
 import { fitsFormats } from "./fits-formats.ts";
-import { asDocumented, callCase, nameIn, type CallContext } from "./make-call.ts";
 import {
   numberSpellings,
   otherSpellings,

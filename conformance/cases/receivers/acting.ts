@@ -43,7 +43,6 @@ function forged(what: string): CallbackStep {
   return { what, form: { damage }, expected: "refused" };
 }
 
-/** The message with each time in its body moved. */
 function moved(request: SampleRequest, byMs: number): SampleRequest {
   return { ...request, body: mapped(request.body, (value) => movedTime(value, byMs)) };
 }

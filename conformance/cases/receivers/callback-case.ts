@@ -7,7 +7,6 @@ import type { SignatureScheme, SignedMessage } from "./signature-scheme.ts";
 export interface CallbackCase extends CaseHead {
   readonly kind: "callback";
   readonly operation: Operation;
-  /** The sample that they are made from. */
   readonly base: Case;
   readonly steps: readonly CallbackStep[];
 }
@@ -47,7 +46,6 @@ export interface MessageForm {
   readonly damage?: RawForm;
 }
 
-/** A case that sends one message. */
 export function callbackCase(
   base: Case,
   name: string,
@@ -58,7 +56,6 @@ export function callbackCase(
   return callbackSteps(base, name, why, [{ what: why, form, expected }]);
 }
 
-/** A case of several messages. */
 export function callbackSteps(
   base: Case,
   name: string,

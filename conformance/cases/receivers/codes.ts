@@ -82,7 +82,6 @@ function withLeftOverBits(text: string): string {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Other versions prove nothing. */
 function otherPrefixes(prefix: string): Bend[] {
   const next = prefix.replace(/\d+/, (digits) => String(Number(digits) + 1));
   const others = [

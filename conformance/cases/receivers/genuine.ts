@@ -25,7 +25,6 @@ export function genuineMessageAt(
   return fields.length === 0 ? undefined : { message: genuineMessage(base, { change }), fields };
 }
 
-/** An object with each of its values changed; anything else as it is. */
 export function mapped(body: unknown, change: (value: unknown) => unknown): unknown {
   return isObject(body)
     ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, change(value)]))

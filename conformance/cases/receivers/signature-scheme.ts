@@ -32,9 +32,7 @@ export interface SignedMessage {
 export interface Signing {
   /** The code that the signature is written from. */
   readonly code: Buffer;
-  /** The signature, as it is written. */
   readonly right: string;
-  /** What is signed, as a whole. */
   readonly bytes: Buffer;
   readonly message: SignedMessage;
   /** A code as a signature is written. */
@@ -46,7 +44,6 @@ export interface Signing {
 /** What is written in place of a signature; undefined: nothing. */
 export type Bend = readonly [name: string, write: (signing: Signing) => unknown];
 
-/** Signs a message. */
 export function signing(scheme: SignatureScheme, message: SignedMessage): Signing {
   const { prefix = "", encoding, hash, secret, joint = "" } = scheme;
   const written = (code: Uint8Array) => prefix + Buffer.from(code).toString(encoding);

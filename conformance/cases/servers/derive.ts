@@ -1,5 +1,5 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
-import type { Case } from "../case.ts";
+import { plainSamples, type Case } from "../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
@@ -34,7 +34,7 @@ export function httpCases(
     // Which of several operations is meant follows from what these cases change.
     if (operation.when !== undefined) return [];
     const own = samples.get(operation.id) ?? [];
-    const plain = own.filter(isPlain).sort(byEffort);
+    const plain = plainSamples(own);
     const allows = (request: SampleRequest) => allowsRequest(contract, operation, request);
     const context: OperationContext = {
       contract,
@@ -69,15 +69,6 @@ function withoutFields(each: HttpCase): HttpCase {
   if (each.expected.kind !== "refused") return each;
   const { fields: _, mostNamed: __, ...expected } = each.expected;
   return { ...each, expected };
-}
-
-/** A documented request that is answered with success, as it stands. */
-function isPlain({ request, call, response }: Case): boolean {
-  return response.status < 300 && request === call;
-}
-
-function byEffort(one: Case, other: Case): number {
-  return one.providerStates.length - other.providerStates.length;
 }
 
 /** What a query has that is not documented comes to a validator as a list of texts. */

@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";
-import { substitute } from "../../json/substitute.ts";
+import { substitute } from "../../json/values.ts";
 import type { HttpCase } from "./http-case.ts";
 import { caseTable, isAsWritten, type OperationContext } from "./make-case.ts";
 
@@ -44,7 +44,6 @@ export function textCases(context: OperationContext): HttpCase[] {
   });
 }
 
-/** A place of a request, and the places of its answer where the same text stands. */
 interface Echo {
   readonly sent: string;
   readonly answered: readonly string[];

@@ -3,7 +3,6 @@ import type { HttpCase } from "./http-case.ts";
 import { caseTable, field, refusedOutside, type OperationContext, type Row } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
 
-/** Header fields in other spellings, further ones, and those that HTTP does not allow. */
 export function headerCases(context: OperationContext): HttpCase[] {
   const base = context.plain.find(({ request }) => request.body !== undefined) ?? context.plain[0];
   if (!base) return [];

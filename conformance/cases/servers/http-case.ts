@@ -13,7 +13,6 @@ export interface HttpCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;
   readonly group: HttpGroup;
-  /** What it follows: `RFC 9110, section 8.3.1`. */
   readonly section: string;
   /** The sample whose request is sent, with its provider states. */
   readonly base: Case;
@@ -32,10 +31,8 @@ export interface HttpCase extends CaseHead {
   readonly open?: OpenPoint;
 }
 
-/** What of a request is in another form. */
 export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals" | "answers";
 
-/** What has to come of a request. */
 export type Expectation =
   /** It means what the sample's means: the documented answer, value by value. */
   | { readonly kind: "as-sample" }
@@ -43,9 +40,7 @@ export type Expectation =
   | { readonly kind: "as-sample-or-refused" }
   /** The credential is accepted. The rest of the answer is not judged. */
   | { readonly kind: "let-in" }
-  /** A documented answer. */
   | { readonly kind: "documented" }
-  /** The service says that it failed, in the contract's words. */
   | { readonly kind: "failed" }
   | Refused
   | Unlike
@@ -73,7 +68,6 @@ export interface LikeGet extends Comparison {
   readonly kind: "like-get";
 }
 
-/** The request is refused. */
 export interface Refused {
   readonly kind: "refused";
   /** By one of these where the contract documents one of them; by any 4xx otherwise. */
@@ -82,9 +76,7 @@ export interface Refused {
   readonly fields?: readonly string[];
   /** Of these, the refusal names so many at most. */
   readonly mostNamed?: { readonly fields: readonly string[]; readonly count: number };
-  /** Texts that it must not repeat. */
   readonly leftOut?: readonly string[];
-  /** Error codes that it must not carry. */
   readonly codesExcluded?: readonly number[];
   /** Methods that `Allow` has to name, and must not name. */
   readonly allow?: { readonly named: readonly string[]; readonly unnamed: readonly string[] };

@@ -12,7 +12,6 @@ import type { Expectation, HttpCase, HttpGroup, LikeGet, Refused, Unlike } from 
 import type { HttpDecisions, OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
 
-/** What cases of one operation are derived from. */
 export interface OperationContext {
   readonly contract: Contract;
   readonly operation: Operation;
@@ -23,7 +22,6 @@ export interface OperationContext {
   readonly given: ReadonlySet<string>;
   /** Whether a query with a name that is not documented is refused. */
   readonly isQueryClosed: boolean;
-  /** Whether the contract allows a request of the operation. */
   readonly allows: (request: SampleRequest) => boolean;
   /** Whether no operation before it has credentials at a place. */
   readonly isFirstOf: (place: CredentialPlace) => boolean;
@@ -32,10 +30,8 @@ export interface OperationContext {
 /** One case of a table: its name, what is sent in words, the same as data, and the point that HTTP leaves open. */
 export type Row = readonly [name: string, why: string, raw: RawForm, open?: OpenPoint | undefined];
 
-/** What a case has that its row does not say. */
 type CaseParts = Pick<HttpCase, "isOutside" | "credential" | "message" | "spoil">;
 
-/** The cases of one sample and group, which tables of rows make. */
 export type CaseTable = ReturnType<typeof caseTable>;
 
 /** Begins the cases of a group that are made from a sample. */
@@ -87,7 +83,6 @@ export function field(name: string, ...lines: readonly string[]): RawForm {
   return { headers: { [name]: lines } };
 }
 
-/** A request with this body; see `RawBody`. */
 export function body(text: string): RawForm {
   return { body: { text } };
 }
@@ -141,7 +136,6 @@ export function unknownTarget({ contract, operation }: OperationContext): string
     .map((further) => `{path}${further}{query}`)[0];
 }
 
-/** Whether one path may be spelled as both of two templates. */
 export function mayBeSamePath(one: string, other: string): boolean {
   const [left, right] = [one.split("/"), other.split("/")];
   const isSame = (part: string, at: number) =>
@@ -149,7 +143,6 @@ export function mayBeSamePath(one: string, other: string): boolean {
   return left.length === right.length && left.every(isSame);
 }
 
-/** Whether an operation takes bodies of a type. */
 export function takesType({ body }: Operation, type: string): boolean {
   const isRange = (each: string) => each.includes("*");
   return (

@@ -59,7 +59,6 @@ export function merged(one: RawForm, other: RawForm): RawForm {
   return { ...one, ...other, headers: { ...one.headers, ...other.headers } };
 }
 
-/** The bytes of a request, head and body apart. */
 export interface RawRequest {
   readonly method: string;
   readonly head: Buffer;
@@ -186,7 +185,6 @@ function lineOf(template: string, own: string): string {
     .replaceAll("{credential}", () => withoutScheme(own));
 }
 
-/** Writes a body in place of one that is given. */
 export function bodyBytes(
   { text, replaced, paddedToBytes = 0, paddedWith = " ", gzip }: RawBody,
   given: Buffer,

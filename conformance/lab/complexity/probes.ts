@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Case } from "../../cases/case.ts";
 import type { FreshValues } from "../../cases/fresh-values.ts";
-import { substitute } from "../../json/substitute.ts";
+import { substitute } from "../../json/values.ts";
 import { fillPlaceholders, writeRequest } from "../../request.ts";
 import type { Suite } from "../../suite.ts";
 import { patternsIn, placesIn, put } from "./documented-fields.ts";

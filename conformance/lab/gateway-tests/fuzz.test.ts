@@ -3,7 +3,7 @@ import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import type { Suite } from "../../index.ts";
-import { startRecorder } from "../../targets/client/recorder/recorder.ts";
+import { startRecorder } from "../../targets/recorder/recorder.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";

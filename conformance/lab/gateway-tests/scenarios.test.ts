@@ -3,7 +3,7 @@ import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import type { Opened, SentMessage } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
-import { startRecorder, type Recorder } from "../../targets/client/recorder/recorder.ts";
+import { startRecorder, type Recorder } from "../../targets/recorder/recorder.ts";
 import { full } from "../testing/full-run.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";

@@ -31,7 +31,6 @@ export interface Reader extends Vocabulary {
 }
 
 interface StepHead {
-  /** `step 2 (lookUpItem)` */
   readonly title: string;
   readonly source: SourcePosition;
 }
@@ -54,7 +53,6 @@ export type VisitStep = StepHead & ReturnType<typeof readVisit>;
 /** Says how messages of the server are answered from here on; without it with 204. */
 export type AnswerStep = StepHead & ReturnType<typeof readAnswer>;
 
-/** One thing that a scenario does or expects. */
 export type Step =
   | CallStep
   | ListStep
@@ -91,7 +89,6 @@ const readers = {
   answer: readAnswer,
 };
 
-/** Reads provider states, by their names. */
 export function readProviderStates(
   node: YamlValue,
   { providerStates, names }: Reader,
@@ -207,7 +204,6 @@ function readList(node: YamlValue, reader: Reader) {
     /** The parameters of the query that say which page, and how many items one has at most. */
     page: fields.page?.text() ?? "",
     limit: fields.limit?.text() ?? "",
-    /** Pointers into the answer. */
     items: readPointer(fields.items ?? node),
     total: readPointer(fields.total ?? node),
   };

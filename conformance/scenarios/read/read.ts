@@ -24,7 +24,6 @@ export async function readScenarios(folder: string, vocabulary: Vocabulary): Pro
   );
 }
 
-/** Reads one scenario. */
 export function readScenario(file: string, text: string, vocabulary: Vocabulary): Scenario {
   const root = parseYaml(file, text);
   const { why, fresh, providerState, steps } = root.fields(

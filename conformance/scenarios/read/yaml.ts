@@ -97,7 +97,6 @@ function yamlValueOf(
   return located;
 }
 
-/** Reads a JSON pointer into a message. */
 export function readPointer(node: YamlValue): string {
   return checkPointer(node.text(), node);
 }

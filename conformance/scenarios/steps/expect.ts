@@ -15,13 +15,11 @@ interface Kind {
 const json = (node: YamlValue) => node.json();
 
 const kinds = {
-  /** The value, exactly. */
   equal: {
     read: json,
     unmet: (found, expected, pointer) =>
       compareJson(expected, found, new Set(), pointer).map((each) => describeDifference("", each)),
   },
-  /** Any value but this. */
   unequal: kind(
     (found, not) => !same(found, not),
     (_, found) => `anything but ${show(found)}`,
@@ -37,7 +35,6 @@ const kinds = {
     (found) => found === undefined,
     () => "nothing",
   ),
-  /** How many items a list has. */
   length: kind(
     (list, length) => Array.isArray(list) && list.length === length,
     (length) => `${String(length)} items`,
@@ -103,7 +100,6 @@ export function readExpectations(
   };
 }
 
-/** What of a message is not as expected. */
 export function unmet(expected: Expectations, message: unknown, known: Known): Finding[] {
   return names.flatMap((name) =>
     Object.entries(expected[name])

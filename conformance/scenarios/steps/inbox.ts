@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import { jsonOr } from "../../wire-body.ts";
 import type { SentMessage } from "../../provider.ts";
-import type { Recorded, Recorder, RecorderAnswer } from "../../targets/client/recorder/recorder.ts";
+import type { Recorded, Recorder, RecorderAnswer } from "../../targets/recorder/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {
@@ -19,25 +20,23 @@ export interface Inbox {
   others(): readonly string[];
 }
 
-/** Which message is taken. */
 export interface Taking {
   readonly withinSeconds: number;
   /** One that was taken before. */
   readonly isRepeated: boolean;
 }
 
-/** Tells messages apart; the same message has the same id each time that it is sent. */
-export type IdentityOf = (message: Recorded) => string;
-
 /** How often to look whether a message has come: unnoticed by people, and no load. */
 const LOOK_EVERY_MS = 20;
 
-/** A part of a recorder that no other scenario uses. */
-export function openInbox(
-  recorder: Recorder,
-  part: string,
-  identityOf: IdentityOf = ({ body }) => body,
-): Inbox {
+/**
+ * A part of a recorder that no other scenario uses.
+ *
+ * @param idHeader has the id of a message, which may be signed anew when it is sent again; without it, the body tells
+ */
+export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbox {
+  const identityOf = ({ target, headers, body }: Recorded) =>
+    `${target} ${String(headers[idHeader.toLowerCase()] ?? body)}`;
   const taken = new Set<Recorded>();
   const repeats = (message: Recorded): boolean =>
     [...taken].some((each) => identityOf(each) === identityOf(message));
@@ -72,7 +71,6 @@ export function openInbox(
   };
 }
 
-/** Reads what was received as a request of an operation. */
 export function readMessage(operation: Operation, { headers, body }: Recorded): SentMessage {
   const documented = operation.parameters.filter((parameter) => parameter.in === "header");
   const request: SampleRequest = {
@@ -86,15 +84,7 @@ export function readMessage(operation: Operation, { headers, body }: Recorded): 
         return [[name, isNumber ? Number(value) : value]];
       }),
     ),
-    body: parse(body),
+    body: jsonOr(body),
   };
   return { operation, request, text: body };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

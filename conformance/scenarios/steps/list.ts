@@ -60,7 +60,6 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
 /** Where a contract says nothing of how large pages are. */
 const SOME_PAGE = 10;
 
-/** Of a list that never ends. */
 const MOST_PAGES = 100;
 
 async function wholeList(

@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
 import { expect, test } from "vitest";
-import { startRecorder } from "../../targets/client/recorder/recorder.ts";
+import { startRecorder } from "../../targets/recorder/recorder.ts";
 import { openPage } from "./page.ts";
 
 const html = `<!doctype html><html lang="en"><head><title>Not read</title>

@@ -26,7 +26,6 @@ export interface OpenedPage {
   };
 }
 
-/** Enough for any page, few enough to end. */
 const MOST_REDIRECTS = 5;
 
 const PATIENCE_MS = 10_000;

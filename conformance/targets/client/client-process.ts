@@ -1,13 +1,11 @@
-import type { SampleResponse } from "@contract-toolkit/kernel";
+import { isObject, type SampleResponse } from "@contract-toolkit/kernel";
 import { UnplayableError } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
-import { isJsonLine, openDialogue, type JsonLine } from "./json-lines.ts";
+import { openDialogue, type JsonLine } from "./json-lines.ts";
 
 /** How long a client may take. */
 export interface ClientLimits {
-  /** From its start to its first line. */
   readonly startMs: number;
-  /** From a request to its answer. */
   readonly answerMs: number;
 }
 
@@ -99,5 +97,5 @@ function readAnswer(message: JsonLine, asked: number): SampleResponse {
 }
 
 function isResponse(value: unknown): value is SampleResponse {
-  return isJsonLine(value) && typeof value["status"] === "number" && isJsonLine(value["headers"]);
+  return isObject(value) && typeof value["status"] === "number" && isObject(value["headers"]);
 }

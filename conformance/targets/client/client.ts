@@ -16,14 +16,9 @@ export interface ClientUnderTest {
     server: URL,
     operation: Operation,
     request: SampleRequest,
-    how?: CallManner,
+    /** How often the client may repeat the request by itself, where the contract says that this is safe; 0 unless it is told. */
+    how?: { readonly retries?: number },
   ): Promise<SampleResponse>;
-}
-
-/** What a call is to be like beside its request. */
-export interface CallManner {
-  /** How often the client may repeat the request by itself, where the contract says that this is safe; 0 unless it is told. */
-  readonly retries?: number;
 }
 
 /**

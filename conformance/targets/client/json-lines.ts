@@ -18,7 +18,6 @@ export interface Dialogue {
   close(): Promise<void>;
 }
 
-/** One line. */
 export type JsonLine = Readonly<Record<string, unknown>>;
 
 /** Starts what a shell makes of `command`. Its standard error is passed through. */
@@ -119,16 +118,11 @@ function describeEnd({ exitCode, signalCode }: ChildProcess): string {
 function readJsonLine(line: string): JsonLine {
   try {
     const message: unknown = JSON.parse(line);
-    if (isJsonLine(message)) return message;
+    if (isObject(message)) return message;
   } catch {
     // What is no JSON is told below.
   }
   throw new UnplayableError(
     `the client printed a line that is no JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
   );
-}
-
-/** Whether a JSON value is an object. */
-export function isJsonLine(value: unknown): value is JsonLine {
-  return isObject(value);
 }

@@ -18,11 +18,10 @@ import {
   type Finding,
   type Verdict,
 } from "../../verdict.ts";
-import { verdictOn } from "../attribution.ts";
-import { callWithCredentials } from "./call-of.ts";
+import { verdictOn } from "../../second-validator/disagreement.ts";
+import { callWithCredentials } from "../../credentials.ts";
 import type { ClientUnderTest } from "./client.ts";
-import type { Recorded, RecorderAnswer } from "./recorder/recorder.ts";
-import { borrowRecorder } from "./recorder/shared-recorders.ts";
+import { borrowRecorder, type Recorded, type RecorderAnswer } from "../recorder/recorder.ts";
 import { wireFindings } from "./wire-findings.ts";
 
 /**
@@ -37,7 +36,6 @@ export function playCall(
   return playCalls(contract, played, client, played);
 }
 
-/** A call and the answers to it, with what else is different about it. */
 type Call = Pick<CallCase, "id" | "operation" | "call" | "answers"> &
   Partial<CallCase> & {
     readonly isAnonymous?: boolean;
@@ -45,7 +43,6 @@ type Call = Pick<CallCase, "id" | "operation" | "call" | "answers"> &
     readonly isOfAnswer?: boolean;
   };
 
-/** Plays the call of a case against a client. */
 export async function playCalls(
   contract: Contract,
   played: Case | ConstraintCase | CallCase,
@@ -186,7 +183,6 @@ function outcomeFindings(
     : [];
 }
 
-/** What is different in what a caller gets from the answer that was given. */
 function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
   const parts = ({ status, body }: SampleResponse) => ({ status, body });
   const headers = (of: SampleResponse) =>

@@ -1,12 +1,11 @@
 import { isNegotiated, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
 import type { Finding } from "../../verdict.ts";
 import type { ClientUnderTest } from "./client.ts";
-import type { Recorded } from "./recorder/recorder.ts";
+import type { Recorded } from "../recorder/recorder.ts";
 
 /** A call of a client, which may make several requests. */
 export interface CallOfClient {
   readonly client: ClientUnderTest;
-  /** The id of the case that makes it. */
   readonly caseId: string;
 }
 

@@ -18,15 +18,10 @@ import { withoutScheme } from "../../transcript/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
 import { readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
-import type { Recorded } from "./recorder/recorder.ts";
+import type { Recorded } from "../recorder/recorder.ts";
 import { unaskedHeaders, type CallOfClient } from "./unasked-headers.ts";
 
-/**
- * What is different in a request that came from what it has to be.
- *
- * @param call by which the request came
- * @param server what the contract's paths are appended to
- */
+/** What is different in a request that came from what it has to be. */
 export async function wireFindings(
   call: CallOfClient,
   contract: Contract,

@@ -28,11 +28,9 @@ export interface Judged {
   readonly decided: "accepted" | "refused" | undefined;
   /** Texts that must not come over the wire. */
   readonly traces: readonly string[];
-  /** Error codes of refusals by status. */
   readonly codes?: Readonly<Record<number, number>>;
 }
 
-/** Judges what came of a case of HTTP. */
 export function judgeHttp(judged: Judged): Finding[] {
   const { rest } = judged.answers;
   const further = `after it ${show(rest.slice(0, 80))}`;
@@ -129,7 +127,6 @@ function undocumentedFailure({ suite: { contract }, played }: Judged, found: str
     : [];
 }
 
-/** The finding that nothing came of what had to be answered. */
 export function unanswered(played: HttpCase): Finding {
   return finding(played, "an invalid response must become a server error", "no answer");
 }
@@ -171,7 +168,6 @@ function judgeView({ suite, played, answers: { answer } }: Judged): JudgedAnswer
   return isOwn ? own : judgeAnswer(suite, { ...operation, id: outsideAny, responses: {} }, answer);
 }
 
-/** No operation's id. */
 const outsideAny = "";
 
 function judgeRefused(due: Refused, judged: Judged): Finding[] {

@@ -1,10 +1,9 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
-import type { Provocation } from "../../cases/servers/spoilt-answers.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
 import { inTermsOfCase } from "../../known-failures/stable-findings.ts";
-import { substitute } from "../../json/substitute.ts";
+import { substitute } from "../../json/values.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { type Finding, type Verdict } from "../../verdict.ts";
@@ -35,7 +34,9 @@ async function findingsOf(
 ): Promise<Finding[]> {
   const { base, expected, raw } = played;
   const prepared = await prepare(base, server, effects);
-  const send = await sender(played, server, prepared, trace);
+  const provoke = played.spoil && server.provider.provocations?.[played.spoil];
+  const provocation = await provoke?.(server.url);
+  const send = await sender(played, server, prepared, trace, provocation?.headers);
   const others = await compared(expected, send);
   using connection = openConnection(server.url);
   const first = await send(raw, connection).catch((error: unknown) => {
@@ -59,7 +60,7 @@ async function findingsOf(
   const response = substitute(base.response, prepared.bindings) as SampleResponse;
   const decided = played.open && server.provider.http?.openPoints?.[played.open];
   const { codes } = server.provider.http ?? {};
-  const { traces = [] } = (await provocationOf(played.spoil, server)) ?? {};
+  const { traces = [] } = provocation ?? {};
   const { bindings } = prepared;
   const judged = { suite, played, answers, traces, response, decided, bindings };
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
@@ -83,14 +84,14 @@ type Send = (raw: RawForm, on?: RawConnection) => Promise<ReadAnswer>;
 
 /** Sends the case's request in a raw form; without a connection, over one of its own. */
 async function sender(
-  { base, message = base.request, operation, credential, spoil }: HttpCase,
+  { base, message = base.request, operation, credential }: HttpCase,
   server: ServerUnderTest,
   { headers, bindings }: Prepared,
   trace: Trace,
+  provoking: Readonly<Record<string, string>> = {},
 ): Promise<Send> {
   const made = credential && (await madeCredential(credential, server));
-  const provocation = await provocationOf(spoil, server);
-  const all = { ...headers, ...made, ...provocation?.headers };
+  const all = { ...headers, ...made, ...provoking };
   const request = substitute(message, bindings) as SampleRequest;
   const wire = securedRequest(server.url, operation, request, all, {
     ...server.headers,
@@ -106,14 +107,6 @@ async function sender(
     trace.exchange = () => shown(came.answer);
     return came;
   };
-}
-
-/** How the server is made to try what the case is about. */
-async function provocationOf(
-  spoil: HttpCase["spoil"],
-  { url, provider }: ServerUnderTest,
-): Promise<Provocation | undefined> {
-  return spoil && (await provider.provocations?.[spoil]?.(url));
 }
 
 async function madeCredential(

@@ -3,7 +3,6 @@ import { readResponse, headersOf, type HttpResponse } from "../send.ts";
 /** An answer read from the bytes of a connection. */
 export interface ReadAnswer {
   readonly answer: HttpResponse;
-  /** How many bytes it took. */
   readonly length: number;
   /** The connection ends after it, as the answer says (RFC 9112, section 9.3). */
   readonly isLast: boolean;

@@ -5,9 +5,7 @@ import type { Acted, Provider } from "../../provider.ts";
 import { TargetFaultError } from "../../errors.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 
-/** What should have come of the messages with one id. */
 export interface Expected {
-  /** How often it is acted on. */
   readonly times: 0 | 1;
   /** What was sent, where all of it is documented and so has to be known. */
   readonly content?: unknown;

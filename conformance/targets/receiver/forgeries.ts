@@ -2,7 +2,6 @@ import type { WireRequest } from "../../request.ts";
 
 /** A message on the wire that a receiver must refuse. */
 export interface WireForgery {
-  /** What is wrong with it. */
   readonly what: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

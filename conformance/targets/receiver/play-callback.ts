@@ -7,8 +7,7 @@ import { actedFindings } from "./acted.ts";
 import {
   openSender,
   sendMessage,
-  unacknowledged,
-  unrefused,
+  unexpected,
   type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,
@@ -38,7 +37,7 @@ export async function playCallbackSteps(
         ? [sender.send(message.raw)]
         : Array.from({ length: copies }, () => sendMessage(receiver, message.raw)),
     );
-    const told = answers.flatMap((answer) => judged(step, answer));
+    const told = answers.flatMap((answer) => unexpected(step.what, step.expected, answer));
     if (told.length > 0) return told;
     const wrong = judgedActs(step, answers);
     if (wrong.length > 0) return wrong;
@@ -64,10 +63,6 @@ const LATER_MS = 6000;
 
 function actsOn({ expected, isActedOn }: CallbackStep): boolean {
   return isActedOn ?? expected === "acknowledged";
-}
-
-function judged({ what, expected }: CallbackStep, answer: ReceiverAnswer): Told[] {
-  return (expected === "acknowledged" ? unacknowledged : unrefused)(what, answer);
 }
 
 /** What the answers say of themselves: of several copies one is acted on. */

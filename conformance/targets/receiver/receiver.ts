@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import { isContainer, type Operation, type SampleRequest, valueAt } from "@contract-toolkit/kernel";
+import { replaceValue } from "../../json/values.ts";
+import type { Provider } from "../../provider.ts";
 import { contentOf } from "../../cases/receivers/contents.ts";
 import { actedFindings } from "./acted.ts";
 import type { CallbackCase } from "../../cases/receivers/callback-case.ts";
@@ -8,15 +10,7 @@ import { writeRequest } from "../../request.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
 import { forgeriesOf } from "./forgeries.ts";
-import {
-  post,
-  signed,
-  unacknowledged,
-  unrefused,
-  type ReceiverUnderTest,
-  type Told,
-} from "./send-to-receiver.ts";
-import { playBoundary } from "./play-receiver-boundary.ts";
+import { post, signed, unexpected, type ReceiverUnderTest, type Told } from "./send-to-receiver.ts";
 
 /**
  * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again
@@ -66,7 +60,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   const genuine = isSigning ? await signed(request, provider, { id }) : request;
 
   const first = await send(genuine);
-  const told = unacknowledged("genuine", first);
+  const told = unexpected("genuine", "acknowledged", first);
   // Nothing can be learnt from how a receiver refuses when it refuses everything, or never answers.
   if (told.length > 0) return told;
   if (first.acted === "false")
@@ -84,13 +78,13 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
     : [];
   for (const { what, message } of [...forged, ...outOfTime]) {
     const answer = await post(receiver, operation, message);
-    told.push(...unrefused(what, answer));
+    told.push(...unexpected(what, "refused", answer));
     // Each further one would be waited for as long.
     if (answer.isSilence) break;
   }
 
   const again = await send(genuine);
-  told.push(...unacknowledged("repeated", again));
+  told.push(...unexpected("repeated", "acknowledged", again));
   if (again.acted === "true")
     told.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
   if (!isSigning) return told;
@@ -101,10 +95,9 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
     told.push(...findings.map((finding) => ({ finding, answer: again })));
   }
   const earlier = await send(await signedLater(-EARLIER_S));
-  return [...told, ...unacknowledged("earlier than the last", earlier)];
+  return [...told, ...unexpected("earlier than the last", "acknowledged", earlier)];
 }
 
-/** The headers of a message that are part of its proof. */
 function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
   return parameters.flatMap((each) =>
     each.in === "header" && each.name in headers ? [each.name] : [],
@@ -116,3 +109,47 @@ const LATE_S = 3600;
 
 /** Within any tolerance, and yet before what was sent now. */
 const EARLIER_S = 30;
+
+/** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */
+async function playBoundary(
+  { operation, field, boundary, message, pointer }: ConstraintCase,
+  receiver: ReceiverUnderTest,
+): Promise<Told[]> {
+  const { provider = {} } = receiver;
+  const id = `conformance_${randomUUID()}`;
+  const request = message as SampleRequest;
+  const value = valueAt(request, pointer);
+  // What is at the boundary stays there, also where it is stamped or signed.
+  const sent = await signed(request, provider, { id }, (made) =>
+    value !== undefined && (isContainer(value) || valueAt(made, pointer) === undefined)
+      ? made
+      : replaceValue(made, pointer, value),
+  );
+  const answer = await post(receiver, operation, writeRequest(operation, sent, receiver.url));
+  const isValid = boundary === "valid";
+  const told = isValid
+    ? unexpected(`${field}, which is allowed`, "acknowledged", answer)
+    : unexpected(`${field}, which is not allowed`, "refused", answer);
+  // A message at the boundary of its own id has another.
+  const isKnown = provider.stamp && Object.values(sent.headers).includes(id);
+  if (told.length > 0 || !isKnown) return told;
+  const expected = isValid
+    ? ({ times: 1, content: contentOf(sent)?.value } as const)
+    : ({ times: 0 } as const);
+  const findings = await actedFindings(provider.acted, id, expected);
+  return findings.map((finding) => ({ finding, answer }));
+}
+
+/**
+ * Whether a case says something of any receiver: one that compares the time of a message with its own clock refuses every
+ * other time, however well it is written.
+ */
+export function isFair(
+  { boundary, message, pointer }: ConstraintCase,
+  { stamp }: Pick<Provider, "stamp">,
+): boolean {
+  const [one, other] = [1, 2].map((atSeconds) =>
+    valueAt(stamp?.(message as SampleRequest, { id: "", atSeconds }), pointer),
+  );
+  return boundary === "invalid" || one === other;
+}

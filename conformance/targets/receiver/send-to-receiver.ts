@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { CallbackStep } from "../../cases/receivers/callback-case.ts";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import { rawExchange, shownExchange, type ShownExchange } from "../../transcript/exchange.ts";
 import { HungUpError, NoAnswerError } from "../../errors.ts";
@@ -23,7 +24,6 @@ export interface ReceiverUnderTest {
   readonly laterMs?: number;
 }
 
-/** What a receiver answered. */
 export interface ReceiverAnswer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
@@ -31,11 +31,9 @@ export interface ReceiverAnswer {
   readonly acted: string | null;
   /** Nothing came in time. */
   readonly isSilence?: boolean;
-  /** What to show of the message and its answer. */
   readonly exchange: () => ShownExchange;
 }
 
-/** A finding and the answer that shows it. */
 export interface Told {
   readonly finding: Finding;
   readonly answer: ReceiverAnswer;
@@ -119,26 +117,18 @@ export async function signed(
   return seal ? adjust(await seal(stamped)) : stamped;
 }
 
-/** Any 2xx acknowledges. */
-export function unacknowledged(what: string, answer: ReceiverAnswer): Told[] {
+/** What is wrong with how a message was answered: any 2xx acknowledges, and any 4xx refuses. */
+export function unexpected(
+  what: string,
+  expected: CallbackStep["expected"],
+  answer: ReceiverAnswer,
+): Told[] {
   const { status } = answer;
-  return status !== undefined && status >= 200 && status < 300
-    ? []
-    : [{ finding: { message: `${what}: expected 2xx, found ${show(status)}` }, answer }];
-}
-
-/** A status in words. */
-export function show(status: number | undefined): string {
-  return status === undefined ? "no answer" : String(status);
-}
-
-/** A message that has to be refused is refused with 4xx. */
-export function unrefused(what: string, answer: ReceiverAnswer): Told[] {
-  const { status = 0 } = answer;
-  if (status >= 400 && status < 500) return [];
-  const message =
-    status > 0 && status < 400
-      ? `${what} was accepted with ${status}`
-      : `${what}: expected 4xx, found ${show(answer.status)}`;
+  const [due, kind] = expected === "acknowledged" ? ["2xx", 2] : ["4xx", 4];
+  if (status !== undefined && Math.floor(status / 100) === kind) return [];
+  const isAccepted = expected === "refused" && status !== undefined && status < 400;
+  const message = isAccepted
+    ? `${what} was accepted with ${status}`
+    : `${what}: expected ${due}, found ${status ?? "no answer"}`;
   return [{ finding: { message }, answer }];
 }

@@ -71,7 +71,6 @@ function withSignature(
   return replaceValue(request, place, written);
 }
 
-/** The body as it will be sent, without what frames it. */
 function bodyBytes(
   operation: CallbackCase["operation"],
   wire: WireRequest,

@@ -12,7 +12,6 @@ import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-
 import type { Rule } from "../rules.ts";
 import { instanceOf } from "../../../message-generator/instance.ts";
 
-/** A message in which the place of a rule is there, and where that is. */
 export interface Completed {
   readonly message: unknown;
   readonly pointer: string;
@@ -48,7 +47,6 @@ export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryVal
     : boundaryValuesOf(rule, undefined);
 }
 
-/** The message of a candidate with a proposal made. */
 export function propose(
   { base, message, pointer }: Candidate<{ readonly message: unknown }>,
   { keyword, compared = [] }: Rule,

@@ -42,7 +42,6 @@ export function bodyCases(context: OperationContext): HttpCase[] {
   });
 }
 
-/** The cases of bodies of one content type. */
 export type BodyTable = ReturnType<typeof bodyTables>[number];
 
 /** A sample for each content type of an operation's bodies. */

@@ -57,7 +57,6 @@ export function addForms({ base, content: { fields = {} }, add }: BodyTable): vo
 
 type Fields = NonNullable<BodyTable["content"]["fields"]>;
 
-/** The form with another value of one field. */
 function replaced(entries: readonly Entry[], entry: Entry, text: string): Row[2] {
   return body(formOf(entries.map((each) => (each === entry ? [each[0], text] : each))));
 }

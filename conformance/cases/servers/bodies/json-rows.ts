@@ -10,7 +10,6 @@ export const noJson: readonly Row[] = [
   ["no JSON at all", "words", body("undocumented")],
 ];
 
-/** What is no JSON (RFC 8259, sections 2 to 7). */
 export const badJson: readonly Row[] = [
   ...noJson,
   ["comma at the end", "a comma before the end", body("{open},}")],
@@ -26,7 +25,6 @@ export const badJson: readonly Row[] = [
   inField("unknown escape", "an escape that there is not", String.raw`"\x41"`),
 ];
 
-/** What is no UTF-8 (RFC 3629, section 3). */
 export const badUtf8: readonly Row[] = [
   inField("byte ff", "a byte that UTF-8 has not", '"{hex:ff}"'),
   inField("byte of Latin-1", "a letter in Latin-1", '"{hex:e9}"'),
@@ -76,7 +74,6 @@ function inField(name: string, why: string, value: string): Row {
   return [name, why, body(`{open},"undocumented":${value}}`)];
 }
 
-/** The value of a field that nobody documented. */
 export function further(name: string, value: string): Row {
   return inField(name, `${name}, in a field that nobody documented`, value);
 }

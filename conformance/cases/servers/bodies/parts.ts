@@ -32,7 +32,6 @@ interface Spelling {
   readonly padding?: string;
 }
 
-/** A form in a spelling, with its Content-Type. */
 function written(parts: readonly FormPart[], spelling: Spelling = {}): RawForm {
   const { mark = boundary, lineEnd = "\r\n", before = "", padding = "" } = spelling;
   const { type = `; boundary=${mark}`, end = `--${mark}--${lineEnd}` } = spelling;

@@ -149,7 +149,6 @@ export interface CredentialContext {
   readonly server: URL;
   /** What the credential is for. */
   readonly place: CredentialPlace;
-  /** The credentials of the run. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

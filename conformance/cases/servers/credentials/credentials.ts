@@ -41,7 +41,6 @@ export function credentialCases(
   return table.cases;
 }
 
-/** Where the credentials are sent that the run has. */
 export function credentialPlaces(
   { operation, given }: OperationContext,
   base: Case,

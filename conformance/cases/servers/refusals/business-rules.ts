@@ -116,7 +116,6 @@ function addFaults(
   }
 }
 
-/** The name of a sample among those of its operation. */
 export function nameOf({ id }: Case): string {
   return id.slice(id.indexOf("/") + 1);
 }

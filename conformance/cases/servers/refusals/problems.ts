@@ -25,7 +25,6 @@ import {
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 
-/** What is wrong with a request, and how. */
 export interface Problematic {
   readonly problem: RequestProblem;
   readonly statuses: readonly number[];
@@ -63,7 +62,6 @@ export function problemsOf(context: OperationContext, base: Case): Problematic[]
   return problems;
 }
 
-/** The refusal of a request with two problems. */
 export function refusedFor(
   context: OperationContext,
   one: Problematic,
@@ -80,7 +78,6 @@ export function refusedFor(
   return { kind: "refused", statuses, ...(excluded.length > 0 && { codesExcluded: excluded }) };
 }
 
-/** A problem, by which its rank is known. */
 type Ranked = Pick<Problematic, "problem" | "code">;
 
 /** Whether the service has decided to tell one problem before another. */
@@ -122,7 +119,6 @@ export function methodStatuses({ contract }: OperationContext): readonly number[
   return contract.refusals[405] === undefined ? [405, 404, 501] : [405];
 }
 
-/** How the body of a sample is made up. */
 export function bodyKind({ operation }: OperationContext, { request }: Case): BodyKind {
   return bodyKindOf(contentOf(operation.body, request.contentType) ?? { contentType: "" });
 }
@@ -142,7 +138,6 @@ export function isFaultOfField(
   return isToBeNamed === true && isOfRequest && keyword !== "contentType" && !isOfCredential;
 }
 
-/** A request with the fault of another. */
 export function withFault(
   request: SampleRequest,
   { message, pointer }: ConstraintCase,

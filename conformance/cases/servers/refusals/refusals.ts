@@ -15,12 +15,7 @@ import {
 import { severalFaults } from "./several-faults.ts";
 import { twoRuleCases } from "./two-rules.ts";
 
-/**
- * Requests with one problem, with two at once, and with faults in several parts: which refusal is answered, and how.
- *
- * @param samples of the operation, those that are refused among them
- * @param constraints of the operation
- */
+/** Requests with one problem, with two at once, and with faults in several parts: which refusal is answered, and how. */
 export function refusalCases(
   context: OperationContext,
   samples: readonly Case[],

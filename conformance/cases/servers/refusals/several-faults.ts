@@ -71,7 +71,6 @@ function isWithin({ pointer }: ConstraintCase, { pointer: outer }: ConstraintCas
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
-/** An item of a list that is wrong, and another that is wrong alike. */
 function twoItems(
   context: OperationContext,
   { base, message, pointer, field }: ConstraintCase,
@@ -87,7 +86,6 @@ function twoItems(
   return bothTold(context, base, request, told, told.join(" and "));
 }
 
-/** A request of which two faults are told. */
 function bothTold(
   context: OperationContext,
   base: Case,

@@ -1,8 +1,8 @@
 import type { Parameter } from "@contract-toolkit/kernel";
 import { inOtherCase, type OperationContext } from "../make-case.ts";
-import { textOf, type Spelling, type Spellings } from "./styles.ts";
+import { textOf } from "../../../wire-body.ts";
+import type { Spelling, Spellings } from "./styles.ts";
 
-/** Objects of a query whose fields are in brackets, in other spellings and in other styles. */
 export function objectSpellings(
   { isQueryClosed, operation }: OperationContext,
   { name }: Parameter,

@@ -12,7 +12,6 @@ import {
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 
-/** Parameters of the path and query in other spellings of their names and values. */
 export function parameterCases(context: OperationContext): HttpCase[] {
   return context.operation.parameters.flatMap((parameter) => {
     const { in: place, array, fields, type } = parameter;

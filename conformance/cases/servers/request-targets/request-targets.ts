@@ -11,7 +11,6 @@ import { parameterCases } from "./parameters.ts";
 import { segmentCases } from "./segments.ts";
 import { styleCases } from "./styles.ts";
 
-/** Request targets of an operation in other spellings: its path, the names and the values of its parameters. */
 export function targetCases(context: OperationContext): HttpCase[] {
   const [base] = context.plain;
   if (!base) return [];

@@ -64,7 +64,6 @@ export function segmentCases(context: OperationContext, base: Case): HttpCase[] 
   return cases;
 }
 
-/** 414 is for what is too long. */
 function longStatuses(statuses: readonly number[]): readonly number[] {
   return [...statuses, 414];
 }
@@ -72,7 +71,6 @@ function longStatuses(statuses: readonly number[]): readonly number[] {
 /** RFC 9112, section 3, recommends that request lines of 8,000 bytes are read; 414 is for those that are too long. */
 const LENGTHS = [4000, 1000, 300, 150];
 
-/** The longest value that the contract allows of these. */
 function longValue({ allows }: OperationContext, { request }: Case, { name }: Parameter) {
   return LENGTHS.flatMap((length) => ["x".repeat(length), "1".repeat(length)]).find((text) =>
     allows({ ...request, path: { ...request.path, [name]: text } }),

@@ -10,6 +10,7 @@ import {
   type Row,
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
+import { textOf } from "../../../wire-body.ts";
 import { objectSpellings } from "./object-styles.ts";
 
 /** A value in another spelling: as it stands in the query or path, in field lines, or as a whole form. */
@@ -29,7 +30,6 @@ const dues = {
   documented: "documented",
 } as const;
 
-/** Spellings of a parameter, and one of another value. */
 export interface Spellings {
   readonly list: readonly Spelling[];
   readonly control: string;
@@ -197,9 +197,4 @@ function inHeader(items: readonly string[]): Spellings {
     ["unlike", "with spaces only", "a list in another style", items.join(" ")],
   ];
   return { list, control: `${items[0] ?? ""}0` };
-}
-
-/** The text of a value in a query. */
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -5,7 +5,7 @@ import { longTest } from "../../../../server/gateway/testing/long-test.ts";
 import type { Case, ConstraintCase } from "../../../cases/case.ts";
 import { callCases, playCall, playOnClient, startClient, type Suite } from "../../../index.ts";
 import { openDialogue } from "../../../targets/client/json-lines.ts";
-import { startRecorder } from "../../../targets/client/recorder/recorder.ts";
+import { startRecorder } from "../../../targets/recorder/recorder.ts";
 import { perlClient } from "../../testing/commands.ts";
 import { generateInto, librarySpec } from "../../../testing/generated.ts";
 import { failuresOf } from "../../../testing/failures.ts";

@@ -4,10 +4,12 @@ import {
   playOnReceiver,
   playOnServer,
   playScenario,
+  type ClientUnderTest,
+  type Provider,
+  type Suite,
 } from "../../../index.ts";
-import type { ClientUnderTest, Provider, Suite } from "../../../index.ts";
 import type { ServerInScenario } from "../../../scenarios/play.ts";
-import { startRecorder } from "../../../targets/client/recorder/recorder.ts";
+import { startRecorder } from "../../../targets/recorder/recorder.ts";
 import { startShop } from "../../fixtures/receivers/shop.ts";
 import type { AnswerSuite } from "../answers/answers.ts";
 import { choose } from "../measure.ts";

@@ -1,6 +1,6 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AnswerForm } from "../../../cases/clients/call-case.ts";
-import { writeAnswer } from "../../../targets/client/recorder/write-answer.ts";
+import { writeAnswer } from "../../../targets/recorder/write-answer.ts";
 import { headerOf, readBody, withoutHeader } from "./body.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 

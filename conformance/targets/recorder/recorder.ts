@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { headerText, type SampleResponse } from "@contract-toolkit/kernel";
-import type { AnswerForm } from "../../../cases/clients/call-case.ts";
+import type { AnswerForm } from "../../cases/clients/call-case.ts";
 import { ownBody, writeAnswer } from "./write-answer.ts";
 
 /** A request as it came over the wire. */
@@ -17,7 +18,6 @@ export interface Recorded {
   readonly bytes: Buffer;
 }
 
-/** What a recorder answers. */
 export interface RecorderAnswer extends SampleResponse {
   readonly contentType?: string;
   /** How it is written on the wire, and when. */
@@ -35,7 +35,6 @@ export interface Recorder {
   answerTo?: ((request: Recorded) => RecorderAnswer | undefined) | undefined;
 }
 
-/** A recorder and its life. */
 export interface StartedRecorder extends Recorder, AsyncDisposable {
   /** Closes all connections, and refuses new ones until it is used again. */
   rest(): void;
@@ -43,15 +42,11 @@ export interface StartedRecorder extends Recorder, AsyncDisposable {
   use(): void;
 }
 
-/** Listens on a free port of the loopback interface. */
 export async function startRecorder(): Promise<StartedRecorder> {
   const requests: Recorded[] = [];
   let isResting = false;
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const bytes = Buffer.concat(chunks);
+    void buffer(request).then((bytes) => {
       const { method = "", url = "", headers } = request;
       const recorded: Recorded = {
         method,
@@ -104,6 +99,29 @@ export async function startRecorder(): Promise<StartedRecorder> {
       }),
   };
   return recorder;
+}
+
+/**
+ * Resting recorders, the longest first. A new one for each case takes a port each, and the machine ever longer to find it:
+ * most of the time of thousands of cases. A client that is late with a request finds a recorder that rests, for as many
+ * cases as there are recorders.
+ */
+const resting: StartedRecorder[] = [];
+const COUNT = 32;
+let started = 0;
+
+/** Lends a recorder that has recorded nothing. It does not keep the process alive when nobody uses it. */
+export async function borrowRecorder(): Promise<Recorder & Disposable> {
+  const rested = started < COUNT ? undefined : resting.shift();
+  if (rested === undefined) started += 1;
+  const recorder = rested ?? (await startRecorder());
+  recorder.use();
+  return Object.assign(recorder, {
+    [Symbol.dispose]: () => {
+      recorder.rest();
+      resting.push(recorder);
+    },
+  });
 }
 
 /** Keeps the connection open: a server that sends many messages need not connect for each. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { borrowRecorder } from "./shared-recorders.ts";
+import { borrowRecorder } from "./recorder.ts";
 
 test("a recorder is used again, has forgotten what it recorded, and hears nothing while it rests", async () => {
   const ports = new Map<string, number>();

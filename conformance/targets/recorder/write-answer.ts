@@ -1,14 +1,10 @@
 import { eventStreamType, headerText, isBinaryType } from "@contract-toolkit/kernel";
-import { writeEvents } from "../../../wire-body.ts";
-import type { Framing } from "../../../cases/clients/call-case.ts";
-import { bodyBytes, chunked } from "../../../cases/servers/raw-form.ts";
+import { writeEvents } from "../../wire-body.ts";
+import type { Framing } from "../../cases/clients/call-case.ts";
+import { bodyBytes, chunked } from "../../cases/servers/raw-form.ts";
 import type { RecorderAnswer } from "./recorder.ts";
 
-/**
- * Writes an answer in its form (RFC 9112, section 4). The connection ends with it.
- *
- * @param here the server that answers
- */
+/** Writes an answer in its form (RFC 9112, section 4). The connection ends with it. */
 export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
   const { form = {}, contentType } = answer;
   const status = form.status ?? answer.status;
@@ -35,7 +31,6 @@ export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
 /** Where redirects on the same server lead to. */
 const redirected = "/redirected";
 
-/** The body of an answer as its content type says. */
 export function ownBody({ body, contentType = "" }: RecorderAnswer): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (contentType === eventStreamType && Array.isArray(body)) return Buffer.from(writeEvents(body));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnswerForm } from "../../../cases/clients/call-case.ts";
+import type { AnswerForm } from "../../cases/clients/call-case.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const response = {
