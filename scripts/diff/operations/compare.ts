@@ -82,32 +82,18 @@ function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPa
     const [before, after] = [old, now].map((content) =>
       content.get(coveringType(type, content) ?? ""),
     );
-    return before && after
-      ? [
-          {
-            type,
-            view,
-            direction,
-            pointer: `${pointer}/body`,
-            part: "body",
-            old: before,
-            new: after,
-          },
-        ]
-      : [];
+    if (!before || !after) return [];
+    const at = { view, direction, pointer: `${pointer}/body`, part: "body" };
+    return [{ type, ...at, old: before, new: after }];
   });
   // Several types of one schema change together.
-  const groups = [...Map.groupBy(pairs, pairKey).values()];
+  const groups = [...Map.groupBy(pairs, (pair) => JSON.stringify([pair.old, pair.new])).values()];
   return groups.flatMap((group) =>
     group.slice(0, 1).map(({ type: _, ...each }) => ({
       ...each,
       ...(groups.length > 1 && { contentTypes: group.map(({ type }) => type) }),
     })),
   );
-}
-
-function pairKey({ old, new: now }: Pick<SchemaPair, "old" | "new">): string {
-  return `${JSON.stringify(old)} ${JSON.stringify(now)}`;
 }
 
 type Responses = OperationForm["responses"];

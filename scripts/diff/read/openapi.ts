@@ -9,7 +9,7 @@ import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
-import { dereferenced, leadsNowhere, referred, type DocumentReader } from "./references.ts";
+import { dereferenced, referred, type DocumentReader } from "./references.ts";
 import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
 import { securityOf } from "./security.ts";
 
@@ -72,9 +72,7 @@ function createReader(
     resolve(ref) {
       const before = known.get(ref);
       if (before) return before;
-      const found = referred(document, ref);
-      if (found === undefined) throw leadsNowhere(ref);
-      const made = schema(found, ref);
+      const made = schema(referred(document, ref), ref);
       known.set(ref, made);
       return made;
     },

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from "@contract-toolkit/kernel/schema-algebra";
 import { fieldsOf } from "./fields.ts";
-import type { Condition, FlatSchema, Notes, Union } from "./flat-schema.ts";
+import type { Condition, FlatSchema, Union } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
 
 /** What is needed to make the schemas of a contract's messages of one kind flat. */
@@ -163,7 +163,8 @@ function conditionsOf(part: Schema): Condition[] {
   return [{ if: part.if, then: part.then, else: part.else }];
 }
 
-function notesOf(parts: readonly Schema[]): Notes {
+/** What no validator asks for. */
+export function notesOf(parts: readonly Schema[]) {
   const first = (keyword: string) =>
     parts.map((part) => part[keyword]).find((each) => each !== undefined);
   const text = (keyword: string) => {
@@ -182,6 +183,7 @@ function notesOf(parts: readonly Schema[]): Notes {
     contentMediaType: text("contentMediaType"),
     contentEncoding: text("contentEncoding"),
     discriminator: parts.find(({ discriminator }) => discriminator)?.discriminator?.propertyName,
+    /** Known values of an open list. */
     extensible: Array.isArray(extensible) ? extensible.map(String) : undefined,
     example: first("example") ?? examples?.[0],
     position: text("x-position"),

@@ -90,26 +90,15 @@ function chooseBranches(
       return flattener.flat(flattener.both([whole, branch])).types.size > 0;
     };
     const most = isOfAllBranches === true ? Infinity : variant + 1;
-    const possible = firstOf(open.branches, most, isPossible);
+    const possible: Schema[] = [];
+    // No more are looked at than it takes.
+    for (const each of open.branches)
+      if (possible.length < most && isPossible(each)) possible.push(each);
     const branch = possible[variant % Math.max(1, possible.length)];
     if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
     else if (branch) whole = flattener.both([whole, branch]);
   }
   return whole;
-}
-
-/** The first that are possible, of which there are so many at most; no more are looked at than it takes. */
-function firstOf(
-  branches: readonly Schema[],
-  most: number,
-  isPossible: (branch: Schema) => boolean,
-): Schema[] {
-  const found: Schema[] = [];
-  for (const branch of branches) {
-    if (found.length >= most) break;
-    if (isPossible(branch)) found.push(branch);
-  }
-  return found;
 }
 
 /** What a value is asked for by itself; the type that the way goes on from comes first. */
