@@ -87,41 +87,31 @@ function notNull(schema: Node, document: Node): Node {
 export function mendPaths(document: Node): Mend[] {
   const { paths } = document;
   if (!isObject(paths)) return [];
-  const mends: Mend[] = [];
-  for (const [path, item] of nodesOf(paths).filter(([name]) => /[#?]/.test(name))) {
+  const withMore = nodesOf(paths).filter(([name]) => /[#?]/.test(name));
+  return withMore.flatMap(([path, item]) => {
     takeOut(paths, path);
     const [plain = ""] = path.split(/[#?]/);
-    const same = (paths[plain] ??= {});
-    for (const [method, operation] of Object.entries(item)) {
-      const isKnown = isObject(same) && method in same;
-      if (isObject(same) && !isKnown) same[method] = operation;
-      mends.push({
-        pointer: `#/paths/${pointerStep(path)}/${method}`,
-        what: isKnown
-          ? `a path with a query or fragment: removed, because ${plain} has the same method`
-          : "a path with a query or fragment: now without it",
-      });
-    }
-  }
-  return mends;
+    const same = nodeOf((paths[plain] ??= {}));
+    return Object.entries(item).map(([method, operation]) => {
+      const how =
+        method in same ? `removed, because ${plain} has the same method` : "now without it";
+      same[method] ??= operation;
+      const pointer = `#/paths/${pointerStep(path)}/${method}`;
+      return { pointer, what: `a path with a query or fragment: ${how}` };
+    });
+  });
 }
 
 /** A server's URL may only have variables that it describes. */
 export function mendServers(document: Node): Mend[] {
-  const { servers } = document;
-  if (!Array.isArray(servers)) return [];
-  const isDescribed = (server: unknown) => {
+  const servers = itemsOf(document["servers"]);
+  const left = servers.filter((server) => {
     const { url, variables } = nodeOf(server);
-    const named = [...String(url).matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-    return named.every((name) => name in nodeOf(variables));
-  };
-  const left = servers.filter(isDescribed);
+    const named = String(url).matchAll(/\{([^{}]*)\}/g);
+    return [...named].every(([, name = ""]) => name in nodeOf(variables));
+  });
   if (left.length === servers.length) return [];
   document["servers"] = left;
-  return [
-    {
-      pointer: "#/servers",
-      what: "servers whose URL has variables that are not described: removed",
-    },
-  ];
+  const what = "servers whose URL has variables that are not described: removed";
+  return [{ pointer: "#/servers", what }];
 }

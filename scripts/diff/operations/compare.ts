@@ -121,20 +121,12 @@ function statusChanges(
 ): OperationChange[] {
   const gone = [...old.responses.keys()].filter((status) => !documented(status, now.responses));
   const added = [...now.responses.keys()].filter((status) => !documented(status, old.responses));
-  const at = (status: string) => ({ pointer: `/response/${status}`, direction });
+  const changed = (status: string, how: "added" | "removed") => ({
+    ...found(`${status.startsWith("2") ? "success-" : ""}status-${how}`, status),
+    ...{ pointer: `/response/${status}`, direction },
+  });
   return [
-    ...gone.map((status) => ({
-      ...found(isSuccess(status) ? "success-status-removed" : "status-removed", status),
-      ...at(status),
-      witness: { status },
-    })),
-    ...added.map((status) => ({
-      ...found(isSuccess(status) ? "success-status-added" : "status-added", status),
-      ...at(status),
-    })),
+    ...gone.map((status) => ({ ...changed(status, "removed"), witness: { status } })),
+    ...added.map((status) => changed(status, "added")),
   ];
-}
-
-function isSuccess(status: string): boolean {
-  return status.startsWith("2");
 }

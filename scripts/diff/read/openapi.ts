@@ -39,10 +39,6 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
     : createReader(document, version.startsWith("3.0"));
   const info = nodeOf(document["info"]);
   const caller = options.isOfCallbacks === true ? "service" : "user";
-  const webhooks = nodesOf(document["webhooks"]).map(([name, item]): [string, Node] => [
-    `webhook ${name}`,
-    item,
-  ]);
   return {
     title: textOf(info["title"]) ?? "",
     version: textOf(info["version"]) ?? "",
@@ -50,7 +46,9 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
       ...nodesOf(document["paths"]).flatMap(([path, item]) =>
         operationsOf(reader, path, item, caller),
       ),
-      ...webhooks.flatMap(([name, item]) => operationsOf(reader, name, item, "service")),
+      ...nodesOf(document["webhooks"]).flatMap(([name, item]) =>
+        operationsOf(reader, `webhook ${name}`, item, "service"),
+      ),
     ]),
     resolve: reader.resolve,
   };

@@ -43,20 +43,10 @@ export interface FlatSchema {
 export interface Union {
   readonly keyword: "anyOf" | "oneOf";
   readonly branches: readonly Schema[];
-  readonly discriminator: Discriminator | undefined;
+  readonly discriminator: Schema["discriminator"] | undefined;
 }
 
-/** The property whose value names the branch that is meant. */
-export interface Discriminator {
-  readonly propertyName: string;
-  readonly mapping: Readonly<Record<string, string>>;
-}
-
-export interface Condition {
-  readonly if: Schema;
-  readonly then: Schema | undefined;
-  readonly else: Schema | undefined;
-}
+export type Condition = Schema & { readonly if: Schema };
 
 /** Which message a schema is read for: what is `readOnly` is in no request, what is `writeOnly` in no response. */
 export type View = "request" | "response";

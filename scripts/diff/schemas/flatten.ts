@@ -89,7 +89,7 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     ...fieldsOf(types.has("object") ? parts : [], flattener),
     ...itemsOf(types.has("array") ? parts : [], flattener),
     unions: parts.flatMap(unionsOf),
-    conditions: parts.flatMap(conditionsOf),
+    conditions: parts.filter(isConditional),
     nots: parts.flatMap(({ not }) => (not ? [not] : [])),
     content: parts.find(({ contentSchema }) => contentSchema)?.contentSchema,
     notes: notesOf(parts),
@@ -148,19 +148,14 @@ function asItems(value: unknown): Schema | undefined {
 }
 
 function unionsOf({ anyOf, oneOf, discriminator }: Schema): Union[] {
-  const told = discriminator && {
-    propertyName: discriminator.propertyName,
-    mapping: discriminator.mapping ?? {},
-  };
   return [
-    ...(anyOf ? [{ keyword: "anyOf" as const, branches: anyOf, discriminator: told }] : []),
-    ...(oneOf ? [{ keyword: "oneOf" as const, branches: oneOf, discriminator: told }] : []),
+    ...(anyOf ? [{ keyword: "anyOf" as const, branches: anyOf, discriminator }] : []),
+    ...(oneOf ? [{ keyword: "oneOf" as const, branches: oneOf, discriminator }] : []),
   ];
 }
 
-function conditionsOf(part: Schema): Condition[] {
-  if (!part.if || !(part.then ?? part.else)) return [];
-  return [{ if: part.if, then: part.then, else: part.else }];
+function isConditional(part: Schema): part is Condition {
+  return part.if !== undefined && (part.then ?? part.else) !== undefined;
 }
 
 /** What no validator asks for. */
