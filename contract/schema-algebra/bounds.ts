@@ -1,4 +1,4 @@
-import { integerFormats, integerRange } from "../json-schema/integer-range.ts";
+import { integerFormats, integerRange, type NumberRange } from "../json-schema/integer-range.ts";
 import type { Schema } from "../json-schema/json-schema.ts";
 import { allows, type TypeName } from "./types.ts";
 
@@ -25,6 +25,26 @@ export function isLimit(keyword: string): keyword is Limit {
   return limits.some((each) => each === keyword);
 }
 
+/** The bounds of numbers that may be reached, and those that may not: of two, the stricter says it all. */
+const ends = [
+  {
+    reached: "minimum",
+    beyond: "exclusiveMinimum",
+    stricter: Math.max,
+    next: (bound: number) => Math.floor(bound) + 1,
+    whole: Math.ceil,
+    ofFormat: ({ from }: NumberRange) => from,
+  },
+  {
+    reached: "maximum",
+    beyond: "exclusiveMaximum",
+    stricter: Math.min,
+    next: (bound: number) => Math.ceil(bound) - 1,
+    whole: Math.floor,
+    ofFormat: ({ to }: NumberRange) => to,
+  },
+] as const;
+
 /** The strictest of each bound that holds of values of the types, without those that every value keeps. */
 export function limitsOf(
   parts: readonly Schema[],
@@ -41,14 +61,21 @@ export function limitsOf(
     found.delete("minContains");
     found.delete("maxContains");
   }
-  if (allows(types, "integer"))
-    for (const { format } of parts.filter(isOfIntegers)) {
-      const { from, to } = integerRange(format);
-      raise(found, from);
-      lower(found, to);
+  for (const { reached, beyond, stricter, next, whole, ofFormat } of ends) {
+    const tighten = (to: number) => found.set(reached, stricter(found.get(reached) ?? to, to));
+    if (allows(types, "integer"))
+      for (const { format } of parts.filter(isOfIntegers)) tighten(ofFormat(integerRange(format)));
+    const bound = found.get(beyond);
+    if (!types.has("number")) {
+      // Of integers, every bound can be told as one that may be reached.
+      if (bound !== undefined) tighten(next(bound));
+      found.delete(beyond);
     }
-  if (!types.has("number")) makeInclusive(found);
-  withoutWeaker(found);
+    const other = found.get(reached);
+    if (other === undefined) continue;
+    if (!types.has("number")) found.set(reached, whole(other));
+    else if (bound !== undefined) found.delete(stricter(bound, other) === bound ? reached : beyond);
+  }
   withoutEnds(found, types);
   return found;
 }
@@ -92,34 +119,4 @@ function typeOf(limit: Limit): TypeName {
   if (limit.endsWith("imum")) return "integer";
   if (limit.endsWith("Length")) return "string";
   return limit.endsWith("Properties") ? "object" : "array";
-}
-
-/** Of integers, every bound can be told as one that may be reached. */
-function makeInclusive(found: Map<Limit, number>): void {
-  const [above, below] = [found.get("exclusiveMinimum"), found.get("exclusiveMaximum")];
-  if (above !== undefined) raise(found, Math.floor(above) + 1);
-  if (below !== undefined) lower(found, Math.ceil(below) - 1);
-  found.delete("exclusiveMinimum");
-  found.delete("exclusiveMaximum");
-  const [least, most] = [found.get("minimum"), found.get("maximum")];
-  if (least !== undefined) found.set("minimum", Math.ceil(least));
-  if (most !== undefined) found.set("maximum", Math.floor(most));
-}
-
-function raise(found: Map<Limit, number>, to: number): void {
-  found.set("minimum", Math.max(found.get("minimum") ?? -Infinity, to));
-}
-
-function lower(found: Map<Limit, number>, to: number): void {
-  found.set("maximum", Math.min(found.get("maximum") ?? Infinity, to));
-}
-
-/** Of a bound that may be reached and one that may not, the stricter says it all. */
-function withoutWeaker(found: Map<Limit, number>): void {
-  const [least, above] = [found.get("minimum"), found.get("exclusiveMinimum")];
-  if (least !== undefined && above !== undefined)
-    found.delete(above >= least ? "minimum" : "exclusiveMinimum");
-  const [most, below] = [found.get("maximum"), found.get("exclusiveMaximum")];
-  if (most !== undefined && below !== undefined)
-    found.delete(below <= most ? "maximum" : "exclusiveMaximum");
 }

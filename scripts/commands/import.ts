@@ -10,10 +10,11 @@ import { parseDocument } from "../documents/parse.ts";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { emitDocument } from "../generate/openapi/documents.ts";
-import { authenticationFile, complete, nameLeftOut } from "../import/complete.ts";
+import { authenticationFile, markLeftOut, type Completed } from "../import/complete.ts";
 import { lossesOf } from "../import/losses.ts";
 import { mend } from "../import/mends.ts";
 import { leaveOutExamples, refuseExternalReferences } from "../import/external-references.ts";
+import { serviceName } from "../import/names.ts";
 import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
@@ -69,12 +70,12 @@ export async function importDocument(args: string[]): Promise<number> {
   // What does not compile is understood only by whoever knows what was changed.
   status.clear();
   if (!values.json) print(told("Changed, because it cannot be converted as it is:", changed));
-  nameLeftOut(document);
+  const complete = markLeftOut(document);
   status.show(`converting ${file} with tsp-openapi3`);
   await convert(document, file, values.out);
   const main = join(values.out, "main.tsp");
   await requireOwnImports(main);
-  await writeComplete(main, document, values.out);
+  await writeComplete(main, complete(await readFile(main, "utf8")), values.out);
   status.show(`comparing ${file} with what ${main} says`);
   const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
   const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
@@ -135,8 +136,7 @@ function told(title: string, mends: readonly Placed[]): Line[] {
 
 const MOST_TOLD = 20;
 
-async function writeComplete(main: string, document: Record<string, unknown>, out: string) {
-  const completed = complete(await readFile(main, "utf8"), document);
+async function writeComplete(main: string, completed: Completed, out: string) {
   await writeFile(main, completed.main);
   if (completed.authentication !== undefined)
     await writeFile(join(out, authenticationFile), completed.authentication);
@@ -188,12 +188,18 @@ function withoutStack(text: string): string {
   return text.replaceAll(/^\s+at .*\n?/gm, "");
 }
 
-async function convert(document: object, file: string, out: string): Promise<void> {
+async function convert(
+  document: Record<string, unknown>,
+  file: string,
+  out: string,
+): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   const mended = join(folder.path, "openapi.json");
   await writeFile(mended, JSON.stringify(document));
   const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
-  const run = promisify(execFile)(process.execPath, [converter, mended, "--output-dir", out], {
+  const name = serviceName(document);
+  const options = ["--output-dir", out, ...(name === undefined ? [] : ["--namespace", name])];
+  const run = promisify(execFile)(process.execPath, [converter, mended, ...options], {
     timeout: longestConversionMs,
   });
   await run.catch((error: unknown) => {

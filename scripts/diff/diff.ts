@@ -148,31 +148,21 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witn
   const breaking = group.filter(({ effect }) => breaks(effect, direction));
   for (const change of breaking.slice(0, searchedPlaces)) {
     const witness = witnesses.find(pair, change);
+    if (witness === undefined) continue;
     // A break that nobody looked for is none that may be hidden by much work.
-    if (witness === "too much work")
-      return {
-        change,
-        severity: "error",
-        remark: "; no message is shown, because the schemas are too large to look for one",
-      };
-    if (witness !== undefined)
-      return {
-        change,
-        severity: "error",
-        remark: witness.isUndocumented
-          ? "; the message has a value that its sender's contract allows but does not document"
-          : "",
-        witness: { [part]: witness.value },
-      };
+    if (witness === "too much work") return { change, severity: "error", remark: remarks.tooLarge };
+    const remark = witness.isUndocumented ? remarks.undocumented : "";
+    return { change, severity: "error", remark, witness: { [part]: witness.value } };
   }
   const [change = group[0]] = breaking;
   if (!change) throw new RangeError("A group of changes is never empty.");
-  if (breaking.length > 0)
-    return {
-      change,
-      severity: "error",
-      remark:
-        "; no message is shown, because no tried message is allowed by one side and refused by the other",
-    };
+  if (breaking.length > 0) return { change, severity: "error", remark: remarks.noneFound };
   return { change, severity: change.mild?.[direction] ?? "info", remark: "" };
 }
+
+const remarks = {
+  undocumented: "; the message has a value that its sender's contract allows but does not document",
+  tooLarge: "; no message is shown, because the schemas are too large to look for one",
+  noneFound:
+    "; no message is shown, because no tried message is allowed by one side and refused by the other",
+};

@@ -60,18 +60,16 @@ function pairs({ contracts: old, ...before }: Input, { contracts: now, ...after 
       old: old.get(each),
       new: now.get(each),
     }));
-  const [few, many] = old.size === 1 ? [old, now] : [now, old];
-  const [[, only] = []] = few;
-  const same = [...many.values()].find(({ title }) => title === only?.title);
-  if (few.size !== 1 || !only || !same)
+  // One side has one contract: it is compared with the one that has its title.
+  const { title } = (old.size === 1 ? other : now.size === 1 ? one : undefined) ?? {};
+  const [same, alike] = [old, now].map((all) =>
+    [...all.values()].find((each) => each.title === title),
+  );
+  if (title === undefined || !same || !alike)
     throw new CannotCompareError(
       `${before.name} has ${[...old.keys()].join(", ")}, ${after.name} has ${[...now.keys()].join(", ")}; name one of them.`,
     );
-  return [
-    few === old
-      ? { name: only.title, old: only, new: same }
-      : { name: only.title, old: same, new: only },
-  ];
+  return [{ name: title, old: same, new: alike }];
 }
 
 interface Part {

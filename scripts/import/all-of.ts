@@ -5,7 +5,7 @@ import { isNamed } from "./components.ts";
 import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
 import type { Rule } from "./mend.ts";
 import { withoutTexts } from "./parts.ts";
-import { composedOf, isModel, referredBy } from "./references.ts";
+import { composedOf, isModel, referredBy, resolved } from "./references.ts";
 
 /** Parts that are no models make up one schema. */
 export const joinedParts: Rule = (schema) => {
@@ -72,7 +72,7 @@ export const inheritedProperty: Rule = (schema, document) => {
     for (const [name, property] of Object.entries(nodeOf(part["properties"]))) {
       const other = all.find(({ properties }) => isObject(properties[name]))?.properties[name];
       if (homes.has(name) || !isObject(property) || !isObject(other)) continue;
-      const referred = referredBy(other, document) ?? other;
+      const referred = resolved(other, document);
       if (!saysMore(property, other) || !saysMore(property, referred)) continue;
       homes.set(name, nodeOf(part["properties"]));
       if (!("$ref" in property)) nodeOf(part["properties"])[name] = { ...referred, ...property };

@@ -27,8 +27,11 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
     if (needs.length === 0) return [`${http}.NoAuth`];
     const uses = needs.flatMap(([name, scopes]) => {
       const model = schemes.get(name);
-      const asked = itemsOf(scopes).map(String);
-      return model ? [`${namespace}.\`${name}\`${model.argumentsFor(asked)}`] : [];
+      const lists = model?.takes.map((takes) =>
+        quotedList(itemsOf(scopes).map(String).filter(takes)),
+      );
+      const listed = lists && lists.length > 0 ? `<${lists.join(", ")}>` : "";
+      return model ? [`${namespace}.\`${name}\`${listed}`] : [];
     });
     // A way without one of its schemes would let in whoever lacks that one.
     if (uses.length < needs.length) return [];
@@ -48,14 +51,14 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
 interface Model {
   readonly doc: string;
   readonly text: string;
-  /** The template arguments that ask for scopes. */
-  readonly argumentsFor: (scopes: readonly string[]) => string;
+  /** For each of its lists of scopes, whether that takes a scope. */
+  readonly takes: readonly ((scope: string) => boolean)[];
 }
 
 function modelOf(scheme: Node): Model | undefined {
   const { type, description } = scheme;
   const doc = typeof description === "string" ? `@doc(${quoted(description)})\n` : "";
-  const plain = (text: string): Model => ({ doc, text, argumentsFor: () => "" });
+  const plain = (text: string): Model => ({ doc, text, takes: [] });
   switch (type) {
     case "http":
       return plain(` {\n  type: ${http}.AuthType.http;\n  scheme: ${quoted(scheme["scheme"])};\n}`);
@@ -68,7 +71,7 @@ function modelOf(scheme: Node): Model | undefined {
       return {
         doc,
         text: `<Scopes extends string[] = []> is ${http}.OpenIdConnectAuth<${quoted(scheme["openIdConnectUrl"])}, Scopes>;`,
-        argumentsFor: (scopes) => `<${quotedList(scopes)}>`,
+        takes: [() => true],
       };
     case "oauth2":
       return { doc, ...oauthOf(scheme) };
@@ -86,7 +89,7 @@ export const http = "TypeSpec.Http";
 const isFlow = /^(implicit|password|clientCredentials|[a-z]+Code)$/;
 
 /** Each flow takes its own scopes: a list for all of them would add the scopes of one flow to the others. */
-function oauthOf(scheme: Node): Pick<Model, "text" | "argumentsFor"> {
+function oauthOf(scheme: Node): Omit<Model, "doc"> {
   const flows = nodesOf(scheme["flows"]).filter(([name]) => isFlow.test(name));
   const parameters = flows.map((_, index) => `Scopes${index} extends string[] = []`);
   const written = flows.map(([name, flow], index) => {
@@ -99,12 +102,7 @@ function oauthOf(scheme: Node): Pick<Model, "text" | "argumentsFor"> {
   const all = new Set(known.flat());
   return {
     text: `<${parameters.join(", ")}> is ${http}.OAuth2Auth<[\n${written.join(",\n")}\n]>;`,
-    argumentsFor: (scopes) => {
-      const lists = known.map((names) =>
-        quotedList(scopes.filter((scope) => names.includes(scope) || !all.has(scope))),
-      );
-      return lists.length > 0 ? `<${lists.join(", ")}>` : "";
-    },
+    takes: known.map((names) => (scope) => names.includes(scope) || !all.has(scope)),
   };
 }
 

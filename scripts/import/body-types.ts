@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Mend, Rule } from "./mend.ts";
-import { composedOf, referredBy } from "./references.ts";
+import { composedOf, referredBy, resolved } from "./references.ts";
 import { pointerOf } from "./values.ts";
 
 /** Applied to whatever has `content`: a body of a request or an answer. */
@@ -59,9 +59,8 @@ function nameType(content: Node, type: string, media: Node, document: Node): str
 }
 
 function isOfBytes(schema: unknown, document: Node): boolean {
-  if (!isObject(schema)) return false;
-  const referred = referredBy(schema, document) ?? schema;
-  return referred["type"] === "string" && referred["format"] === "binary";
+  const { type, format } = resolved(schema, document);
+  return type === "string" && format === "binary";
 }
 
 /** In a form without parts every field is a text: there is no null, and how an object becomes one, its writers do not agree on. */
@@ -119,7 +118,7 @@ function mendFields(
   if (!isObject(media["schema"])) return undefined;
   const schema = media["schema"];
   const whole = joined(schema, document);
-  const own = whole ?? structuredClone(referredBy(schema, document) ?? schema);
+  const own = whole ?? structuredClone(resolved(schema, document));
   const properties = nodeOf(own["properties"]);
   const told = nodesOf(properties).flatMap(([name, field]) => {
     const change = mended(field);
@@ -164,7 +163,7 @@ function joined(schema: Node, document: Node): Node | undefined {
 
 /** The same object where a schema does not allow null. */
 function withoutNull(schema: Node, document: Node): Node {
-  const whole = referredBy(schema, document) ?? schema;
+  const whole = resolved(schema, document);
   const isNull = (each: unknown) => each === "null" || (isObject(each) && each["type"] === "null");
   const changes: Node = {};
   for (const key of ["type", "oneOf", "anyOf"]) {
@@ -184,14 +183,13 @@ function withoutNull(schema: Node, document: Node): Node {
 }
 
 function itemOf(field: Node, document: Node): unknown {
-  const { type, items } = referredBy(field, document) ?? field;
+  const { type, items } = resolved(field, document);
   return type === "array" ? items : field;
 }
 
 /** Whether a value is a text, a number, a boolean, or one of several of them. */
 export function isScalar(schema: unknown, document: Node): boolean {
-  if (!isObject(schema)) return false;
-  const { type, enum: values, oneOf, anyOf, allOf } = referredBy(schema, document) ?? schema;
+  const { type, enum: values, oneOf, anyOf, allOf } = resolved(schema, document);
   const variants: unknown = oneOf ?? anyOf ?? allOf;
   if (Array.isArray(variants)) return variants.every((each) => isScalar(each, document));
   const types = [type].flat().filter((each) => each !== undefined && each !== "null");

@@ -1,17 +1,11 @@
-/** What `tsp-openapi3` leaves out of an operation, written into the TypeSpec that it made. */
+/** What `tsp-openapi3` leaves out: it is marked in the document, and the marks are replaced in the TypeSpec. */
 import { isObject } from "@contract-toolkit/kernel";
-import {
-  parse,
-  SyntaxKind,
-  type Node as SyntaxNode,
-  type OperationStatementNode,
-} from "@typespec/compiler/ast";
 import { authenticationOf, http } from "./authentication.ts";
-import { itemsOf, nodeOf, takeOut, type Node } from "../documents/nodes.ts";
+import { itemsOf, nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import { isScalar } from "./body-types.ts";
-import { freeName, shortName } from "./names.ts";
+import { freeName } from "./names.ts";
 import { visitParts } from "./parts.ts";
-import { referredBy } from "./references.ts";
+import { resolved } from "./references.ts";
 
 /** The parts of a completed specification. */
 export interface Completed {
@@ -23,13 +17,30 @@ export interface Completed {
 /** Name of the file with the security schemes, beside `main.tsp`. */
 export const authenticationFile = "authentication.tsp";
 
+/** Stands for `application/json` with a scalar, which TypeSpec would take for plain text. */
+const scalarJson = "application/x-scalar+json";
+
+/** Stands before a default that JavaScript takes for false, in a string. */
+const falsy = "x-falsy-default:";
+
+/** Extensions of operations, which become decorators: the index of its security requirements, and that it has an optional body. */
+const securityMark = "x-import-security";
+const optionalBody = "x-import-optional-body";
+
 /**
- * Makes `tsp-openapi3` write what it leaves out: the content type of scalars in JSON, which TypeSpec takes for plain text,
- * and defaults that JavaScript takes for false.
+ * Marks in a document what the converter leaves out.
  *
  * @param document is changed
+ * @returns what completes the TypeSpec that the marked document is converted to
  */
-export function nameLeftOut(document: Node): void {
+export function markLeftOut(document: Node): (main: string) => Completed {
+  const requirements: unknown[] = [];
+  for (const [, item] of nodesOf(document["paths"]))
+    for (const [, operation] of nodesOf(item)) {
+      if (operation["security"] !== undefined)
+        operation[securityMark] = requirements.push(operation["security"]) - 1;
+      if (hasOptionalBody(operation, document)) operation[optionalBody] = true;
+    }
   visitParts(document, (part) => {
     if (part["default"] === false || part["default"] === 0 || part["default"] === "")
       part["default"] = `${falsy}${JSON.stringify(part["default"])}`;
@@ -39,55 +50,44 @@ export function nameLeftOut(document: Node): void {
     takeOut(content, "application/json");
     content[scalarJson] = media;
   });
+  return (main) => complete(main, document, requirements);
+}
+
+function hasOptionalBody({ requestBody }: Node, document: Node): boolean {
+  const { required, content } = resolved(requestBody, document);
+  return required !== true && Object.keys(nodeOf(content)).length > 0;
 }
 
 /** One of several schemas is written to plain text as soon as one of them is a scalar. */
 function hasScalar(schema: unknown, document: Node): boolean {
-  if (!isObject(schema)) return false;
-  const { oneOf, anyOf } = referredBy(schema, document) ?? schema;
+  const { oneOf, anyOf } = resolved(schema, document);
   return [schema, ...itemsOf(oneOf ?? anyOf)].some((each) => isScalar(each, document));
 }
 
-/** Stands for `application/json` until the TypeSpec is complete. */
-const scalarJson = "application/x-scalar+json";
-
-/** Stands before a default that JavaScript takes for false, in a string, until the TypeSpec is complete. */
-const falsy = "x-falsy-default:";
-
-/** Adds authentication, and says which bodies are optional. */
-export function complete(main: string, document: Node): Completed {
+function complete(main: string, document: Node, requirements: readonly unknown[]): Completed {
   const namespace = freeName("Authentication", main);
-  const name = shortName(String(nodeOf(document["info"])["title"]));
   const { declarations, decorator } = authenticationOf(document, namespace);
-  const insertions: Insertion[] = [];
-  const visit = (statements: readonly SyntaxNode[], isService: boolean): void => {
-    for (const statement of statements) {
-      if (statement.kind === SyntaxKind.NamespaceStatement) {
-        if (isService)
-          insertions.push({ at: statement.pos, text: decorator(document["security"]) });
-        const inside = statement.statements;
-        if (Array.isArray(inside)) visit(inside, false);
-        else if (inside) visit([inside as SyntaxNode], isService);
-      } else if (statement.kind === SyntaxKind.OperationStatement) {
-        const operation = operationAt(statement, document);
-        if (operation) insertions.push(...completed(statement, operation, document, decorator));
-      }
-    }
-  };
-  visit(parse(main).statements, true);
-  const edited = insertions
-    .filter(({ text }) => text !== "")
-    .sort((one, other) => other.at - one.at)
-    .reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.at), main)
+  const [head = "", ...operations] = main
+    .replace("@service(", () => `${decorator(document["security"])}\n@service(`)
+    .replaceAll(
+      new RegExp(`@extension\\("${securityMark}", (\\d+)\\)`, "g"),
+      (_, index: string) => {
+        const security = requirements[Number(index)];
+        return decorator(security) || publicOf(security, document);
+      },
+    )
     .replaceAll(scalarJson, "application/json")
     .replaceAll("@visibility(Lifecycle.Create)", `@visibility(${inEveryRequest.join(", ")})`)
     .replaceAll(new RegExp(`"${falsy}(false|0|\\\\"\\\\")"`, "g"), (_, value: string) =>
       value.replaceAll("\\", ""),
-    );
-  const named = name === undefined ? edited : withName(edited, name);
-  if (declarations === "") return { main: named, authentication: undefined };
+    )
+    .split(`@extension("${optionalBody}", true)`);
+  const edited =
+    head +
+    operations.map((text) => text.replace(/(@(?:multipartB|b)ody\s+body):/, "$1?:")).join("");
+  if (declarations === "") return { main: edited, authentication: undefined };
   return {
-    main: `import "./${authenticationFile}";\n${named}`,
+    main: `import "./${authenticationFile}";\n${edited}`,
     authentication: `import "@typespec/http";\n\nusing Http;\n\nnamespace ${namespace};\n\n${declarations}\n`,
   };
 }
@@ -95,69 +95,8 @@ export function complete(main: string, document: Node): Completed {
 /** Where what is `writeOnly` is; the converter has it only where something is created. */
 const inEveryRequest = ["Create", "Update", "Delete", "Query"].map((each) => `Lifecycle.${each}`);
 
-/** The converter also writes the name of the service in front of what is in it. */
-function withName(main: string, name: string): string {
-  const [whole, old = ""] = /^namespace ([^.{};]+);$/m.exec(main) ?? [];
-  if (whole === undefined || old === name) return main;
-  const hidden = new RegExp(`^\\s*(model|enum|union|scalar|interface|namespace) ${name}\\b`, "m");
-  if (main.includes(`${old}.`) && hidden.test(main)) return main;
-  return main.replace(whole, `namespace ${name};`).replaceAll(`${old}.`, `${name}.`);
-}
-
-interface Insertion {
-  readonly at: number;
-  readonly text: string;
-}
-
-function completed(
-  statement: OperationStatementNode,
-  { security, requestBody }: Node,
-  document: Node,
-  decorator: (requirements: unknown) => string,
-): Insertion[] {
-  const auth = security === undefined ? "" : decorator(security) || publicOf(security, document);
-  const body = isObject(requestBody)
-    ? (referredBy(requestBody, document) ?? requestBody)
-    : undefined;
-  const isOptional = body !== undefined && body["required"] !== true;
-  return [
-    { at: statement.pos, text: auth && `\n${auth}\n` },
-    ...(isOptional ? optionalBodies(statement) : []),
-  ];
-}
-
 /** No requirement at all overrides those of the document. */
 function publicOf(security: unknown, { security: shared }: Node): string {
   const isEmpty = Array.isArray(security) && security.length === 0;
   return isEmpty && shared !== undefined ? `@useAuth(${http}.NoAuth)` : "";
-}
-
-function optionalBodies({ signature }: OperationStatementNode): Insertion[] {
-  if (signature.kind !== SyntaxKind.OperationSignatureDeclaration) return [];
-  return signature.parameters.properties.flatMap((each) => {
-    if (each.kind !== SyntaxKind.ModelProperty || each.optional) return [];
-    const isBody = decoratorsOf(each).some(([name]) => name === "body" || name === "multipartBody");
-    return isBody ? [{ at: each.id.end, text: "?" }] : [];
-  });
-}
-
-/** The operation of the document that a statement was made of: TypeSpec keeps its route and method. */
-function operationAt(statement: OperationStatementNode, { paths }: Node): Node | undefined {
-  const decorators = decoratorsOf(statement);
-  const route = decorators.find(([name]) => name === "route")?.[1];
-  const item = nodeOf(route === undefined ? undefined : nodeOf(paths)[route]);
-  const [method = ""] = decorators.find(([name]) => name in item) ?? [];
-  const found = item[method];
-  return isObject(found) ? found : undefined;
-}
-
-/** Names of decorators, with the first argument where it is a text. */
-function decoratorsOf({
-  decorators,
-}: Pick<OperationStatementNode, "decorators">): [string, string | undefined][] {
-  return decorators.flatMap(({ target, arguments: [first] }) =>
-    target.kind === SyntaxKind.Identifier
-      ? [[target.sv, first?.kind === SyntaxKind.StringLiteral ? first.value : undefined]]
-      : [],
-  );
 }

@@ -1,6 +1,6 @@
 /** Rules about named schemas, which are scalars, enumerations and unions in TypeSpec: none of these has a default or is a boolean value. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
-import { nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
+import { nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Mend, Rule } from "./mend.ts";
 import { freeName } from "./names.ts";
 import { everyObject, schemasOf } from "./parts.ts";
@@ -8,16 +8,20 @@ import { isModel, referredBy } from "./references.ts";
 
 /** Changes named schemas, and what refers to them. */
 export function mendComponents(document: Node): Mend[] {
-  const schemas = schemasOf(document);
-  return Object.entries(schemas).flatMap(([name, schema]) => {
-    if (!isObject(schema)) return [];
+  return mendEach(document, (schema, pointer) => [
+    defaultsOfMembers(schema),
+    onlyBoolean(schema, pointer, document),
+    movedDefault(schema, pointer, document),
+  ]);
+}
+
+function mendEach(
+  document: Node,
+  change: (schema: Node, pointer: string) => readonly (string | undefined)[],
+): Mend[] {
+  return nodesOf(schemasOf(document)).flatMap(([name, schema]) => {
     const pointer = `#/components/schemas/${pointerStep(name)}`;
-    const whats = [
-      defaultsOfMembers(schema),
-      onlyBoolean(schema, pointer, document),
-      movedDefault(schema, pointer, document),
-    ];
-    return whats.flatMap((what) => (what === undefined ? [] : [{ pointer, what }]));
+    return change(schema, pointer).flatMap((what) => (what === undefined ? [] : { pointer, what }));
   });
 }
 
@@ -28,23 +32,15 @@ export function mendNullable(document: Node): Mend[] {
     const parts = nodesIn(allOf);
     if (parts.length > 1) for (const { $ref } of parts) extended.add($ref);
   });
-  return Object.entries(schemasOf(document)).flatMap(([name, schema]) => {
-    const pointer = `#/components/schemas/${pointerStep(name)}`;
-    const mends: Mend[] = [];
-    if (!isObject(schema)) return [];
+  return mendEach(document, (schema, pointer) => {
     const isWhole = extended.has(pointer) || Array.isArray(schema["allOf"]);
-    if (schema["nullable"] === true && isWhole) {
-      takeOut(schema, "nullable");
-      mends.push({
-        pointer,
-        what: "nullable of a model that others extend, or that extends one: removed",
-      });
-    }
-    for (const each of ["readOnly", "writeOnly"].filter((key) => key in schema)) {
-      takeOut(schema, each);
-      mends.push({ pointer, what: `${each} of a schema that is not a property: removed` });
-    }
-    return mends;
+    const isNull = schema["nullable"] === true && isWhole;
+    const ofProperties = ["readOnly", "writeOnly"].filter((key) => key in schema);
+    takeOut(schema, ...ofProperties, ...(isNull ? ["nullable"] : []));
+    return [
+      isNull ? "nullable of a model that others extend, or that extends one: removed" : undefined,
+      ...ofProperties.map((each) => `${each} of a schema that is not a property: removed`),
+    ];
   });
 }
 

@@ -3,14 +3,7 @@ import { nodeOf, takeOut, type Node } from "../documents/nodes.ts";
 import { visitParts } from "./parts.ts";
 import { UsageError } from "../usage-error.ts";
 import { positionsIn } from "./positions.ts";
-import { firstOf, pointerOf, valuesIn } from "./values.ts";
-
-/** A document as it was read. */
-export interface ReadDocument {
-  readonly file: string;
-  readonly text: string;
-  readonly document: object;
-}
+import { firstOf, pointerOf, referencesIn } from "./values.ts";
 
 /** Leaves out examples, which are not converted: a reference in one is a value. */
 export function leaveOutExamples(document: Node): void {
@@ -26,17 +19,18 @@ export function leaveOutExamples(document: Node): void {
  * @param allowsRemote those to `http` and `https` are allowed; other files never are
  * @throws {UsageError} with file, line and pointer of each
  */
-export function refuseExternalReferences(read: ReadDocument, allowsRemote: boolean): void {
-  const places = [...valuesIn(read.document)].flatMap(({ key, value, path }) =>
-    key === "$ref" && typeof value === "string" && isRefused(value, allowsRemote)
-      ? [{ path, ref: value }]
-      : [],
+export function refuseExternalReferences(
+  { file, text, document }: { file: string; text: string; document: object },
+  allowsRemote: boolean,
+): void {
+  const places = referencesIn(document).filter(
+    ({ ref }) => !ref.startsWith("#") && !(allowsRemote && isHttp(ref)),
   );
   if (places.length === 0) return;
-  const positionOf = positionsIn(read.text);
+  const positionOf = positionsIn(text);
   const isRemote = places.some(({ ref }) => isHttp(ref));
   const shown = places.map(
-    ({ path, ref }) => `${read.file}${positionOf(path)} ${pointerOf(path)}: ${ref}`,
+    ({ path, ref }) => `${file}${positionOf(path)} ${pointerOf(path)}: ${ref}`,
   );
   throw new UsageError(
     [
@@ -45,10 +39,6 @@ export function refuseExternalReferences(read: ReadDocument, allowsRemote: boole
       `Bundle the document into one file first${isRemote ? ", or give --allow-remote to fetch from http and https" : ""}.`,
     ].join("\n"),
   );
-}
-
-function isRefused(ref: string, allowsRemote: boolean): boolean {
-  return !ref.startsWith("#") && !(allowsRemote && isHttp(ref));
 }
 
 /** Whether a reference is to an http or https address. */

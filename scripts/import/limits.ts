@@ -29,20 +29,15 @@ export const patternOfOther = removing(
   () => "pattern of a value that is not text: removed",
 );
 
-/** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). */
-export const invalidPattern = removing(
-  ({ pattern }) =>
-    typeof pattern === "string" && patternFault(pattern) !== undefined ? ["pattern"] : [],
-  (_, { pattern }) => `pattern ${String(pattern)}: not a regular expression of ECMAScript; removed`,
+/** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). A server would run them on whatever comes. */
+export const unusablePattern = removing(
+  ({ pattern }) => (faultOf(pattern) === undefined ? [] : ["pattern"]),
+  (_, { pattern }) => `pattern ${String(pattern)}: ${faultOf(pattern) ?? ""}; removed`,
 );
 
-/** A server would run it on whatever comes. */
-export const weakPattern = removing(
-  ({ pattern }) => (reasonOf(pattern) === undefined ? [] : ["pattern"]),
-  (_, { pattern }) =>
-    `pattern ${String(pattern)}: it may take more than linear time (${String(reasonOf(pattern))}); removed`,
-);
-
-function reasonOf(pattern: unknown): string | undefined {
-  return typeof pattern === "string" ? patternWeakness(pattern)?.reason : undefined;
+function faultOf(pattern: unknown): string | undefined {
+  if (typeof pattern !== "string") return undefined;
+  if (patternFault(pattern) !== undefined) return "not a regular expression of ECMAScript";
+  const weakness = patternWeakness(pattern);
+  return weakness && `it may take more than linear time (${weakness.reason})`;
 }

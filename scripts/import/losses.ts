@@ -26,10 +26,8 @@ export function lossesOf(source: Node, result: object): Loss[] {
 
 function differences(source: Node, result: object): Loss[] {
   try {
-    const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), {
-      today: new Date(),
-      noticeDays: 0,
-    });
+    const policy = { today: new Date(), noticeDays: 0 };
+    const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), policy);
     return changes.map((each) => ({
       pointer: placeOf(each, source),
       what: `${each.operation === "" ? "" : `${each.operation}${each.pointer}: `}${each.message}`,
@@ -37,9 +35,8 @@ function differences(source: Node, result: object): Loss[] {
     }));
   } catch (error) {
     if (!(error instanceof CannotCompareError)) throw error;
-    return [
-      { pointer: "#", what: `the result cannot be compared: ${error.message}`, isOfName: false },
-    ];
+    const what = `the result cannot be compared: ${error.message}`;
+    return [{ pointer: "#", what, isOfName: false }];
   }
 }
 
@@ -75,20 +72,17 @@ function lostSchemes(source: Node, result: object): Loss[] {
   return Object.entries(nodeOf(schemes)).flatMap(([id, scheme]) => {
     const base = `${at}/${pointerStep(id)}`;
     const found = valueAt(result, base);
-    if (found === undefined)
-      return [
-        { pointer: `#${base}`, what: "no operation uses this security scheme", isOfName: false },
-      ];
+    const unused = "no operation uses this security scheme";
+    if (found === undefined) return [{ pointer: `#${base}`, what: unused, isOfName: false }];
     return membersOf(scheme, "").flatMap(([pointer, value]) => {
       const [last = "", before] = pointerNames(pointer).reverse();
-      if (last === "description") return [];
-      const kept = valueAt(found, pointer);
-      const isKept = before === "scopes" ? kept !== undefined : sameText(kept, value);
-      const name = before === "scopes" ? `scope ${last}, which no operation asks for,` : last;
+      const other = valueAt(found, pointer);
+      const isScope = before === "scopes";
+      if (last === "description" || (isScope ? other !== undefined : sameText(other, value)))
+        return [];
+      const name = isScope ? `scope ${last}, which no operation asks for,` : last;
       const what = `${name} of a security scheme`;
-      return isKept
-        ? []
-        : [{ pointer: `#${base}${pointer}`, what, isOfName: last === "bearerFormat" }];
+      return [{ pointer: `#${base}${pointer}`, what, isOfName: last === "bearerFormat" }];
     });
   });
 }

@@ -1,86 +1,51 @@
 import type { Node } from "../documents/nodes.ts";
 import type { Mend, Rule } from "./mend.ts";
-import {
-  inheritedProperty,
-  joinedParts,
-  otherParts,
-  requiredOfParts,
-  unionPart,
-} from "./all-of.ts";
-import { contentTypes, mendAnswers } from "./body-types.ts";
-import {
-  mendComponents,
-  mendNullable,
-  namedReference,
-  namedValue,
-  nullableModel,
-} from "./components.ts";
+import * as allOf from "./all-of.ts";
+import * as bodies from "./body-types.ts";
+import * as components from "./components.ts";
 import { deepReferences } from "./deep-references.ts";
-import { defaultOfItems, defaultOfOtherType, defaultOfReference } from "./defaults.ts";
-import {
-  invalidPattern,
-  lengthOfEnum,
-  lengthOfTime,
-  patternOfOther,
-  weakPattern,
-} from "./limits.ts";
-import { emptyName, mendNames, operationId } from "./names.ts";
-import {
-  deepObjects,
-  ignoredHeaders,
-  mendPaths,
-  mendServers,
-  objectParameters,
-} from "./parameters.ts";
+import * as defaults from "./defaults.ts";
+import * as limits from "./limits.ts";
+import * as names from "./names.ts";
+import * as parameters from "./parameters.ts";
 import { visitParts } from "./parts.ts";
-import { emptyExtension, escapeTexts, openCode, textOfOneLine } from "./texts.ts";
-import {
-  discriminatorOfBase,
-  discriminatorWithoutValue,
-  emptyList,
-  equalVariants,
-  namelessUnion,
-  nullOfEnum,
-  unionOfOne,
-  unionOfValues,
-  variantsOfRequired,
-} from "./unions.ts";
+import * as texts from "./texts.ts";
+import * as unions from "./unions.ts";
 
 const rules: readonly Rule[] = [
-  openCode,
-  textOfOneLine,
-  emptyList,
-  emptyName,
-  operationId,
-  ignoredHeaders,
-  contentTypes,
-  deepObjects,
-  objectParameters,
-  nullOfEnum,
-  defaultOfOtherType,
-  variantsOfRequired,
-  defaultOfReference,
-  defaultOfItems,
-  otherParts,
-  joinedParts,
-  emptyExtension,
-  discriminatorWithoutValue,
-  lengthOfTime,
-  lengthOfEnum,
-  patternOfOther,
-  invalidPattern,
-  weakPattern,
-  unionOfValues,
-  equalVariants,
-  unionOfOne,
-  namedReference,
-  namedValue,
-  nullableModel,
-  requiredOfParts,
-  discriminatorOfBase,
-  unionPart,
-  inheritedProperty,
-  namelessUnion,
+  texts.openCode,
+  texts.textOfOneLine,
+  unions.emptyList,
+  names.emptyName,
+  names.operationId,
+  parameters.ignoredHeaders,
+  bodies.contentTypes,
+  parameters.deepObjects,
+  parameters.objectParameters,
+  unions.nullOfEnum,
+  defaults.defaultOfOtherType,
+  unions.variantsOfRequired,
+  defaults.defaultOfReference,
+  defaults.defaultOfItems,
+  allOf.otherParts,
+  allOf.joinedParts,
+  texts.emptyExtension,
+  unions.discriminatorWithoutValue,
+  limits.lengthOfTime,
+  limits.lengthOfEnum,
+  limits.patternOfOther,
+  limits.unusablePattern,
+  unions.unionOfValues,
+  unions.equalVariants,
+  unions.unionOfOne,
+  components.namedReference,
+  components.namedValue,
+  components.nullableModel,
+  allOf.requiredOfParts,
+  unions.discriminatorOfBase,
+  allOf.unionPart,
+  allOf.inheritedProperty,
+  unions.namelessUnion,
 ];
 
 /**
@@ -92,12 +57,12 @@ const rules: readonly Rule[] = [
 export function mend(document: Node): Mend[] {
   const mends: Mend[] = [
     ...deepReferences(document),
-    ...mendServers(document),
-    ...mendPaths(document),
-    ...mendNames(document),
-    ...mendAnswers(document),
-    ...mendNullable(document),
-    ...mendComponents(document),
+    ...parameters.mendServers(document),
+    ...parameters.mendPaths(document),
+    ...names.mendNames(document),
+    ...bodies.mendAnswers(document),
+    ...components.mendNullable(document),
+    ...components.mendComponents(document),
   ];
   visitParts(document, (part, pointer, keys) => {
     for (const rule of rules) {
@@ -105,6 +70,6 @@ export function mend(document: Node): Mend[] {
       if (what !== undefined) mends.push({ pointer, what });
     }
   });
-  escapeTexts(document);
+  texts.escapeTexts(document);
   return mends;
 }

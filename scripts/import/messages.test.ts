@@ -6,156 +6,101 @@ function documentOf(operation: object, path = "/a") {
   return { openapi: "3.0.0", paths: { [path]: { post: operation } } };
 }
 
-const bytes = { schema: { type: "string", format: "binary" } };
-const text = { schema: { type: "string" } };
+const text = { type: "string" };
+const bytes = { type: "string", format: "binary" };
+const object = { type: "object" };
+const of = (schema: object) => ({ schema });
 
-const partsOf = (a: object) => bodyOf("multipart/form-data", { properties: { a } });
+function bodyOf(type: string, schema: object) {
+  return { requestBody: { content: { [type]: { schema } } } };
+}
 
-test.each<[name: string, operation: object, expected: object, what: RegExp]>([
+const formType = "application/x-www-form-urlencoded";
+const formOf = (properties: object) => bodyOf(formType, { properties });
+const partOf = (a: object) => bodyOf("multipart/form-data", { properties: { a } });
+const parametersOf = (...parameters: object[]) => ({ parameters });
+const answerOf = (answer: object) => ({ responses: { 200: answer } });
+const query = (name: string, schema: object) => parametersOf({ in: "query", name, schema });
+
+const twoTexts = { "text/a": of(text), "text/b": of(text) };
+const oneText = { "text/a": of(text) };
+const accept = { in: "header", name: "Accept" };
+const ifMatch = { in: "header", name: "If-Match" };
+const files = { type: "array", items: bytes };
+const filter = {
+  ...{ in: "query", name: "filter", style: "deepObject", required: true },
+  schema: { properties: { size: { type: "integer" } }, required: ["size"] },
+};
+const filterSize = {
+  in: "query",
+  name: "filter[size]",
+  required: true,
+  schema: { type: "integer" },
+};
+const variants = {
+  anyOf: [
+    { properties: { a: text, b: text }, required: ["a", "b"] },
+    { properties: { a: { enum: [1] } }, required: ["a"] },
+  ],
+};
+const joined = {
+  type: "object",
+  properties: { a: { anyOf: [text, { enum: [1] }] }, b: text },
+  required: ["a"],
+};
+const nullable = { a: { type: ["string", "null"] }, b: { anyOf: [text, { type: "null" }] } };
+
+test.each<[what: RegExp, operation: object, expected: object]>([
   [
-    "a body of a type of no form",
-    {
-      responses: { 200: { content: { "application/x.diff": text, "text/plain": { ...text } } } },
-    },
-    { responses: { 200: { content: { "application/x.diff": bytes, "text/plain": text } } } },
     /x\.diff: neither JSON nor text/,
+    answerOf({ content: { "application/x.diff": of(text), "text/plain": of(text) } }),
+    answerOf({ content: { "application/x.diff": of(bytes), "text/plain": of(text) } }),
   ],
   [
-    "a file of any type",
-    { requestBody: { content: { "*/*": bytes } } },
-    { requestBody: { content: { "application/octet-stream": bytes } } },
-    /application\/octet-stream/,
+    /now application\/octet-stream/,
+    bodyOf("*/*", bytes),
+    bodyOf("application/octet-stream", bytes),
   ],
+  [/now application\/json/, bodyOf("*/*", object), bodyOf("application/json", object)],
   [
-    "JSON of any type",
-    { requestBody: { content: { "*/*": { schema: { type: "object" } } } } },
-    { requestBody: { content: { "application/json": { schema: { type: "object" } } } } },
-    /application\/json/,
-  ],
-  [
-    "an object in a form",
-    formOf({
-      a: { description: "Any.", type: "object" },
-      b: { type: "array", items: text.schema },
-    }),
-    formOf({
-      a: { description: "Any.", type: "string" },
-      b: { type: "array", items: text.schema },
-    }),
     /^a: neither a scalar/,
+    formOf({ a: { description: "Any.", ...object }, b: { type: "array", items: text } }),
+    formOf({ a: { description: "Any.", ...text }, b: { type: "array", items: text } }),
   ],
   [
-    "a content type that is none",
-    { requestBody: { content: { "text/a": text, examples: {} } } },
-    { requestBody: { content: { "text/a": text } } },
-    /examples/,
+    /content type examples: not a content type/,
+    { requestBody: { content: { ...oneText, examples: {} } } },
+    { requestBody: { content: oneText } },
   ],
+  [/^a: the lengths/, partOf({ type: "array", maxItems: 1 }), partOf({ type: "array" })],
+  [/^a, b: null is not possible/, formOf(nullable), formOf({ a: text, b: { anyOf: [text] } })],
+  [/^a form made of several schemas/, bodyOf(formType, variants), bodyOf(formType, joined)],
+  [/^a: a file or a value; now a file/, partOf({ oneOf: [bytes, object] }), partOf(bytes)],
   [
-    "lengths of a part",
-    partsOf({ type: "array", maxItems: 1 }),
-    partsOf({ type: "array" }),
-    /^a: the lengths/,
-  ],
-  [
-    "null in a form",
-    formOf({ a: { type: ["string", "null"] }, b: { anyOf: [text.schema, { type: "null" }] } }),
-    formOf({ a: text.schema, b: { anyOf: [text.schema] } }),
-    /^a, b: null is not possible in a form/,
-  ],
-  [
-    "a form that is one of several schemas",
-    bodyOf("application/x-www-form-urlencoded", {
-      anyOf: [
-        { properties: { a: text.schema, b: text.schema }, required: ["a", "b"] },
-        { properties: { a: { enum: [1] } }, required: ["a"] },
-      ],
-    }),
-    bodyOf("application/x-www-form-urlencoded", {
-      type: "object",
-      properties: { a: { anyOf: [text.schema, { enum: [1] }] }, b: text.schema },
-      required: ["a"],
-    }),
-    /^a form made of several schemas/,
-  ],
-  [
-    "a part that is a file or a value",
-    partsOf({ oneOf: [bytes.schema, { type: "object" }] }),
-    partsOf(bytes.schema),
-    /^a: a file or a value; now a file/,
-  ],
-  [
-    "a part that is a file or a list of files",
-    partsOf({ oneOf: [{ type: "array", items: bytes.schema, maxItems: 3 }, bytes.schema] }),
-    partsOf({ type: "array", items: bytes.schema }),
     /^a: a file or files; now a list of files/,
+    partOf({ oneOf: [{ ...files, maxItems: 3 }, bytes] }),
+    partOf(files),
   ],
   [
-    "headers of several content types",
-    { responses: { 200: { headers: { a: {} }, content: { "text/a": text, "text/b": text } } } },
-    { responses: { 200: { content: { "text/a": text, "text/b": text } } } },
     /headers of an answer/,
+    answerOf({ headers: { a: {} }, content: twoTexts }),
+    answerOf({ content: twoTexts }),
   ],
   [
-    "the header Content-Type of an answer",
-    { responses: { 200: { headers: { "content-type": {} }, content: { "text/a": text } } } },
-    { responses: { 200: { headers: {}, content: { "text/a": text } } } },
-    /Content-Type/,
+    /header Content-Type/,
+    answerOf({ headers: { "content-type": {} }, content: oneText }),
+    answerOf({ headers: {}, content: oneText }),
   ],
+  [/header parameters that OpenAPI ignores/, parametersOf(accept, ifMatch), parametersOf(ifMatch)],
+  [/^filter of the style deepObject/, parametersOf(filter), parametersOf(filterSize)],
+  [/^a: an object/, query("a", { type: "array", items: object }), query("a", text)],
+  [/^a: an object/, query("a", { anyOf: [object, { type: "null" }] }), query("a", text)],
   [
-    "header parameters that OpenAPI ignores",
-    {
-      parameters: [
-        { in: "header", name: "Accept" },
-        { in: "header", name: "If-Match" },
-      ],
-    },
-    { parameters: [{ in: "header", name: "If-Match" }] },
-    /ignores/,
-  ],
-  [
-    "a deep object",
-    {
-      parameters: [
-        {
-          ...{ in: "query", name: "filter", style: "deepObject", required: true },
-          schema: { properties: { size: { type: "integer" } }, required: ["size"] },
-        },
-      ],
-    },
-    {
-      parameters: [
-        { in: "query", name: "filter[size]", required: true, schema: { type: "integer" } },
-      ],
-    },
-    /^filter of the style deepObject/,
-  ],
-  [
-    "a list of objects in a query",
-    {
-      parameters: [
-        { in: "query", name: "filters", schema: { type: "array", items: { type: "object" } } },
-      ],
-    },
-    { parameters: [{ in: "query", name: "filters", schema: { type: "string" } }] },
-    /^filters: an object/,
-  ],
-  [
-    "an object in a query whose fields have no names",
-    {
-      parameters: [
-        { in: "query", name: "any", schema: { anyOf: [{ type: "object" }, { type: "null" }] } },
-      ],
-    },
-    { parameters: [{ in: "query", name: "any", schema: { type: "string" } }] },
-    /^any: an object/,
-  ],
-  [
-    "a pattern that takes more than linear time",
-    { requestBody: { content: { "text/a": { schema: { type: "string", pattern: "\\s+$" } } } } },
-    { requestBody: { content: { "text/a": { schema: { type: "string" } } } } },
     /more than 200 ways/,
+    bodyOf("text/a", { type: "string", pattern: "\\s+$" }),
+    bodyOf("text/a", text),
   ],
-])("is mended: %s", (_, operation, expected, what) => {
+])("is changed: %s", (what, operation, expected) => {
   const document = documentOf(structuredClone(operation));
   expect(mend(document).map((each) => each.what)).toEqual([expect.stringMatching(what)]);
   expect(document).toEqual(documentOf(expected));
@@ -163,9 +108,9 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
 
 test("what is read and judged as it is stays", () => {
   const operation = {
-    parameters: [{ in: "query", name: "free", style: "deepObject", schema: { type: "object" } }],
-    requestBody: { content: { "application/a+json": { schema: { type: "object" } } } },
-    responses: { 200: { headers: { a: {} }, content: { "image/png": bytes } } },
+    parameters: [{ in: "query", name: "free", style: "deepObject", schema: object }],
+    ...bodyOf("application/a+json", object),
+    ...answerOf({ headers: { a: {} }, content: { "image/png": of(bytes) } }),
   };
   const document = documentOf(structuredClone(operation));
   expect(mend(document)).toEqual([]);
@@ -187,22 +132,13 @@ test("a path has no fragment", () => {
 
 test("what a form cannot have stays in other bodies of its schema", () => {
   const schema = { $ref: "#/components/schemas/A" };
-  const json = { "application/json": { schema } };
-  const form = { "application/x-www-form-urlencoded": { schema } };
-  const A = { type: "object", properties: { a: { type: "object" } } };
-  const document = documentOf({ requestBody: { content: structuredClone({ ...json, ...form }) } });
+  const A = { type: "object", properties: { a: object } };
+  const content = { "application/json": of(schema), [formType]: of(schema) };
+  const document = documentOf({ requestBody: { content: structuredClone(content) } });
   Object.assign(document, { components: { schemas: structuredClone({ A }) } });
   expect(mend(document)).toHaveLength(1);
   expect(document).toMatchObject({
-    paths: { "/a": { post: { requestBody: { content: json } } } },
+    paths: { "/a": { post: { requestBody: { content: { "application/json": of(schema) } } } } },
     components: { schemas: { A } },
   });
 });
-
-function bodyOf(type: string, schema: object) {
-  return { requestBody: { content: { [type]: { schema } } } };
-}
-
-function formOf(properties: object) {
-  return bodyOf("application/x-www-form-urlencoded", { properties });
-}

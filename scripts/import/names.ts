@@ -1,6 +1,6 @@
 /** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
-import { nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import { nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Mend, Rule } from "./mend.ts";
 import { everyObject, schemasOf } from "./parts.ts";
 
@@ -62,6 +62,13 @@ export function shortName(title: string): string | undefined {
   const own = words.slice(0, end < 0 ? longestName : Math.min(end, longestName));
   const name = own.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return /^[A-Za-z]\w*$/.test(name) && !used.has(name) ? name : undefined;
+}
+
+/** The short name of a document's service; undefined where it has none, or where something in the service has that name. */
+export function serviceName(document: Node): string | undefined {
+  const name = shortName(String(nodeOf(document["info"])["title"]));
+  const inside = ["Parameters", ...schemaNames(document), ...operationIds(document)];
+  return inside.some((each) => each.split(".")[0] === name) ? undefined : name;
 }
 
 const generic =

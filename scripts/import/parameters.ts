@@ -2,7 +2,7 @@
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Mend, Rule } from "./mend.ts";
-import { referredBy } from "./references.ts";
+import { resolved } from "./references.ts";
 
 /** OpenAPI, Parameter Object and Response Object: these headers are said by other means, and ignored here. */
 export const ignoredHeaders: Rule = (holder, document) => {
@@ -10,7 +10,7 @@ export const ignoredHeaders: Rule = (holder, document) => {
   const told: string[] = [];
   if (Array.isArray(parameters)) {
     const isIgnored = (each: unknown) => {
-      const { in: place, name } = partOf(each, document);
+      const { in: place, name } = resolved(each, document);
       return place === "header" && ignored.has(String(name).toLowerCase());
     };
     const left = itemsOf(parameters).filter((each) => !isIgnored(each));
@@ -35,8 +35,8 @@ export const deepObjects: Rule = (holder, document) => {
   if (!Array.isArray(parameters)) return undefined;
   const told: string[] = [];
   holder["parameters"] = itemsOf(parameters).flatMap((each) => {
-    const { style, name, schema, description, required: isRequired } = partOf(each, document);
-    const { properties, required } = partOf(schema, document);
+    const { style, name, schema, description, required: isRequired } = resolved(each, document);
+    const { properties, required } = resolved(schema, document);
     if (style !== "deepObject" || !isObject(properties)) return [each];
     told.push(String(name));
     return Object.entries(properties).map(([field, inside]) => ({
@@ -62,8 +62,8 @@ export const objectParameters: Rule = (parameter, document) => {
     parameter["schema"] = { type: "string" };
     return `${name}: a parameter with a content type; now any text`;
   }
-  const whole = notNull(partOf(schema, document), document);
-  const isObjects = partOf(whole["items"], document)["type"] === "object";
+  const whole = notNull(resolved(schema, document), document);
+  const isObjects = resolved(whole["items"], document)["type"] === "object";
   const isExploded =
     place === "query" &&
     (style === undefined || style === "form") &&
@@ -76,56 +76,42 @@ export const objectParameters: Rule = (parameter, document) => {
   return `${name}: an object, or a list of objects, as a parameter; now any text`;
 };
 
-function partOf(value: unknown, document: Node): Node {
-  return isObject(value) ? (referredBy(value, document) ?? value) : {};
-}
-
 /** What a schema is where it is not null. */
 function notNull(schema: Node, document: Node): Node {
   const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
   const [only, other] = variants.filter(({ type }) => type !== "null");
-  return only && !other ? partOf(only, document) : schema;
+  return only && !other ? resolved(only, document) : schema;
 }
 
 /** A path has no query and no fragment (OpenAPI, Paths Object): what only differs in them is one operation. */
 export function mendPaths(document: Node): Mend[] {
   const { paths } = document;
   if (!isObject(paths)) return [];
-  const mends: Mend[] = [];
-  for (const [path, item] of nodesOf(paths).filter(([name]) => /[#?]/.test(name))) {
+  const withMore = nodesOf(paths).filter(([name]) => /[#?]/.test(name));
+  return withMore.flatMap(([path, item]) => {
     takeOut(paths, path);
     const [plain = ""] = path.split(/[#?]/);
-    const same = (paths[plain] ??= {});
-    for (const [method, operation] of Object.entries(item)) {
-      const isKnown = isObject(same) && method in same;
-      if (isObject(same) && !isKnown) same[method] = operation;
-      mends.push({
-        pointer: `#/paths/${pointerStep(path)}/${method}`,
-        what: isKnown
-          ? `a path with a query or fragment: removed, because ${plain} has the same method`
-          : "a path with a query or fragment: now without it",
-      });
-    }
-  }
-  return mends;
+    const same = nodeOf((paths[plain] ??= {}));
+    return Object.entries(item).map(([method, operation]) => {
+      const how =
+        method in same ? `removed, because ${plain} has the same method` : "now without it";
+      same[method] ??= operation;
+      const pointer = `#/paths/${pointerStep(path)}/${method}`;
+      return { pointer, what: `a path with a query or fragment: ${how}` };
+    });
+  });
 }
 
 /** A server's URL may only have variables that it describes. */
 export function mendServers(document: Node): Mend[] {
-  const { servers } = document;
-  if (!Array.isArray(servers)) return [];
-  const isDescribed = (server: unknown) => {
+  const servers = itemsOf(document["servers"]);
+  const left = servers.filter((server) => {
     const { url, variables } = nodeOf(server);
-    const named = [...String(url).matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-    return named.every((name) => name in nodeOf(variables));
-  };
-  const left = servers.filter(isDescribed);
+    const named = String(url).matchAll(/\{([^{}]*)\}/g);
+    return [...named].every(([, name = ""]) => name in nodeOf(variables));
+  });
   if (left.length === servers.length) return [];
   document["servers"] = left;
-  return [
-    {
-      pointer: "#/servers",
-      what: "servers whose URL has variables that are not described: removed",
-    },
-  ];
+  const what = "servers whose URL has variables that are not described: removed";
+  return [{ pointer: "#/servers", what }];
 }

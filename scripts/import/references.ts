@@ -24,6 +24,12 @@ export function isModel(schema: Node, document: Node): boolean {
   );
 }
 
+/** What a value refers to, or else itself; an empty object where it is none. */
+export function resolved(value: unknown, document: Node): Node {
+  const node = nodeOf(value);
+  return referredBy(node, document) ?? node;
+}
+
 /** What a schema refers to, alone or in a list of one. */
 export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
   const [first, second] = itemsOf(allOf);

@@ -3,7 +3,7 @@ import { chunksOf, isObject, valueAt } from "@contract-toolkit/kernel";
 import { parseDocument } from "../documents/parse.ts";
 import { UsageError } from "../usage-error.ts";
 import { isHttp } from "./external-references.ts";
-import { valuesIn } from "./values.ts";
+import { referencesIn } from "./values.ts";
 
 /**
  * Fetches what references name, each document once, and what they refer to.
@@ -44,30 +44,21 @@ function partsOf(ref: string): { readonly url: string; readonly pointer: string 
   }
 }
 
-interface RemoteReference {
-  readonly node: object;
-  readonly ref: string;
-  /** The references that led to what it is in. */
-  readonly within: readonly string[];
-}
-
-function remoteIn(part: object, within: readonly string[]): RemoteReference[] {
-  return [...valuesIn(part)].flatMap(({ node, key, value }) =>
-    key === "$ref" && typeof value === "string" && isHttp(value)
-      ? [{ node, ref: value, within }]
-      : [],
-  );
+/** @param within the references that led to the part */
+function remoteIn(part: object, within: readonly string[]) {
+  return referencesIn(part)
+    .filter(({ ref }) => isHttp(ref))
+    .map(({ node, ref }) => ({ node, ref, within }));
 }
 
 /** A copy whose references are to addresses. */
 function absolute(referred: object, url: string): object {
   const copy = structuredClone(referred);
-  for (const { node, key, value } of valuesIn(copy)) {
-    if (key !== "$ref" || typeof value !== "string") continue;
-    const href = URL.parse(value, url)?.href ?? "";
+  for (const { node, ref } of referencesIn(copy)) {
+    const href = URL.parse(ref, url)?.href ?? "";
     if (!isHttp(href))
-      throw new UsageError(`${url} refers to ${value}, which is not an http address.`);
-    Reflect.set(node, key, href);
+      throw new UsageError(`${url} refers to ${ref}, which is not an http address.`);
+    Reflect.set(node, "$ref", href);
   }
   return copy;
 }

@@ -6,7 +6,7 @@ import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes
 import { removing, type Rule } from "./mend.ts";
 import { nameAt, named } from "./names.ts";
 import { schemasOf, withoutTexts } from "./parts.ts";
-import { composedOf, referredBy } from "./references.ts";
+import { composedOf, resolved } from "./references.ts";
 
 /** JSON Schema has no list of nothing (section 6.1.2 and core, section 10.2.1), and a converted one is no type. */
 export const emptyList = removing(
@@ -23,7 +23,7 @@ export const equalVariants: Rule = (schema, document) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf)) return undefined;
   const variants = itemsOf(oneOf).map((each) =>
-    isObject(each) ? withoutTexts(referredBy(each, document) ?? each) : each,
+    isObject(each) ? withoutTexts(resolved(each, document)) : each,
   );
   const isFirst = (at: number) =>
     variants.findIndex((each) => isDeepStrictEqual(each, variants[at])) === at;
@@ -135,7 +135,7 @@ function valueFor({ propertyName, mapping }: Node, variant: Node, document: Node
   const mapped = names.find(([, reference]) => reference === $ref)?.[0];
   const fields = composedOf(variant, document).flatMap(({ properties }) => {
     const field = nodeOf(properties)[String(propertyName)];
-    return isObject(field) ? [referredBy(field, document) ?? field] : [];
+    return isObject(field) ? [resolved(field, document)] : [];
   });
   if (fields.length === 0) return mapped;
   const all = fields.map((field) => ("const" in field ? [field["const"]] : field["enum"]));

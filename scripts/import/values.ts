@@ -25,6 +25,13 @@ export function* valuesIn(document: object): Generator<PlacedValue> {
   }
 }
 
+/** The references in a document, and where they are. */
+export function referencesIn(document: object) {
+  return [...valuesIn(document)].flatMap(({ node, key, value, path }) =>
+    key === "$ref" && typeof value === "string" ? [{ node, ref: value, path }] : [],
+  );
+}
+
 /** A path as a JSON pointer in a fragment. */
 export function pointerOf(path: readonly string[]): string {
   return ["#", ...path.map(pointerStep)].join("/");

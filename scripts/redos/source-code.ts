@@ -1,16 +1,43 @@
 import { glob, readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { expressionsIn } from "./literals.ts";
+import ts from "typescript";
 import { describeWeakness, weaknessOf } from "./linear.ts";
 
-/** The expressions of a text that may take more than linear time: file, line, column and why. */
+/**
+ * The regular expressions of a TypeScript or JavaScript text that may take more than linear time: file, line, column and
+ * why. They are literals, and `RegExp` called or constructed with constant strings. What is put together at run time is not
+ * seen.
+ */
 export function weakExpressions(text: string, name: string): string[] {
-  return expressionsIn(text, name).flatMap(({ source, flags, line, column }) => {
-    const weakness = weaknessOf(source, flags);
-    return weakness
-      ? [`${name}:${line}:${column} /${source}/${flags} ${describeWeakness(weakness)}`]
-      : [];
-  });
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const expression = expressionOf(node);
+    const weakness = expression && weaknessOf(expression.source, expression.flags);
+    if (weakness) {
+      const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      const place = `${name}:${line + 1}:${character + 1}`;
+      found.push(
+        `${place} /${expression.source}/${expression.flags} ${describeWeakness(weakness)}`,
+      );
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function expressionOf(node: ts.Node) {
+  if (ts.isRegularExpressionLiteral(node)) {
+    const end = node.text.lastIndexOf("/");
+    return { source: node.text.slice(1, end), flags: node.text.slice(end + 1) };
+  }
+  if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return undefined;
+  if (!ts.isIdentifier(node.expression) || node.expression.text !== "RegExp") return undefined;
+  const [source, flags] = node.arguments ?? [];
+  if (!source || !ts.isStringLiteralLike(source)) return undefined;
+  if (flags && !ts.isStringLiteralLike(flags)) return undefined;
+  return { source: source.text, flags: flags?.text ?? "" };
 }
 
 /** The same for all sources in folders, but tests: those run on what they made themselves. */

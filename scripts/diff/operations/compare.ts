@@ -82,32 +82,18 @@ function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPa
     const [before, after] = [old, now].map((content) =>
       content.get(coveringType(type, content) ?? ""),
     );
-    return before && after
-      ? [
-          {
-            type,
-            view,
-            direction,
-            pointer: `${pointer}/body`,
-            part: "body",
-            old: before,
-            new: after,
-          },
-        ]
-      : [];
+    if (!before || !after) return [];
+    const at = { view, direction, pointer: `${pointer}/body`, part: "body" };
+    return [{ type, ...at, old: before, new: after }];
   });
   // Several types of one schema change together.
-  const groups = [...Map.groupBy(pairs, pairKey).values()];
+  const groups = [...Map.groupBy(pairs, (pair) => JSON.stringify([pair.old, pair.new])).values()];
   return groups.flatMap((group) =>
     group.slice(0, 1).map(({ type: _, ...each }) => ({
       ...each,
       ...(groups.length > 1 && { contentTypes: group.map(({ type }) => type) }),
     })),
   );
-}
-
-function pairKey({ old, new: now }: Pick<SchemaPair, "old" | "new">): string {
-  return `${JSON.stringify(old)} ${JSON.stringify(now)}`;
 }
 
 type Responses = OperationForm["responses"];
@@ -135,20 +121,12 @@ function statusChanges(
 ): OperationChange[] {
   const gone = [...old.responses.keys()].filter((status) => !documented(status, now.responses));
   const added = [...now.responses.keys()].filter((status) => !documented(status, old.responses));
-  const at = (status: string) => ({ pointer: `/response/${status}`, direction });
+  const changed = (status: string, how: "added" | "removed") => ({
+    ...found(`${status.startsWith("2") ? "success-" : ""}status-${how}`, status),
+    ...{ pointer: `/response/${status}`, direction },
+  });
   return [
-    ...gone.map((status) => ({
-      ...found(isSuccess(status) ? "success-status-removed" : "status-removed", status),
-      ...at(status),
-      witness: { status },
-    })),
-    ...added.map((status) => ({
-      ...found(isSuccess(status) ? "success-status-added" : "status-added", status),
-      ...at(status),
-    })),
+    ...gone.map((status) => ({ ...changed(status, "removed"), witness: { status } })),
+    ...added.map((status) => changed(status, "added")),
   ];
-}
-
-function isSuccess(status: string): boolean {
-  return status.startsWith("2");
 }

@@ -44,7 +44,9 @@ export function structureChanges(
   direction: Direction,
 ): OperationChange[] {
   return [
-    ...nameChanges(old, now),
+    ...(old.operationId === undefined || old.operationId === now.operationId
+      ? []
+      : [found("operation-id-changed", old.operationId, now.operationId ?? "none")]),
     ...lifecycleChanges("operation", old.lifecycle, now.lifecycle, policy),
     ...securityChanges(old, now),
     ...styleChanges(old, now),
@@ -52,14 +54,6 @@ export function structureChanges(
       .filter((url) => !now.servers.includes(url))
       .map((url) => found("server-removed", url)),
   ].map((each) => ({ pointer: "", direction, ...each }));
-}
-
-function nameChanges(
-  { operationId: old }: OperationForm,
-  { operationId }: OperationForm,
-): WholeChange[] {
-  if (old === operationId || old === undefined) return [];
-  return [found("operation-id-changed", old, operationId ?? "none")];
 }
 
 function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm): WholeChange[] {

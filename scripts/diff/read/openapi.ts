@@ -9,7 +9,7 @@ import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
-import { dereferenced, leadsNowhere, referred, type DocumentReader } from "./references.ts";
+import { dereferenced, referred, type DocumentReader } from "./references.ts";
 import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
 import { securityOf } from "./security.ts";
 
@@ -39,10 +39,6 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
     : createReader(document, version.startsWith("3.0"));
   const info = nodeOf(document["info"]);
   const caller = options.isOfCallbacks === true ? "service" : "user";
-  const webhooks = nodesOf(document["webhooks"]).map(([name, item]): [string, Node] => [
-    `webhook ${name}`,
-    item,
-  ]);
   return {
     title: textOf(info["title"]) ?? "",
     version: textOf(info["version"]) ?? "",
@@ -50,7 +46,9 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
       ...nodesOf(document["paths"]).flatMap(([path, item]) =>
         operationsOf(reader, path, item, caller),
       ),
-      ...webhooks.flatMap(([name, item]) => operationsOf(reader, name, item, "service")),
+      ...nodesOf(document["webhooks"]).flatMap(([name, item]) =>
+        operationsOf(reader, `webhook ${name}`, item, "service"),
+      ),
     ]),
     resolve: reader.resolve,
   };
@@ -72,9 +70,7 @@ function createReader(
     resolve(ref) {
       const before = known.get(ref);
       if (before) return before;
-      const found = referred(document, ref);
-      if (found === undefined) throw leadsNowhere(ref);
-      const made = schema(found, ref);
+      const made = schema(referred(document, ref), ref);
       known.set(ref, made);
       return made;
     },

@@ -1,4 +1,4 @@
-import { pointerNames, type Schema } from "@contract-toolkit/kernel";
+import { valueAt, type Schema } from "@contract-toolkit/kernel";
 import { nodeOf, type Node } from "../../documents/nodes.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
@@ -15,17 +15,16 @@ export interface DocumentReader {
 /**
  * What a reference within a document leads to.
  *
- * @throws {CannotCompareError} when it leads out of the document
+ * @throws {CannotCompareError} when it leads out of the document, or to nothing
  */
 export function referred(document: Node, ref: string): unknown {
   if (!ref.startsWith("#"))
     throw new CannotCompareError(
       `the reference ${ref} leads to another file; bundle the document into one file first.`,
     );
-  return pointerNames(decoded(ref)).reduce<unknown>((inside, name) => {
-    if (Array.isArray(inside)) return inside[Number(name)] as unknown;
-    return Object.hasOwn(nodeOf(inside), name) ? nodeOf(inside)[name] : undefined;
-  }, document);
+  const found = valueAt(document, decoded(ref));
+  if (found === undefined) throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
+  return found;
 }
 
 function decoded(ref: string): string {
@@ -48,14 +47,7 @@ export function dereferenced(document: Node, node: Node): Node {
     const ref = found["$ref"];
     if (refs.has(ref)) throw new CannotCompareError(`the reference ${ref} leads to itself.`);
     refs.add(ref);
-    const target = referred(document, ref);
-    if (target === undefined) throw leadsNowhere(ref);
-    found = nodeOf(target);
+    found = nodeOf(referred(document, ref));
   }
   return found;
-}
-
-/** The error of a reference to what the document does not have. */
-export function leadsNowhere(ref: string): CannotCompareError {
-  return new CannotCompareError(`the reference ${ref} leads to nothing.`);
 }

@@ -21,32 +21,19 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
 }
 
 /** In OpenAPI 3.0 an exclusive bound is a bound and a flag. */
-function withLimits({
-  exclusiveMinimum,
-  exclusiveMaximum,
-  minimum,
-  maximum,
-  ...rest
-}: Schema): Schema {
-  return {
-    ...rest,
-    ...bound("minimum", "exclusiveMinimum", minimum, exclusiveMinimum),
-    ...bound("maximum", "exclusiveMaximum", maximum, exclusiveMaximum),
-  };
+function withLimits(schema: Schema): Schema {
+  const flags = bounds.filter(([, exclusive]) => typeof schema[exclusive] === "boolean");
+  return flags.reduce((limited, [bound, exclusive]) => {
+    if (schema[exclusive] === false) return withoutKeywords(limited, [exclusive]);
+    const rest = withoutKeywords(limited, [bound, exclusive]);
+    return schema[bound] === undefined ? rest : { ...rest, [exclusive]: schema[bound] };
+  }, schema);
 }
 
-function bound(
-  name: string,
-  exclusiveName: string,
-  value: number | undefined,
-  exclusive: number | boolean | undefined,
-): Schema {
-  if (exclusive === true) return value === undefined ? {} : { [exclusiveName]: value };
-  return {
-    ...(value !== undefined && { [name]: value }),
-    ...(typeof exclusive === "number" && { [exclusiveName]: exclusive }),
-  };
-}
+const bounds = [
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+] as const;
 
 /** A mapping names components by their names or by references. */
 function withMapping(schema: Schema): Schema {

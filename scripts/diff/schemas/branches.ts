@@ -88,15 +88,22 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
       new: other,
     })),
     changes: [
-      ...gone.map((branch): SchemaChange => ({
-        ...found("union-branch-removed", nameOf(branch, comparison.old)),
-        ...onOneSide("old", [branch], branch, positionOf(branch, comparison.old)),
-      })),
-      ...added.map((branch): SchemaChange => ({
-        ...found("union-branch-added", nameOf(branch, comparison.new)),
-        ...onOneSide("new", [branch], branch, positionOf(branch, comparison.new)),
-      })),
+      ...gone.map((branch) => changeOf(branch, "old", comparison)),
+      ...added.map((branch) => changeOf(branch, "new", comparison)),
     ],
+  };
+}
+
+function changeOf(
+  branch: Schema,
+  side: "old" | "new",
+  { [side]: flattener }: SchemaComparison,
+): SchemaChange {
+  const rule = side === "old" ? "union-branch-removed" : "union-branch-added";
+  const { position } = flattener.flat(branch).notes;
+  return {
+    ...found(rule, nameOf(branch, flattener)),
+    ...onOneSide(side, [branch], branch, position),
   };
 }
 
@@ -104,10 +111,6 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
 function exclusiveness(old: Union, now: Union): Found[] {
   if (old.keyword === now.keyword || old.branches.length < 2 || now.branches.length < 2) return [];
   return [found(now.keyword === "oneOf" ? "union-became-exclusive" : "union-became-inclusive")];
-}
-
-function positionOf(branch: Schema, { flat }: SchemaComparison["old"]): string | undefined {
-  return flat(branch).notes.position;
 }
 
 function nameOf(branch: Schema, { flat }: SchemaComparison["old"]): string {

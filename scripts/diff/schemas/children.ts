@@ -4,23 +4,20 @@ import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, namesOf } from "./rules/fields.ts";
 import type { SteppedPair, Step } from "./schema-change.ts";
 
-/** Two schemas inside of two that are compared, and the way to them. */
-interface Child extends SteppedPair {
-  /** The more the inner schema allows, the less does the outer one. */
-  readonly isInverted: boolean;
-}
-
 /** What is inside of two schemas and has to be compared. */
-export function childrenOf(before: FlatSchema, after: FlatSchema): Child[] {
+export function childrenOf(before: FlatSchema, after: FlatSchema): SteppedPair[] {
   return [
     ...(before.types.has("object") && after.types.has("object") ? fieldsIn(before, after) : []),
     ...(before.types.has("array") && after.types.has("array") ? itemsIn(before, after) : []),
     ...optional({ kind: "content" }, before.content, after.content),
-    ...notsIn(before, after),
+    // What only one side denies, another rule tells.
+    ...before.nots
+      .slice(0, after.nots.length)
+      .flatMap((one, index) => child({ kind: "not" }, one, after.nots[index])),
   ];
 }
 
-function fieldsIn(before: FlatSchema, after: FlatSchema): Child[] {
+function fieldsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
   return [
     ...namesOf(before, after).flatMap((name) => {
       const schemas = fieldSchemas(name, before, after);
@@ -37,12 +34,12 @@ function named(
   kind: "pattern" | "dependent",
   before: ReadonlyMap<string, Schema>,
   after: ReadonlyMap<string, Schema>,
-): Child[] {
+): SteppedPair[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].flatMap((name) => child({ kind, name }, before.get(name), after.get(name)));
 }
 
-function itemsIn(before: FlatSchema, after: FlatSchema): Child[] {
+function itemsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
   const count = Math.max(before.prefixItems.length, after.prefixItems.length);
   const at = (flat: FlatSchema, index: number) => flat.prefixItems[index] ?? flat.items ?? anything;
   return [
@@ -55,21 +52,12 @@ function itemsIn(before: FlatSchema, after: FlatSchema): Child[] {
 }
 
 /** Where one side says nothing, it allows everything. */
-function child(step: Step, old: Schema | undefined, now: Schema | undefined): Child[] {
+function child(step: Step, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
   if (!old && !now) return [];
-  return [{ step, old: old ?? anything, new: now ?? anything, isInverted: false }];
+  return [{ step, old: old ?? anything, new: now ?? anything }];
 }
 
 /** Where one side says nothing, it is another rule that tells. */
-function optional(step: Step, old: Schema | undefined, now: Schema | undefined): Child[] {
+function optional(step: Step, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
   return old && now && !isNothing(old) && !isNothing(now) ? child(step, old, now) : [];
-}
-
-/** What both deny; what only one does, another rule tells. */
-function notsIn({ nots: old }: FlatSchema, { nots: now }: FlatSchema): Child[] {
-  return old
-    .slice(0, now.length)
-    .flatMap((one, index) =>
-      child({ kind: "not" }, one, now[index]).map((each) => ({ ...each, isInverted: true })),
-    );
 }

@@ -15,7 +15,7 @@ import {
 import { limitChanges } from "./rules/bounds.ts";
 import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
-import type { SchemaChange, SchemaComparison, Side, Step } from "./schema-change.ts";
+import type { SchemaChange, SchemaComparison, Side, SteppedPair } from "./schema-change.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import { nearest } from "./nearest.ts";
 
@@ -104,7 +104,21 @@ function changesOf(
       old: sideOf(old, before, each.keyword),
       new: sideOf(now, after, each.keyword),
     }));
+  const inside = (pairs: readonly SteppedPair[]): SchemaChange[] =>
+    pairs.flatMap(({ step, old: one, new: other }) =>
+      comparison.compare(one, other).map((change) => ({
+        ...change,
+        steps: [step, ...change.steps],
+        // The more a denied schema allows, the less does the outer one.
+        effect: step.kind === "not" ? inverted[change.effect] : change.effect,
+      })),
+    );
   const branches = compareBranches(before, after, old, now, comparison);
+  const inBranches = () => [
+    ...here(branches.found),
+    ...inside(branches.pairs),
+    ...branches.changes,
+  ];
   if (branches.isWhole) return [...here(noteChanges(before, after, policy)), ...inBranches()];
   const types = typeChanges(before, after);
   if (types.length > 0 && !overlap(before.types, after.types)) return here(types);
@@ -120,21 +134,9 @@ function changesOf(
     ...(areObjects ? here(additionalChanges(before, after)) : []),
     ...(areObjects ? here(dependencyChanges(before, after)) : []),
     ...(areObjects ? fieldsOf(before, after, comparison, policy) : []),
-    ...childrenOf(before, after).flatMap((child) =>
-      inside(child.step, comparison.compare(child.old, child.new), child.isInverted),
-    ),
+    ...inside(childrenOf(before, after)),
     ...inBranches(),
   ];
-
-  function inBranches(): SchemaChange[] {
-    return [
-      ...here(branches.found),
-      ...branches.pairs.flatMap(({ step, old: one, new: other }) =>
-        inside(step, comparison.compare(one, other), false),
-      ),
-      ...branches.changes,
-    ];
-  }
 }
 
 function fieldsOf(
@@ -143,50 +145,32 @@ function fieldsOf(
   comparison: SchemaComparison,
   policy: LifecyclePolicy,
 ): SchemaChange[] {
-  return namesOf(before, after).flatMap((name) =>
-    [
-      ...fieldChanges(name, before, after, sunsetOf(name, before, comparison.old), policy),
+  return namesOf(before, after).flatMap((name) => {
+    const [one, other] = [before.properties.get(name), after.properties.get(name)];
+    const [oneFlat, otherFlat] = [
+      one && comparison.old.flat(one),
+      other && comparison.new.flat(other),
+    ];
+    return [
+      ...fieldChanges(name, before, after, oneFlat?.notes.sunset, policy),
       ...defaultsOf(name, before, after, comparison),
     ].map((each): SchemaChange => ({
       ...each,
       steps: [{ kind: "property", name }],
-      old: fieldSide(name, before, comparison.old, each.keyword),
-      new: fieldSide(name, after, comparison.new, each.keyword),
-    })),
-  );
+      // Where there is no such field, the change is where its object is.
+      old: sideOf(one, oneFlat ?? before, oneFlat && each.keyword),
+      new: sideOf(other, otherFlat ?? after, otherFlat && each.keyword),
+    }));
+  });
 }
 
-function sunsetOf(
-  name: string,
-  { properties }: FlatSchema,
-  { flat }: Flattener,
-): string | undefined {
-  const schema = properties.get(name);
-  return schema && flat(schema).notes.sunset;
-}
-
-function fieldSide(
-  name: string,
-  { properties, notes }: FlatSchema,
-  { flat }: Flattener,
+function sideOf(
+  schema: Schema | undefined,
+  { notes }: FlatSchema,
   keyword: string | undefined,
 ): Side {
-  const schema = properties.get(name);
-  if (!schema) return { schema: undefined, position: notes.position };
-  return sideOf(schema, flat(schema), keyword);
-}
-
-function sideOf(schema: Schema, { notes }: FlatSchema, keyword: string | undefined): Side {
   const ofKeyword = keyword === undefined ? undefined : notes.keywordPositions[keyword];
   return { schema, position: ofKeyword ?? notes.position };
-}
-
-function inside(step: Step, changes: readonly SchemaChange[], isInverted: boolean): SchemaChange[] {
-  return changes.map((change) => ({
-    ...change,
-    steps: [step, ...change.steps],
-    effect: isInverted ? inverted[change.effect] : change.effect,
-  }));
 }
 
 const inverted: Readonly<Record<Effect, Effect>> = {

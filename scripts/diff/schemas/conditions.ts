@@ -19,27 +19,21 @@ export function conditionChanges(
         ]
       : [];
   });
+  const gone = [...old].filter(([text, one]) => !now.has(text) && isReachable(one, after));
+  const added = [...now].filter(([text, one]) => !old.has(text) && isReachable(one, before));
   return {
     pairs,
     changes: [
-      ...[...old.values()]
-        .filter((one) => !now.has(keyOf(one)) && isReachable(one, after))
-        .map((one) => changeOf(one, "old")),
-      ...[...now.values()]
-        .filter((one) => !old.has(keyOf(one)) && isReachable(one, before))
-        .map((one) => changeOf(one, "new")),
+      ...gone.map(([, one]) => changeOf(one, "old")),
+      ...added.map(([, one]) => changeOf(one, "new")),
     ],
   };
 }
 
 function byIf(conditions: readonly Condition[]): Map<string, Condition> {
-  return new Map(conditions.map((each) => [keyOf(each), each]));
-}
-
-function keyOf(condition: Condition): string {
-  return JSON.stringify(condition.if, (name, value: unknown) =>
-    name.startsWith("x-") ? undefined : value,
-  );
+  const textOfIf = (each: Condition) =>
+    JSON.stringify(each.if, (name, value: unknown) => (name.startsWith("x-") ? undefined : value));
+  return new Map(conditions.map((each) => [textOfIf(each), each]));
 }
 
 function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {

@@ -4,20 +4,8 @@ import { comparedFields } from "@contract-toolkit/kernel/field-rules";
 import { asSchema, isAnything } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
 
-type Fields = Pick<
-  FlatSchema,
-  | "required"
-  | "properties"
-  | "patternProperties"
-  | "additional"
-  | "propertyNames"
-  | "dependentRequired"
-  | "dependentSchemas"
-  | "comparisons"
->;
-
 /** What parts that hold together say of the fields of an object. */
-export function fieldsOf(parts: readonly Schema[], { both }: Flattener): Fields {
+export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
   const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
   const rest = parts.flatMap((part) => {
     const said = restOf(part, parts);
@@ -32,9 +20,17 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener): Fields 
     patternProperties: joined(parts, "patternProperties", both),
     additional: rest.length > 0 ? both(rest) : undefined,
     propertyNames: propertyNames.length > 0 ? both(propertyNames) : undefined,
-    dependentRequired: dependentRequired(parts),
+    dependentRequired: byName(
+      parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})),
+      (names) => new Set(names.flat()),
+    ),
     dependentSchemas: joined(parts, "dependentSchemas", both),
-    comparisons: comparisonsOf(parts),
+    comparisons: byName(
+      parts
+        .flatMap(comparedFields)
+        .map(({ rule, field, sibling }) => [rule.name, [field, sibling] as const] as const),
+      (fields) => new Map(fields),
+    ),
   };
 }
 
@@ -74,27 +70,17 @@ function joined(
   both: Flattener["both"],
 ): Map<string, Schema> {
   const entries = parts.flatMap((part) => Object.entries(part[keyword] ?? {}));
-  const groups = Map.groupBy(
+  return byName(
     entries.filter(([, each]) => isSchema(each)),
-    ([name]) => name,
-  );
-  return new Map([...groups].map(([name, list]) => [name, both(list.map(([, each]) => each))]));
-}
-
-function comparisonsOf(parts: readonly Schema[]): FlatSchema["comparisons"] {
-  const groups = Map.groupBy(parts.flatMap(comparedFields), ({ rule }) => rule.name);
-  return new Map(
-    [...groups].map(([name, list]) => [
-      name,
-      new Map(list.map(({ field, sibling }) => [field, sibling])),
-    ]),
+    both,
   );
 }
 
-function dependentRequired(parts: readonly Schema[]): Map<string, ReadonlySet<string>> {
-  const entries = parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
+/** What several parts say of one name, as one. */
+function byName<Said, Joined>(
+  entries: readonly (readonly [name: string, said: Said])[],
+  join: (said: readonly Said[]) => Joined,
+): Map<string, Joined> {
   const groups = Map.groupBy(entries, ([name]) => name);
-  return new Map(
-    [...groups].map(([name, list]) => [name, new Set(list.flatMap(([, names]) => names))]),
-  );
+  return new Map([...groups].map(([name, list]) => [name, join(list.map(([, said]) => said))]));
 }

@@ -1,5 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import type { Limit, Resolve, TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import type { notesOf } from "./flatten.ts";
 
 /**
  * What a schema and all that hold with it (`$ref`, `allOf`) say together, one level deep. Two schemas that say the same in
@@ -36,42 +37,16 @@ export interface FlatSchema {
   readonly nots: readonly Schema[];
   /** What is written down in a text. */
   readonly content: Schema | undefined;
-  readonly notes: Notes;
+  readonly notes: ReturnType<typeof notesOf>;
 }
 
 export interface Union {
   readonly keyword: "anyOf" | "oneOf";
   readonly branches: readonly Schema[];
-  readonly discriminator: Discriminator | undefined;
+  readonly discriminator: Schema["discriminator"] | undefined;
 }
 
-/** The property whose value names the branch that is meant. */
-export interface Discriminator {
-  readonly propertyName: string;
-  readonly mapping: Readonly<Record<string, string>>;
-}
-
-export interface Condition {
-  readonly if: Schema;
-  readonly then: Schema | undefined;
-  readonly else: Schema | undefined;
-}
-
-/** What no validator asks for. */
-export interface Notes {
-  readonly default: unknown;
-  readonly isDeprecated: boolean;
-  readonly sunset: string | undefined;
-  readonly stability: string | undefined;
-  readonly contentMediaType: string | undefined;
-  readonly contentEncoding: string | undefined;
-  readonly discriminator: string | undefined;
-  /** `x-extensible-enum`: known values of an open list. */
-  readonly extensible: readonly string[] | undefined;
-  readonly example: unknown;
-  readonly position: string | undefined;
-  readonly keywordPositions: Readonly<Record<string, string>>;
-}
+export type Condition = Schema & { readonly if: Schema };
 
 /** Which message a schema is read for: what is `readOnly` is in no request, what is `writeOnly` in no response. */
 export type View = "request" | "response";

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from "@contract-toolkit/kernel/schema-algebra";
 import { fieldsOf } from "./fields.ts";
-import type { Condition, FlatSchema, Notes, Union } from "./flat-schema.ts";
+import type { Condition, FlatSchema, Union } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
 
 /** What is needed to make the schemas of a contract's messages of one kind flat. */
@@ -89,7 +89,7 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     ...fieldsOf(types.has("object") ? parts : [], flattener),
     ...itemsOf(types.has("array") ? parts : [], flattener),
     unions: parts.flatMap(unionsOf),
-    conditions: parts.flatMap(conditionsOf),
+    conditions: parts.filter(isConditional),
     nots: parts.flatMap(({ not }) => (not ? [not] : [])),
     content: parts.find(({ contentSchema }) => contentSchema)?.contentSchema,
     notes: notesOf(parts),
@@ -148,22 +148,18 @@ function asItems(value: unknown): Schema | undefined {
 }
 
 function unionsOf({ anyOf, oneOf, discriminator }: Schema): Union[] {
-  const told = discriminator && {
-    propertyName: discriminator.propertyName,
-    mapping: discriminator.mapping ?? {},
-  };
   return [
-    ...(anyOf ? [{ keyword: "anyOf" as const, branches: anyOf, discriminator: told }] : []),
-    ...(oneOf ? [{ keyword: "oneOf" as const, branches: oneOf, discriminator: told }] : []),
+    ...(anyOf ? [{ keyword: "anyOf" as const, branches: anyOf, discriminator }] : []),
+    ...(oneOf ? [{ keyword: "oneOf" as const, branches: oneOf, discriminator }] : []),
   ];
 }
 
-function conditionsOf(part: Schema): Condition[] {
-  if (!part.if || !(part.then ?? part.else)) return [];
-  return [{ if: part.if, then: part.then, else: part.else }];
+function isConditional(part: Schema): part is Condition {
+  return part.if !== undefined && (part.then ?? part.else) !== undefined;
 }
 
-function notesOf(parts: readonly Schema[]): Notes {
+/** What no validator asks for. */
+export function notesOf(parts: readonly Schema[]) {
   const first = (keyword: string) =>
     parts.map((part) => part[keyword]).find((each) => each !== undefined);
   const text = (keyword: string) => {
@@ -182,6 +178,7 @@ function notesOf(parts: readonly Schema[]): Notes {
     contentMediaType: text("contentMediaType"),
     contentEncoding: text("contentEncoding"),
     discriminator: parts.find(({ discriminator }) => discriminator)?.discriminator?.propertyName,
+    /** Known values of an open list. */
     extensible: Array.isArray(extensible) ? extensible.map(String) : undefined,
     example: first("example") ?? examples?.[0],
     position: text("x-position"),

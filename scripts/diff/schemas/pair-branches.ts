@@ -22,14 +22,14 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
   const texts = new Map([...gone, ...added].map((each) => [each, textOf(each)]));
   pairWhere((one, other) => texts.get(one) === texts.get(other) && isSame(one, other));
   if (isFew()) pairWhere(isSame);
-  pairWhere((one, other) => isSameTag(tags.get(one), otherTags.get(other)));
+  pairWhere((one, other) => tags.has(one) && tags.get(one) === otherTags.get(other));
   pairWhere((one, other) => one.$ref !== undefined && one.$ref === other.$ref);
   const isOnly = gone.length === 1 && added.length === 1;
   pairWhere(
     (one, other) =>
       isOnly &&
       overlap(comparison.old.flat(one).types, comparison.new.flat(other).types) &&
-      !isTold(one, other),
+      !(tags.has(one) && otherTags.has(other)),
   );
   // A branch that another one takes in is not gone, and one that another one had is not new.
   if (!isFew()) return { pairs, gone, added };
@@ -42,11 +42,6 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
     return gone.length * now.branches.length + added.length * old.branches.length <= mostCompared;
   }
 
-  function isTold(one: Schema, other: Schema): boolean {
-    const [tag, otherTag] = [tags.get(one), otherTags.get(other)];
-    return tag !== undefined && otherTag !== undefined;
-  }
-
   function isWithin(one: Schema, other: Schema, effect: string): boolean {
     const changes = comparison.compare(one, other);
     return old.keyword === "anyOf" && changes.every((each) => each.effect === effect);
@@ -55,10 +50,6 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
 
 /** More than unions of a hundred branches need when each has changed. */
 const mostCompared = 20_000;
-
-function isSameTag(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && one === other;
-}
 
 /** What tells a branch from the others of its union: the value that the discriminator maps to it, or the fields with one value. */
 function tagsOf({ branches, discriminator }: Union, { flat }: Flattener): Map<Schema, string> {

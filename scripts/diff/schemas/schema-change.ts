@@ -43,10 +43,9 @@ export interface SteppedPair {
 
 /** The way from a schema into one that is inside of it. */
 export type Step =
-  | { readonly kind: "property" | "pattern"; readonly name: string }
+  | { readonly kind: "property" | "pattern" | "dependent"; readonly name: string }
   | { readonly kind: "additional" | "items" | "contains" | "propertyNames" | "not" | "content" }
   | { readonly kind: "item"; readonly index: number }
-  | { readonly kind: "dependent"; readonly name: string }
   | {
       /** Of a union, a condition: the schemas that hold on this way, beside those around them. */
       readonly kind: "branch";

@@ -51,21 +51,12 @@ function isOfMereValues({ keyword }: Union, branches: readonly FlatSchema[]): bo
   );
 }
 
-function isMere(flat: FlatSchema): boolean {
-  const { properties, additional, items, prefixItems, contains, propertyNames, content } = flat;
-  const single = [additional, items, contains, propertyNames, content];
-  const several = [flat.unions, flat.conditions, flat.nots, prefixItems];
-  const sets = [flat.limits, flat.patterns, flat.formats, flat.multiples, flat.required];
-  const maps = [
-    ...[properties, flat.patternProperties, flat.dependentRequired],
-    ...[flat.dependentSchemas, flat.comparisons],
-  ];
-  return (
-    single.every((each) => each === undefined) &&
-    several.every(({ length }) => length === 0) &&
-    [...sets, ...maps].every(({ size }) => size === 0) &&
-    !flat.hasUniqueItems
-  );
+/** Whether nothing is said of a value but its type, or which it is. */
+function isMere({ types: _, values: __, notes: ___, ...rest }: FlatSchema): boolean {
+  return Object.values(rest).every((each) => {
+    if (each instanceof Set || each instanceof Map) return each.size === 0;
+    return Array.isArray(each) ? each.length === 0 : each === undefined || each === false;
+  });
 }
 
 function withValues(flat: FlatSchema, union: Union, branches: readonly FlatSchema[]): FlatSchema {

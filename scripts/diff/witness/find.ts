@@ -10,7 +10,7 @@ import type { ErrorObject } from "ajv";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { Flattener } from "../schemas/flat-schema.ts";
 import type { SchemaChange, Step } from "../schemas/schema-change.ts";
-import { messageSchema, parametersSchema, type Reading } from "./message-schema.ts";
+import { messageSchema, type Reading } from "./message-schema.ts";
 import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.ts";
 import { createJudge, type Judge } from "./validators.ts";
 import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
@@ -44,8 +44,7 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
   const judgeOf = ({ part, ...pair }: SchemaPair, side: SideName, reading: Reading): Judge => {
     const schema = pair[side];
     const known = judges[reading].get(schema);
-    const write = part === "body" ? messageSchema : parametersSchema;
-    const judge = known ?? createJudge(write(schema, flatteners[side], reading));
+    const judge = known ?? createJudge(messageSchema(schema, part, flatteners[side], reading));
     judges[reading].set(schema, judge);
     return judge;
   };
@@ -140,24 +139,16 @@ function* candidates(
     const place = change[side].schema;
     return place ? [{ place, side, flattener: flatteners[side], budget }] : [];
   });
-  const small = (variant: Variant) =>
-    instanceOf(sliceOf(pair[sender], way, { side: sender, flattener, budget, ...variant }));
+  const sliced = (to: readonly Step[], variant: Partial<SliceOptions> & Variant) =>
+    sliceOf(pair[sender], to, { side: sender, flattener, budget, ...variant });
   const all = variantsOf(sides);
   for (const variant of all) {
-    yield { value: small(variant), pointer };
+    yield { value: instanceOf(sliced(way, variant)), pointer };
     // What is missing is in no small message.
-    if (parent.length < way.length)
-      yield {
-        value: instanceOf(
-          sliceOf(pair[sender], parent, { side: sender, flattener, budget, ...variant }),
-        ),
-        pointer,
-      };
+    if (parent.length < way.length) yield { value: instanceOf(sliced(parent, variant)), pointer };
   }
   for (const variant of all) {
-    const slices = [false, true].map((isFull) =>
-      sliceOf(pair[sender], way, { side: sender, flattener, budget, isFull, ...variant }),
-    );
+    const slices = [false, true].map((isFull) => sliced(way, { isFull, ...variant }));
     for (const { place, ...of } of sides) {
       const schema = sliceOf(place, [], { ...of, ...variant });
       for (const slice of slices) {
@@ -167,8 +158,10 @@ function* candidates(
       }
       const isOfBooleans = of.flattener.flat(place).types.has("boolean");
       const others = [...listsAt(place, of), ...deniedBy(place, of)];
-      for (const value of isOfBooleans ? [...others, true, false] : others)
-        yield { value: withRoot(small(variant), pointer, value), pointer };
+      for (const value of isOfBooleans ? [...others, true, false] : others) {
+        const small = instanceOf(sliced(way, variant));
+        yield { value: pointer === "" ? value : withValue(small, pointer, value), pointer };
+      }
     }
   }
 }
@@ -226,13 +219,11 @@ function listsAt(place: Schema, options: Omit<Place, "place">): unknown[] {
 
 function deniedBy(place: Schema, options: Omit<Place, "place">): unknown[] {
   const { flattener } = options;
-  return flattener.flat(place).nots.map((not) => {
-    return instanceOf(sliceOf(flattener.both([place, not]), [], { ...options, variant: 0 }));
-  });
-}
-
-function withRoot(message: unknown, pointer: string, value: unknown): unknown {
-  return pointer === "" ? value : withValue(message, pointer, value);
+  return flattener
+    .flat(place)
+    .nots.map((not) =>
+      instanceOf(sliceOf(flattener.both([place, not]), [], { ...options, variant: 0 })),
+    );
 }
 
 /** As far as the way leads on one side. */

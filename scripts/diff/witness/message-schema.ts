@@ -9,17 +9,20 @@ import { type Flattener } from "../schemas/flat-schema.ts";
  */
 export type Reading = "closed" | "open";
 
-/** A schema of a contract as one schema of its own, for validators: what it refers to is under `$defs`. */
-export function messageSchema(schema: Schema, flattener: Flattener, reading: Reading): Schema {
+/**
+ * A schema of a part of a message as one schema of its own, for validators: what it refers to is under `$defs`. Of parameters
+ * there are no others than those that are documented, even where none is.
+ */
+export function messageSchema(
+  schema: Schema,
+  part: string,
+  flattener: Flattener,
+  reading: Reading,
+): Schema {
   const $defs: Record<string, Schema> = {};
   const root = createWriter(flattener, $defs).value(schema, reading);
-  return { ...root, $defs };
-}
-
-/** Parameters, of which there are no others than those that are documented, even where none is. */
-export function parametersSchema(schema: Schema, flattener: Flattener, reading: Reading): Schema {
-  const written = messageSchema(schema, flattener, reading);
-  return reading === "closed" ? { ...written, unevaluatedProperties: false } : written;
+  const isClosed = part !== "body" && reading === "closed";
+  return { ...root, $defs, ...(isClosed && { unevaluatedProperties: false }) };
 }
 
 interface Writer {

@@ -39,13 +39,18 @@ function slice(
   options: SliceOptions,
   within: readonly Schema[],
 ): Schema {
-  const { budget, flattener, side } = options;
+  const { budget, flattener, side, met = [] } = options;
   budget.spend(workOfPart);
   const [step, ...rest] = way ?? [];
   if (step?.kind === "branch") {
     const chosen = step[side];
     return chosen
-      ? slice(flattener.both([schema, ...chosen]), rest, withMet(options, chosen), within)
+      ? slice(
+          flattener.both([schema, ...chosen]),
+          rest,
+          { ...options, met: [...met, ...chosen] },
+          within,
+        )
       : slice(schema, [], options, within);
   }
   if (step?.kind === "dependent") {
@@ -69,10 +74,6 @@ function slice(
   return withConditions(made, flat, schema, way, options, within);
 }
 
-function withMet(options: SliceOptions, met: readonly Schema[]): SliceOptions {
-  return { ...options, met: [...(options.met ?? []), ...met] };
-}
-
 /** The schema with a branch of each union that it has, and of those that these have. */
 function chooseBranches(
   schema: Schema,
@@ -90,26 +91,15 @@ function chooseBranches(
       return flattener.flat(flattener.both([whole, branch])).types.size > 0;
     };
     const most = isOfAllBranches === true ? Infinity : variant + 1;
-    const possible = firstOf(open.branches, most, isPossible);
+    const possible: Schema[] = [];
+    // No more are looked at than it takes.
+    for (const each of open.branches)
+      if (possible.length < most && isPossible(each)) possible.push(each);
     const branch = possible[variant % Math.max(1, possible.length)];
     if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
     else if (branch) whole = flattener.both([whole, branch]);
   }
   return whole;
-}
-
-/** The first that are possible, of which there are so many at most; no more are looked at than it takes. */
-function firstOf(
-  branches: readonly Schema[],
-  most: number,
-  isPossible: (branch: Schema) => boolean,
-): Schema[] {
-  const found: Schema[] = [];
-  for (const branch of branches) {
-    if (found.length >= most) break;
-    if (isPossible(branch)) found.push(branch);
-  }
-  return found;
 }
 
 /** What a value is asked for by itself; the type that the way goes on from comes first. */
@@ -175,8 +165,9 @@ function fieldsOf(
     flat.dependentRequired,
   );
   const names = new Set([...needed, ...(isEnd ? flat.properties.keys() : [])]);
+  const ofPattern = step?.kind === "pattern" ? flat.patternProperties.get(step.name) : undefined;
   const schemaOf = (name: string) =>
-    flat.properties.get(name) ?? patternOf(step, flat) ?? flat.additional ?? anything;
+    flat.properties.get(name) ?? ofPattern ?? flat.additional ?? anything;
   const { additional } = flat;
   return {
     properties: Object.fromEntries(
@@ -203,10 +194,6 @@ function withDependents(
   for (const name of names)
     for (const needed of dependentRequired.get(name) ?? []) names.add(needed);
   return names;
-}
-
-function patternOf(step: Step | undefined, flat: FlatSchema): Schema | undefined {
-  return step?.kind === "pattern" ? flat.patternProperties.get(step.name) : undefined;
 }
 
 function itemsOf(
@@ -244,16 +231,15 @@ function withConditions(
   within: readonly Schema[],
 ): Schema {
   if (flat.conditions.length === 0) return made;
+  const { flattener, met = [] } = options;
   const instance = instanceOf(made);
   const asked = flat.conditions.flatMap(({ if: when, then, else: otherwise }) => {
     const branch = isMet(when, instance) ? then : otherwise;
-    return branch && !options.met?.includes(branch) ? [branch] : [];
+    return branch && !met.includes(branch) ? [branch] : [];
   });
-  const { flattener } = options;
-  const whole = flattener.both([schema, ...asked]);
   if (asked.length === 0) return made;
-  const met = [...(options.met ?? []), ...asked];
-  return slice(whole, way, { ...options, met }, within);
+  const whole = flattener.both([schema, ...asked]);
+  return slice(whole, way, { ...options, met: [...met, ...asked] }, within);
 }
 
 function isMet(when: Schema, instance: unknown): boolean {

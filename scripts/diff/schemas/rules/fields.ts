@@ -20,14 +20,8 @@ interface Field {
 
 /** The names that either side documents. */
 export function namesOf(old: FlatSchema, now: FlatSchema): string[] {
-  return [
-    ...new Set([
-      ...old.properties.keys(),
-      ...now.properties.keys(),
-      ...old.required,
-      ...now.required,
-    ]),
-  ];
+  const documented = [...old.properties.keys(), ...now.properties.keys()];
+  return [...new Set([...documented, ...old.required, ...now.required])];
 }
 
 /** The schemas of a field that are to be compared, where both sides have one. */
