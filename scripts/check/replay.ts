@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { JsonReport } from "@contract-toolkit/conformance";
 import { contractsIn } from "../mock/load.ts";
+import { runNode } from "../processes.ts";
 import { nothingToPlay } from "../replay/plan.ts";
 import { UsageError } from "../usage-error.ts";
 import { ownCommand } from "./project.ts";
@@ -35,8 +34,7 @@ async function replay(folder: string, command: string | undefined): Promise<Chec
   const target = command === undefined ? ["--mock"] : ["--start", command];
   const program = ownCommand("contract", "@contract-toolkit/cli");
   const args = [program, "replay", folder, ...target, "--samples", "--json"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const { output, errors } = await runNode(args);
   if (output === "" && errors.startsWith(nothingToPlay))
     return { check, outcome: "skipped", lines: [errors.trim()] };
   if (output === "") throw new UsageError(errors.trim());

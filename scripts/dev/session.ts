@@ -1,4 +1,6 @@
-import { dirname, relative, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { typecheck } from "../check/project.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import {
   readMergeBase,
@@ -18,7 +20,6 @@ import {
   type SpecificationOptions,
   type WatchedSpecification,
 } from "./specification.ts";
-import { typecheck, type Typechecked } from "./typecheck.ts";
 
 export interface DevOptions extends SpecificationOptions, Places {
   /** Empty where nothing is run. */
@@ -38,8 +39,8 @@ interface Session {
   readonly specification: WatchedSpecification;
   readonly command: Command | undefined;
   readonly pages: ReferenceServer;
-  /** Undefined as soon as something changes that the types depend on. */
-  types: Typechecked | undefined;
+  /** What does not compile. Undefined as soon as something changes that the types depend on. */
+  types: Extract<Feedback, { about: "types" }> | undefined;
   /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
   base: Input | undefined;
   /** Whether the command is to be started (again) as soon as what is generated may be served. */
@@ -144,9 +145,17 @@ async function checkTypes(
   say: (feedback: Feedback) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  session.types ??= await typecheck(signal);
-  if (session.types) say({ about: "types", ...session.types });
+  if (!session.types) {
+    mkdirSync(dirname(buildInfo), { recursive: true });
+    const faults = await typecheck(["--incremental", "--tsBuildInfoFile", buildInfo], signal);
+    if (signal.aborted) return;
+    session.types = { about: "types", hasCompiler: faults !== undefined, faults: faults ?? [] };
+  }
+  say(session.types);
 }
+
+/** What the compiler knows of its last run: only what a change affects is checked again. */
+const buildInfo = join("node_modules", ".cache", "contract", "dev.tsbuildinfo");
 
 async function startIfDue(session: Session, say: (feedback: Feedback) => void): Promise<void> {
   const { command, isStartDue, isServable } = session;
