@@ -49,8 +49,8 @@ export interface Answers {
    * client's. Undefined where the contract's own validator refuses it.
    */
   ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined;
-  /** @throws {NoAnswerError} when there is no valid one. */
-  derived(operation: Operation, status: number): SampleResponse;
+  /** Made of the schemas; an error where there is no valid one. */
+  derived(operation: Operation, status: number): SampleResponse | NoAnswerError;
   isValid(operation: Operation, response: SampleResponse): boolean;
   /**
    * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
@@ -61,16 +61,16 @@ export interface Answers {
 
 /** The same contract gives the same answers. */
 export function createAnswers(suite: Suite): Answers {
-  const known = new Map<string, SampleResponse>();
+  const known = new Map<string, SampleResponse | NoAnswerError>();
 
-  function derived(operation: Operation, status: number): SampleResponse {
+  function derived(operation: Operation, status: number) {
     const key = `${operation.id} ${status}`;
     const found = known.get(key);
     if (found) return found;
     const made = deriveAnswer(suite, operation.id, status);
-    if ("underivable" in made) throw new NoAnswerError(made.underivable);
-    known.set(key, made.message);
-    return made.message;
+    const answer = "underivable" in made ? new NoAnswerError(made.underivable) : made.message;
+    known.set(key, answer);
+    return answer;
   }
 
   function isValid(operation: Operation, response: SampleResponse): boolean {
@@ -98,8 +98,10 @@ export function createAnswers(suite: Suite): Answers {
       const found = [about, response].find((each) => isValid(operation, each));
       if (found || generated.length === 0) return found;
       // A placeholder stands for what a server makes, and may break the rules of its field.
-      const filled = filledIn(response, generated, () => derived(operation, response.status));
-      return filled && isValid(operation, filled) ? filled : undefined;
+      const made = derived(operation, response.status);
+      if (made instanceof Error) return undefined;
+      const filled = filledIn(response, generated, made);
+      return isValid(operation, filled) ? filled : undefined;
     },
   };
 }
@@ -116,21 +118,11 @@ function bindingsOf({ values, fresh }: KnownSample, asked: Values): Map<string, 
   return bindings;
 }
 
-function filledIn(
-  response: SampleResponse,
-  pointers: readonly string[],
-  derive: () => SampleResponse,
-): SampleResponse | undefined {
-  try {
-    const made = derive();
-    return pointers.reduce<unknown>((filled, pointer) => {
-      const value = valueAt(made, pointer);
-      return value === undefined ? filled : withValue(filled, pointer, value);
-    }, response) as SampleResponse;
-  } catch (error) {
-    if (error instanceof NoAnswerError) return undefined;
-    throw error;
-  }
+function filledIn(response: SampleResponse, pointers: readonly string[], made: object) {
+  return pointers.reduce<unknown>((filled, pointer) => {
+    const value = valueAt(made, pointer);
+    return value === undefined ? filled : withValue(filled, pointer, value);
+  }, response) as SampleResponse;
 }
 
 /** The documented status that says that all went well: the least, or else the first that there is. */

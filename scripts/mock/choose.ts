@@ -23,6 +23,8 @@ export interface Decision extends Chosen {
 /**
  * Chooses the answer to a valid request: the sample that is asked for by name, or else the one that fits best, of the status
  * that is asked for if there is one; derived where no sample is left.
+ *
+ * @throws {NoAnswerError} when there is no valid one
  */
 export function choose(question: Question, answers: Answers): Decision {
   const { operation, samples, asked, preference } = question;
@@ -52,7 +54,9 @@ export function choose(question: Question, answers: Answers): Decision {
     left = left.filter((each) => each !== sample);
   }
   const status = named?.case.response.status ?? applied.code ?? usualStatus(operation);
-  return { response: answers.derived(operation, status), origin: {}, ...told };
+  const response = answers.derived(operation, status);
+  if (response instanceof Error) throw response;
+  return { response, origin: {}, ...told };
 }
 
 /**
