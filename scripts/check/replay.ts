@@ -7,12 +7,12 @@ import { nothingToPlay } from "../replay/plan.ts";
 import { UsageError } from "../usage-error.ts";
 import { ownCommand } from "./project.ts";
 import { listed, type CheckResult, type Reporter } from "./result.ts";
-import type { CheckSettings } from "./settings.ts";
+import type { ServerOf } from "./settings.ts";
 
 /** Replays the samples of every contract on the project's server, or on a mock where it has none. */
 export async function checkReplay(
   out: string,
-  settings: CheckSettings,
+  serverOf: ServerOf,
   report: Reporter,
 ): Promise<void> {
   if (!existsSync(out)) {
@@ -22,7 +22,7 @@ export async function checkReplay(
   for (const folder of await contractsIn(out)) {
     // Another server serves what takes reports of events: the user's own.
     const isServed = !existsSync(join(folder, "events.ts"));
-    const command = isServed ? settings.serverOf(basename(folder)) : undefined;
+    const command = isServed ? serverOf(basename(folder)) : undefined;
     report(await replay(folder, command));
   }
 }

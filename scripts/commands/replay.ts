@@ -86,7 +86,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
   const ofFilter = isChosen(options);
   const chosen = planned.filter(
-    (each) => ofFilter(each.case) && (!options.samples || isOfSamples(each)),
+    (each) => ofFilter(each.case) && (!options.samples || ofSamples.has(each.case.kind)),
   );
   if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, target, planned.length));
   const { playable, notImplemented } = withoutAbsent(chosen, absences ?? new Map());
@@ -119,17 +119,15 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   return status;
 }
 
+/** Samples, and what stands for them. */
+const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
+
 function tellErrors(errors: string): void {
   if (errors === "") return;
   tell([
     "The server wrote to standard error, last:",
     ...errors.split("\n").map((line) => indented(line, 2)),
   ]);
-}
-
-/** Whether it is a sample, or stands for one. */
-function isOfSamples({ case: { kind } }: Planned): boolean {
-  return kind === "sample" || kind === "derived";
 }
 
 /**

@@ -2,12 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { typecheck } from "../check/project.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
-import {
-  readMergeBase,
-  readWorkingTree,
-  type Input,
-  type InputOptions,
-} from "../diff/read/input.ts";
+import { readMergeBase, readWorkingTree, type Input } from "../diff/read/input.ts";
 import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 import { createCommand, type Command } from "./command.ts";
@@ -75,7 +70,9 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
     isBegun: false,
   };
   const saves = new Saves();
-  const unwatch = watchFolders([".", ...outside(dirname(entry))], (paths) => {
+  const folder = dirname(entry);
+  const isOutside = relative("", folder).split("/")[0] === "..";
+  const unwatch = watchFolders([".", ...(isOutside ? [folder] : [])], (paths) => {
     saves.add([...concernsOf(paths, options).keys()]);
     return Promise.resolve();
   });
@@ -187,19 +184,10 @@ function commandOf({ command, out, isQuiet, tell }: DevOptions): Command | undef
 }
 
 /** Undefined where nothing was generated, or there is no such revision. */
-async function contractsBy(
-  read: (options: InputOptions) => Promise<Input>,
-  out: string,
-): Promise<Input | undefined> {
-  try {
-    return await read({ folder: process.cwd(), out, isOfCallbacks: false });
-  } catch (error) {
+function contractsBy(read: typeof readMergeBase, out: string): Promise<Input | undefined> {
+  const options = { folder: process.cwd(), out, isOfCallbacks: false };
+  return read(options).catch((error: unknown) => {
     if (error instanceof CannotCompareError) return undefined;
     throw error;
-  }
-}
-
-/** Folders that are not in the working folder. */
-function outside(...folders: readonly string[]): string[] {
-  return folders.filter((folder) => relative("", folder).split("/")[0] === "..");
+  });
 }

@@ -16,12 +16,6 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import type { KnownSample, Values } from "./samples.ts";
 
-/** An answer, and where it comes from. */
-export interface Chosen {
-  readonly response: SampleResponse;
-  readonly origin: Origin;
-}
-
 /** Where an answer comes from. */
 export interface Origin {
   /** Undefined: the answer was derived. */
@@ -43,27 +37,14 @@ export class NoAnswerError extends Error {
 }
 
 /** Makes answers that keep a contract. */
-export interface Answers {
-  /**
-   * The answer of a sample to a request: values that the client may choose afresh, and those of the path, are the
-   * client's. Undefined where the contract's own validator refuses it.
-   */
-  ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined;
-  /** Made of the schemas; an error where there is no valid one. */
-  derived(operation: Operation, status: number): SampleResponse | NoAnswerError;
-  isValid(operation: Operation, response: SampleResponse): boolean;
-  /**
-   * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
-   * nothing for the status.
-   */
-  refusal(status: number, hasFaults: boolean): SampleResponse | undefined;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** The same contract gives the same answers. */
-export function createAnswers(suite: Suite): Answers {
+export function createAnswers(suite: Suite) {
   const known = new Map<string, SampleResponse | NoAnswerError>();
 
-  function derived(operation: Operation, status: number) {
+  /** Made of the schemas; an error where there is no valid one. */
+  function derived(operation: Operation, status: number): SampleResponse | NoAnswerError {
     const key = `${operation.id} ${status}`;
     const found = known.get(key);
     if (found) return found;
@@ -87,22 +68,32 @@ export function createAnswers(suite: Suite): Answers {
     return validate?.(structuredClone(message)) ?? false;
   }
 
+  /**
+   * The answer of a sample to a request: values that the client may choose afresh, and those of the path, are the
+   * client's. Undefined where the contract's own validator refuses it.
+   */
+  function ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined {
+    const { operation, response, generated } = sample.case;
+    const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
+    const found = [about, response].find((each) => isValid(operation, each));
+    if (found || generated.length === 0) return found;
+    // A placeholder stands for what a server makes, and may break the rules of its field.
+    const made = derived(operation, response.status);
+    if (made instanceof Error) return undefined;
+    const filled = filledIn(response, generated, made);
+    return isValid(operation, filled) ? filled : undefined;
+  }
+
   return {
     derived,
     isValid,
-    refusal: (status, hasFaults) =>
+    ofSample,
+    /**
+     * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
+     * nothing for the status.
+     */
+    refusal: (status: number, hasFaults: boolean) =>
       deriveRefusal(suite, status, hasFaults ? "documented" : "required"),
-    ofSample(sample, asked) {
-      const { operation, response, generated } = sample.case;
-      const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
-      const found = [about, response].find((each) => isValid(operation, each));
-      if (found || generated.length === 0) return found;
-      // A placeholder stands for what a server makes, and may break the rules of its field.
-      const made = derived(operation, response.status);
-      if (made instanceof Error) return undefined;
-      const filled = filledIn(response, generated, made);
-      return isValid(operation, filled) ? filled : undefined;
-    },
   };
 }
 

@@ -1,5 +1,5 @@
-import { statusKeyOf, type Operation } from "@contract-toolkit/kernel";
-import { usualStatus, type Answers, type Chosen } from "./answers.ts";
+import { statusKeyOf, type Operation, type SampleResponse } from "@contract-toolkit/kernel";
+import { usualStatus, type Answers, type Origin } from "./answers.ts";
 import { bestFit } from "./best-fit.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
@@ -14,8 +14,10 @@ export interface Question {
   readonly preferredType: (status: number) => string | undefined;
 }
 
-/** An answer, and what of the preference it does not follow because the contract has no such thing. */
-export interface Decision extends Chosen {
+/** An answer, where it comes from, and what of the preference the contract has, and has not. */
+export interface Decision {
+  readonly response: SampleResponse;
+  readonly origin: Origin;
   readonly applied: Preference;
   readonly ignored: Preference;
 }
@@ -44,9 +46,7 @@ export function choose(question: Question, answers: Answers): Decision {
     isDocumented ? response.status === code : true,
   );
   const candidates = named ? [named] : dynamic ? [] : ofCare(question, ofStatus, isDocumented);
-  for (let left = candidates; left.length > 0;) {
-    const best = bestFit(left, asked);
-    if (!best) break;
+  for (let left = candidates, best = bestFit(left, asked); best; best = bestFit(left, asked)) {
     const { sample, isExact } = best;
     const response = answers.ofSample(sample, asked);
     const origin = { sample: sample.name, ...(!isExact && !named && { isNearest: true }) };

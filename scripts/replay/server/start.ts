@@ -39,11 +39,7 @@ export async function startCommand(command: string): Promise<RunningServer> {
     keep(text);
     errors = (errors + text).slice(-MOST_OUTPUT);
   });
-  const stopGroup = stopper(child, folder);
-  const stop = async () => {
-    await stopGroup();
-    restore();
-  };
+  const stop = stopper(child, folder, restore);
   try {
     await untilAnswered(url, child);
   } catch (error) {
@@ -87,7 +83,7 @@ async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
 }
 
 /** Stops a group of processes and removes its folder, also when this process is interrupted. */
-function stopper(child: ChildProcess, folder: string): () => Promise<void> {
+function stopper(child: ChildProcess, folder: string, restore: () => void): () => Promise<void> {
   const stop = stopperOf(child);
   const interrupted = (signal: NodeJS.Signals) => {
     void stop("SIGTERM");
@@ -99,5 +95,6 @@ function stopper(child: ChildProcess, folder: string): () => Promise<void> {
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
     await stop("SIGTERM");
     await rm(folder, { recursive: true, force: true });
+    restore();
   };
 }
