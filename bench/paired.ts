@@ -40,6 +40,19 @@ export async function measure<Name extends string>(
   return costs;
 }
 
+/** Measures with processes that are started anew for each set: one is optimised better than the other, for as long as it lives. */
+export async function inSets<Measured>(
+  plan: Plan,
+  measureSet: (plan: Plan) => Promise<Measured>,
+): Promise<Measured[]> {
+  const sets: Measured[] = [];
+  while (sets.length < Math.min(SETS, plan.pairs))
+    sets.push(await measureSet({ ...plan, pairs: Math.ceil(plan.pairs / SETS) }));
+  return sets;
+}
+
+const SETS = 8;
+
 /**
  * The median of the ratios of the costs of two contenders in the same round.
  *

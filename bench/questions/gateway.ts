@@ -75,16 +75,9 @@ async function figuresOf(
         loads.use(await Load.to(Number(new URL(url).port), CONNECTIONS / processes.length)),
       );
     tooks.length = 0;
-    const cost = await timed(
-      () =>
-        Promise.all(
-          each.map((load) =>
-            load.send(next, orders / each.length, (tookMs) => void tooks.push(tookMs)),
-          ),
-        ),
-      orders,
-    );
-    return cost;
+    const hear = (tookMs: number) => void tooks.push(tookMs);
+    const sendShare = (load: Load) => load.send(next, orders / each.length, hear);
+    return await timed(() => Promise.all(each.map(sendShare)), orders);
   };
   await send([first], CONNECTIONS);
   const bare = stack.use(await bareOrders(database?.url ?? join(folder, "gateway.sqlite")));
@@ -106,26 +99,14 @@ async function figuresOf(
   deepStrictEqual(await bare.count(), placed + (warmUps + rounds) * answers);
 
   const orders = { question: `gateway: durable orders, ${storage}`, better: "more" } as const;
+  const timesAsMany = (name: string, aim: number, one: Side, other: Side) =>
+    ({ ...orders, name, unit: "×", aim, ...ratioOf(costs, one, other) }) as const;
   const deliveries = await deliveryCosts(environment, answers, rounds);
   return [
     ...sides.map(({ name }) => ({ ...orders, name, ...rates(costs.get(name) ?? []) })),
-    {
-      ...orders,
-      name: "1 process, times as many as the bare driver",
-      unit: "×",
-      aim: 0.6,
-      ...ratioOf(costs, "bare driver", "1 process"),
-    },
+    timesAsMany("1 process, times as many as the bare driver", 0.6, "bare driver", "1 process"),
     ...(database
-      ? [
-          {
-            ...orders,
-            name: "2 processes, times as many as 1",
-            unit: "×",
-            aim: 1.5,
-            ...ratioOf(costs, "1 process", "2 processes"),
-          } as const,
-        ]
+      ? [timesAsMany("2 processes, times as many as 1", 1.5, "1 process", "2 processes")]
       : []),
     {
       ...orders,

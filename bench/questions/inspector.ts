@@ -5,18 +5,16 @@ import { startGatewayProcess } from "../../server/gateway/testing/gateway-proces
 import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
 import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
-import { measure, ratioOf, type Costs, type Plan } from "../paired.ts";
+import { inSets, measure, ratioOf, type Costs, type Plan } from "../paired.ts";
 import type { Question } from "../question.ts";
-import { SETS } from "./servers.ts";
 
 /** What a sandbox's request costs more because it is kept for the console, which nobody has opened. */
 export const inspector: Question = {
   about: "processor time of keeping requests for the console",
   sizes: [],
   async answer({ answers, plan }): Promise<Figure[]> {
-    const sets: Costs<Side>[][] = [];
-    for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1)
-      sets.push(await measureSet(answers, { ...plan, pairs: Math.ceil(plan.pairs / SETS / 2) }));
+    const half = { ...plan, pairs: plan.pairs / 2 };
+    const sets = await inSets(half, (each) => measureSet(answers, each));
     return LENGTHS.map((length, at) => ({
       question: "inspector: processor time",
       name: `a list of ${length} that is kept, beside one that is not`,

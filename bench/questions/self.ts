@@ -1,11 +1,11 @@
 import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
-import { measure, ratioOf, type Costs } from "../paired.ts";
+import { inSets, measure, ratioOf } from "../paired.ts";
 import type { Question } from "../question.ts";
 import { startServer } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS } from "../specification.ts";
 import { payment } from "../workloads.ts";
-import { costOf, SETS } from "./servers.ts";
+import { costOf } from "./servers.ts";
 
 /** Whether the benchmark can be believed: nothing is seen where nothing is, and little where little is. */
 export const self: Question = {
@@ -13,8 +13,7 @@ export const self: Question = {
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
-    const started: Costs<"one" | "other" | "busy">[] = [];
-    for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1) {
+    const started = await inSets(plan, async (each) => {
       await using stack = new AsyncDisposableStack();
       const start = async (name: "one" | "other" | "busy", busyUs?: number) => {
         const server = stack.use(await startServer("by hand on node:http", folder, busyUs));
@@ -24,8 +23,8 @@ export const self: Question = {
       const alone = (await measure([await start("one")], plan)).get("one") ?? [];
       const usualUs = alone.toSorted((a, b) => a - b)[Math.floor(alone.length / 2)] ?? 0;
       const sides = [await start("one"), await start("other"), await start("busy", usualUs * 0.05)];
-      started.push(await measure(sides, { ...plan, pairs: Math.ceil(plan.pairs / SETS) }));
-    }
+      return await measure(sides, each);
+    });
     const figure = { question: "self: processor time", unit: "×", better: "less" } as const;
     return [
       { ...figure, name: "a server beside itself", ...ratioOf(started, "other", "one") },

@@ -3,14 +3,11 @@ import { BROKEN_PAGE, cannedAnswer } from "../canned-answers.ts";
 import { contenders, type ContenderName } from "../contenders/index.ts";
 import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
-import { measure, ratioOf, type Contender, type Costs, type Plan } from "../paired.ts";
+import { inSets, measure, ratioOf, type Contender, type Costs, type Plan } from "../paired.ts";
 import type { Question } from "../question.ts";
 import { startServer, type ServerProcess } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS, pathOf } from "../specification.ts";
 import { list, payment, requestBytes, requestHeaders, type Workload } from "../workloads.ts";
-
-/** How often all processes are started anew: one is optimised better than the other, for as long as it lives. */
-export const SETS = 8;
 
 const names = Object.keys(contenders) as ContenderName[];
 
@@ -36,11 +33,7 @@ export const servers: Question = {
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
-    const sets: Costs<ContenderName>[][] = [];
-    for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1) {
-      const pairs = Math.ceil(plan.pairs / SETS);
-      sets.push(await measureSet(folder, { ...plan, pairs }, answers));
-    }
+    const sets = await inSets(plan, (each) => measureSet(folder, each, answers));
     const figures: Figure[] = [];
     for (const [index, workload] of workloads.entries()) {
       const costs = sets.flatMap((set) => set[index] ?? []);

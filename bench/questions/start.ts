@@ -34,27 +34,16 @@ export const start: Question = {
         { pairs: longRounds, warmUps: Math.min(plan.warmUps, 1) },
       );
       const [ours, floor, bare] = names;
-      const question = `start: ${size} operations`;
-      const common = { question, unit: "×", better: "less" } as const;
+      const common = { question: `start: ${size} operations`, unit: "×", better: "less" } as const;
+      const aim = size === 1_000 && { aim: 1.3 };
+      const first = (name: string, of: string) => ({
+        ...common,
+        name: `${name}, first answer, of ${of}`,
+      });
       figures.push(
-        {
-          ...common,
-          name: `${ours}, first answer, of ${floor}`,
-          aim: 1.1,
-          ...ratioOf(times, ours, floor),
-        },
-        {
-          ...common,
-          name: `${floor}, first answer, of ${bare}`,
-          ...(size === 1_000 && { aim: 1.3 }),
-          ...ratioOf(times, floor, bare),
-        },
-        {
-          ...common,
-          name: `${ours}, memory, of ${bare}`,
-          ...(size === 1_000 && { aim: 1.3 }),
-          ...ratioOf(memory, ours, bare),
-        },
+        { ...first(ours, floor), aim: 1.1, ...ratioOf(times, ours, floor) },
+        { ...first(floor, bare), ...aim, ...ratioOf(times, floor, bare) },
+        { ...common, name: `${ours}, memory, of ${bare}`, ...aim, ...ratioOf(memory, ours, bare) },
       );
     }
     return figures;

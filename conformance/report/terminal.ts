@@ -156,28 +156,30 @@ function operationLines({ results }: Report): Line[] {
   ];
 }
 
+/** How the outcomes are counted: one, and several. Those that only a list of known failures gives are told where there are any. */
+const outcomeForms: readonly [Outcome, Styled["style"], one: string, several?: string][] = [
+  ["passed", "green", "passed"],
+  ["failed", "red", "failed"],
+  ["error", "yellow", "error", "errors"],
+  ["known-failure", "yellow", "known failure", "known failures"],
+  ["unexpected-pass", "red", "unexpected pass", "unexpected passes"],
+];
+
+function isListed(outcome: Outcome): boolean {
+  return outcome === "known-failure" || outcome === "unexpected-pass";
+}
+
 function summaryLine(report: Report): Line {
   const { contract, target, results, notImplemented, timing } = report;
-  const counts = countOutcomes(results);
-  const { "known-failure": known, "unexpected-pass": unexpected } = counts;
-  const part = (outcome: Outcome, words: string, style: "red" | "green" | "yellow") => {
-    const text = `${counts[outcome]} ${words}`;
-    return counts[outcome] > 0 ? paint(style, text) : text;
-  };
-  const outcomes = [
-    part("passed", "passed", "green"),
-    part("failed", "failed", "red"),
-    part("error", counts.error === 1 ? "error" : "errors", "yellow"),
-    ...(known > 0
-      ? [part("known-failure", known === 1 ? "known failure" : "known failures", "yellow")]
-      : []),
-    ...(unexpected > 0
-      ? [part("unexpected-pass", unexpected === 1 ? "unexpected pass" : "unexpected passes", "red")]
-      : []),
-    ...(notImplemented.length > 0
-      ? [paint("red", `${notImplemented.length} not implemented`)]
-      : []),
-  ];
+  const outcomes = outcomeForms.flatMap(
+    ([outcome, style, one, several = one]): (string | Styled)[] => {
+      const count = countOutcomes(results)[outcome];
+      if (count === 0) return isListed(outcome) ? [] : [`0 ${several}`];
+      return [paint(style, `${count} ${count === 1 ? one : several}`)];
+    },
+  );
+  if (notImplemented.length > 0)
+    outcomes.push(paint("red", `${notImplemented.length} not implemented`));
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
     ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${pluralOf[kind]}`,
   );

@@ -35,7 +35,8 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
 /** An address that is a text is sent as it is. */
 export type RepeatableRequest = Omit<WireRequest, "url"> & { readonly url: URL | string };
 
-function addressOf(given: URL | string): { address: string; hasUser: boolean } {
+/** An address as it is shown, without its user. */
+export function addressOf(given: URL | string): { address: string; hasUser: boolean } {
   if (typeof given === "string") return { address: given, hasUser: false };
   const url = new URL(given);
   const hasUser = url.username !== "" || url.password !== "";

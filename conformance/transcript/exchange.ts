@@ -2,7 +2,7 @@ import type { Operation } from "@contract-toolkit/kernel";
 import type { RawRequest } from "../cases/servers/raw-form.ts";
 import type { WireRequest } from "../request.ts";
 import type { HttpResponse } from "../targets/send.ts";
-import { curlLine } from "./curl.ts";
+import { addressOf, curlLine } from "./curl.ts";
 import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
@@ -75,7 +75,12 @@ export function shownExchange(
   answer?: HttpResponse,
 ): ShownExchange {
   const { method, url, headers, body } = request;
-  const seen = { method, url: withoutUser(url), headers: Object.entries(headers), text: body };
+  const seen = {
+    method,
+    url: addressOf(url).address,
+    headers: Object.entries(headers),
+    text: body,
+  };
   return shown(seen, secrets, answer, curlLine(request, secrets));
 }
 
@@ -143,10 +148,3 @@ export function secretsOf(
 const LONGEST_TEXT = 4_000;
 const LONGEST_HEADER = 500;
 const MOST_HEADERS = 50;
-
-function withoutUser(url: URL): string {
-  const shown = new URL(url);
-  shown.username = "";
-  shown.password = "";
-  return shown.href;
-}

@@ -52,16 +52,10 @@ function recordTerminal(): RecordedCommand[] {
 
 /** What a command prints, also when its exit status says that a contract is not kept. */
 function run([program = "", ...args]: readonly string[]): string {
-  const options = {
-    cwd: folder,
-    encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1" },
-  } as const;
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [join(root, program), ...args],
-    options,
-  );
+  const env = { ...process.env, NO_COLOR: "1" };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, program), ...args], {
+    ...{ cwd: folder, encoding: "utf8", env },
+  });
   if (status === 2) throw new Error(stderr);
   return stdout;
 }
@@ -115,19 +109,9 @@ async function checkoutUrl(baseUrl: string, token: string): Promise<string> {
 
 async function makeReport(url: string, token: string): Promise<string> {
   const report = join(temporary, "report");
-  const header = `X-SERVICE-AUTH: ${token}`;
-  const args = [
-    "replay",
-    "generated/gateway",
-    "--server",
-    url,
-    "--samples",
-    "--header",
-    header,
-    "--report",
-    report,
-  ];
-  await promisify(execFile)(process.execPath, ["scripts/contract.ts", ...args], { cwd: root });
+  const options = ["--samples", "--header", `X-SERVICE-AUTH: ${token}`, "--report", report];
+  const args = ["scripts/contract.ts", "replay", "generated/gateway", "--server", url, ...options];
+  await promisify(execFile)(process.execPath, args, { cwd: root });
   return report;
 }
 

@@ -10,7 +10,13 @@ import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
 import type { CheckOptions } from "./options.ts";
 import { checkReplay } from "./replay.ts";
-import { groupResult, type CheckResult, type GroupResult, type Reporter } from "./result.ts";
+import {
+  groupResult,
+  listed,
+  type CheckResult,
+  type GroupResult,
+  type Reporter,
+} from "./result.ts";
 import { readSettings } from "./settings.ts";
 import { checkSources } from "./sources.ts";
 import { checkSpecification } from "./specification.ts";
@@ -18,7 +24,7 @@ import { checkSpecification } from "./specification.ts";
 /** All groups of checks, in the order of the summary. */
 export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]> {
   const { entry, out, versions, isGeneratedOnly } = options;
-  const settings = readSettings();
+  const serverOf = readSettings();
   const base = await findBase(options.base, out, dirname(entry));
   let reading: Promise<Specification> | undefined;
   const read = () => (reading ??= readSpecification(entry, versions));
@@ -35,7 +41,7 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
       run: (tell) =>
         checkChanges(base, out, tell, async () => contractsOf("working tree", await read())),
     },
-    { name: "replay", run: (tell) => checkReplay(out, settings, tell) },
+    { name: "replay", run: (tell) => checkReplay(out, serverOf, tell) },
   ];
 }
 
@@ -67,15 +73,9 @@ export async function runGroup(group: Checks): Promise<GroupResult> {
       throw error;
     });
   const seconds = (performance.now() - start) / 1000;
-  if (problem !== undefined) {
-    const check: CheckResult = {
-      check: `${group.name} can be checked`,
-      outcome: "failed",
-      lines: problem.split("\n"),
-    };
-    return groupResult(group.name, [...results, check], seconds, true);
-  }
-  return groupResult(group.name, results, seconds);
+  if (problem !== undefined)
+    results.push(listed(`${group.name} can be checked`, problem.split("\n")));
+  return groupResult(group.name, results, seconds, problem !== undefined);
 }
 
 /** The message says all; of other errors it takes the stack. */

@@ -1,7 +1,7 @@
 import { terminalText } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
 import { describeGroup, summarize } from "./print.ts";
-import { groupResult, jsonResults, listed, unwanted, type CheckResult } from "./result.ts";
+import { groupResult, listed, unwanted, type CheckResult } from "./result.ts";
 
 const skipped: CheckResult = { check: "c", outcome: "skipped", lines: ["There is no base."] };
 const results = [
@@ -28,20 +28,4 @@ test("colours are there where they are wanted", () => {
   expect(terminalText(describeGroup(first), true)).toBe("failed a\n  a.tsp:1:1 wrong\npassed b\n");
   expect(terminalText(describeGroup(first), false)).toContain("\u001b[31mfailed\u001b[0m a");
   expect(terminalText(summarize(results), false)).toContain("\u001b[32mpassed\u001b[0m      1.0 s");
-});
-
-test("other programs read groups, and the checks of each", () => {
-  const { passed, groups } = jsonResults(results);
-  expect(passed).toBe(false);
-  expect(groups[0]).toEqual({
-    group: "specification",
-    outcome: "failed",
-    why: "1 of 2 checks",
-    seconds: 12.35,
-    checks: [
-      { check: "a", outcome: "failed", lines: ["a.tsp:1:1 wrong"] },
-      { check: "b", outcome: "passed", lines: [] },
-    ],
-  });
-  expect(jsonResults(results.slice(1)).passed).toBe(true);
 });

@@ -2,12 +2,31 @@ import { existsSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
+import { runNode } from "../processes.ts";
+
+/**
+ * Typechecks the project with its own compiler.
+ *
+ * @param options more of the compiler's
+ * @param signal ends it early
+ * @returns each error with the lines that explain it; undefined where the project has no compiler
+ */
+export async function typecheck(
+  options: readonly string[] = [],
+  signal?: AbortSignal,
+): Promise<string[] | undefined> {
+  const compiler = compilerOfProject();
+  if (compiler === undefined) return undefined;
+  const args = [compiler, "--noEmit", "--pretty", "false", ...options];
+  const { status, output, errors } = await runNode(args, signal);
+  return status === 0 ? [] : `${output}${errors}`.trim().split(/\n(?=\S)/);
+}
 
 /**
  * The file of the compiler that the project depends on; undefined where it has none, or no settings for it. TypeScript 7
  * takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
  */
-export function compilerOfProject(): string | undefined {
+function compilerOfProject(): string | undefined {
   if (!existsSync("tsconfig.json")) return undefined;
   const declared = dependenciesOf("package.json");
   // What other packages bring along is no choice of the project's.

@@ -1,19 +1,18 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { JsonReport } from "@contract-toolkit/conformance";
 import { contractsIn } from "../mock/load.ts";
+import { runNode } from "../processes.ts";
 import { nothingToPlay } from "../replay/plan.ts";
 import { UsageError } from "../usage-error.ts";
 import { ownCommand } from "./project.ts";
 import { listed, type CheckResult, type Reporter } from "./result.ts";
-import type { CheckSettings } from "./settings.ts";
+import type { ServerOf } from "./settings.ts";
 
 /** Replays the samples of every contract on the project's server, or on a mock where it has none. */
 export async function checkReplay(
   out: string,
-  settings: CheckSettings,
+  serverOf: ServerOf,
   report: Reporter,
 ): Promise<void> {
   if (!existsSync(out)) {
@@ -23,7 +22,7 @@ export async function checkReplay(
   for (const folder of await contractsIn(out)) {
     // Another server serves what takes reports of events: the user's own.
     const isServed = !existsSync(join(folder, "events.ts"));
-    const command = isServed ? settings.serverOf(basename(folder)) : undefined;
+    const command = isServed ? serverOf(basename(folder)) : undefined;
     report(await replay(folder, command));
   }
 }
@@ -35,8 +34,7 @@ async function replay(folder: string, command: string | undefined): Promise<Chec
   const target = command === undefined ? ["--mock"] : ["--start", command];
   const program = ownCommand("contract", "@contract-toolkit/cli");
   const args = [program, "replay", folder, ...target, "--samples", "--json"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const { output, errors } = await runNode(args);
   if (output === "" && errors.startsWith(nothingToPlay))
     return { check, outcome: "skipped", lines: [errors.trim()] };
   if (output === "") throw new UsageError(errors.trim());

@@ -3,11 +3,8 @@ import { isObject } from "@contract-toolkit/kernel";
 import { nodeOf, textOf } from "../documents/nodes.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What a project says of its checks, in its package.json. */
-export interface CheckSettings {
-  /** What starts the server of a contract; undefined where none is named for it. */
-  readonly serverOf: (contract: string) => string | undefined;
-}
+/** What starts the server of a contract; undefined where none is named for it. */
+export type ServerOf = (contract: string) => string | undefined;
 
 /**
  * Reads `contract.check` of the package.json in the working folder: `replay` is the command that starts the server of every
@@ -15,15 +12,15 @@ export interface CheckSettings {
  *
  * @throws {UsageError} when it is something else
  */
-export function readSettings(): CheckSettings {
+export function readSettings(): ServerOf {
   const manifest: unknown = existsSync("package.json")
     ? JSON.parse(readFileSync("package.json", "utf8"))
     : {};
   const { replay } = nodeOf(nodeOf(nodeOf(manifest)["contract"])["check"]);
-  if (replay === undefined || typeof replay === "string") return { serverOf: () => replay };
+  if (replay === undefined || typeof replay === "string") return () => replay;
   const commands = Object.entries(nodeOf(replay));
   if (isObject(replay) && commands.every(([, each]) => typeof each === "string"))
-    return { serverOf: (contract) => textOf(new Map(commands).get(contract)) };
+    return (contract) => textOf(new Map(commands).get(contract));
   throw new UsageError(
     "contract.check.replay of package.json is neither a command nor an object with one for each contract.",
   );

@@ -28,18 +28,6 @@ function changesIn(feedback: readonly TimedFeedback[]) {
   return of("contract", feedback).flatMap(({ report }) => report.changes);
 }
 
-test("saves in a row are told together, and what comes of the last is what is served", async () => {
-  const feedback = await project.save(() => {
-    for (const length of [41, 42, 43, 44])
-      project.edit(main, /@maxLength\(4\d\)/, `@maxLength(${length})`);
-  });
-  expect(of("saved", feedback)).toHaveLength(1);
-  expect(project.served().at(-1)).toBe("44");
-  await project.save(() => {
-    project.git("switch", "--quiet", "--force", "main");
-  });
-});
-
 test("an error in the specification is told with its place, and the contract before it stays served", async () => {
   const broken = await project.save(() => {
     project.edit(main, "text: string;", "text: strng;");
@@ -85,8 +73,9 @@ test("a handler that no longer compiles is told with file and line, until it is 
     project.edit(main, /$/, '/** Lists. */ @route("/names") @get op listNames(): string[];\n');
   });
   const [{ faults } = { faults: [] }] = of("types", broken);
-  expect(faults).toMatchObject([{ file: "server/handlers.ts", line: 3 }]);
-  expect(faults[0]?.message).toContain("listNames");
+  expect(faults).toEqual([
+    expect.stringMatching(/^server\/handlers\.ts\(3,\d+\): error .*listNames/),
+  ]);
   const mended = await project.save(() => {
     project.edit(
       "server/handlers.ts",
@@ -101,15 +90,18 @@ test("a handler that no longer compiles is told with file and line, until it is 
     project.edit(main, "listNames(): string[]", "listNames(): int32[]");
   });
   expect(of("types", changed)).toMatchObject([
-    { faults: [{ file: "server/handlers.ts", line: 4 }] },
+    { faults: [expect.stringMatching(/^server\/handlers\.ts\(4,/) as string] },
   ]);
-  const back = await project.save(() => {
-    project.edit(main, "listNames(): int32[]", "listNames(): string[]");
-  });
-  expect(of("types", back)).toMatchObject([{ faults: [] }]);
-  await project.save(() => {
+});
+
+test("saves in a row are told together, and what comes of the last is what is served", async () => {
+  const feedback = await project.save(() => {
     project.git("switch", "--quiet", "--force", "main");
+    for (const length of [41, 42, 43, 44])
+      project.edit(main, /@maxLength\(4\d\)/, `@maxLength(${length})`);
   });
+  expect(of("saved", feedback)).toHaveLength(1);
+  expect(project.served().at(-1)).toBe("44");
 });
 
 test("the reference page loads itself again when it has changed", async () => {
@@ -189,7 +181,7 @@ test("without a command it serves a mock, with its requests, and the reference s
     return found.length > 0 && found;
   }, 10_000);
   expect((await fetch(`${address}/notes/bread`)).status).toBe(200);
-  expect((await fetch(`${address}/__mock/requests`)).status).toBe(200);
+  expect((await fetch(`${address}/__requests`)).status).toBe(200);
   const page = await fetch(`${mocked.url()}/notes.html`);
   expect(page.headers.get("content-security-policy")).toContain(`connect-src 'self' ${address}`);
   const [restarted] = of(

@@ -27,8 +27,8 @@ not fit their schemas; the generated files; sources that no longer compile; and 
 While the specification has errors, nothing is generated and COMMAND keeps running. While samples do not fit their
 schemas, files are generated, so that sources are checked against them, and COMMAND keeps running.
 
-A contract router of COMMAND shows its requests, with the contract's verdict, at /__requests. The address is printed
-at the first request. The mock shows them at /__mock/requests, and the reference pages send requests to it.
+A contract router of COMMAND, and the mock, show their requests, with the contract's verdict, at /__requests. The address
+is printed at the first request. The reference pages send requests to the mock.
 
 Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 `;

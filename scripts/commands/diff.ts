@@ -11,7 +11,7 @@ import {
   readWorkingTree,
   type InputOptions,
 } from "../diff/read/input.ts";
-import { report, type DiffReport } from "../diff/report.ts";
+import { report } from "../diff/report.ts";
 import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -60,10 +60,10 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
       github: { type: "boolean", default: false },
     },
   });
-  const forms = [values.json, values.markdown, values.github].filter(Boolean);
+  const [form, ...furtherForms] = formNames.filter((name) => values[name]);
   if (positionals.length > 2)
     throw new UsageError("diff compares two contracts.", { isOfCall: true });
-  if (forms.length > 1)
+  if (furtherForms.length > 0)
     throw new UsageError("diff prints in one form: --json, --markdown or --github.");
   const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };
   try {
@@ -81,7 +81,8 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
       accepted,
       isGate: values.gate,
     });
-    printReport(result, values);
+    if (form) process.stdout.write(forms[form](result));
+    else print(textReport(result));
     return result.isPassed ? 0 : 1;
   } catch (error) {
     if (error instanceof CannotCompareError)
@@ -95,15 +96,6 @@ function daysOf(text: string): number {
   throw new UsageError(`--notice-days ${text} is not a number of days.`);
 }
 
-interface Form {
-  readonly json: boolean;
-  readonly markdown: boolean;
-  readonly github: boolean;
-}
-
-function printReport(result: DiffReport, { json, markdown, github }: Form): void {
-  if (json) process.stdout.write(jsonReport(result));
-  else if (markdown) process.stdout.write(markdownReport(result));
-  else if (github) process.stdout.write(githubReport(result));
-  else print(textReport(result));
-}
+/** Other forms than a terminal's, by their options. */
+const forms = { json: jsonReport, markdown: markdownReport, github: githubReport };
+const formNames = ["json", "markdown", "github"] as const;

@@ -46,7 +46,7 @@ export async function docs(args: string[]): Promise<number> {
     print([`${count} files in ${values.out}`]);
     return 0;
   }
-  const opened = openReferenceServer({ folders, server, host, port });
+  const opened = openReferenceServer(folders, server, { host, port });
   print([`Requests are sent to ${server ?? "a mock of the contracts"}.`]);
   return serveUntilStopped(opened, "Reference at");
 }

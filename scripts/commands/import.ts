@@ -147,7 +147,7 @@ async function writeComplete(main: string, completed: Completed, out: string) {
   ]).catch(() => undefined);
 }
 
-async function readDocument(file: string, allowsRemote: boolean): Promise<SourceDocument> {
+async function readDocument(file: string, allowsRemote: boolean) {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   });
@@ -160,11 +160,6 @@ async function readDocument(file: string, allowsRemote: boolean): Promise<Source
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
   return { document, text };
-}
-
-interface SourceDocument {
-  readonly document: Record<string, unknown>;
-  readonly text: string;
 }
 
 /** The compiler runs what is imported, and the converter does not escape every text of a document. */
@@ -184,15 +179,7 @@ async function requireOwnImports(file: string): Promise<void> {
 /** Documents of megabytes take some ten seconds. */
 const longestConversionMs = 120_000;
 
-function withoutStack(text: string): string {
-  return text.replaceAll(/^\s+at .*\n?/gm, "");
-}
-
-async function convert(
-  document: Record<string, unknown>,
-  file: string,
-  out: string,
-): Promise<void> {
+async function convert(document: object, file: string, out: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   const mended = join(folder.path, "openapi.json");
   await writeFile(mended, JSON.stringify(document));
@@ -206,7 +193,8 @@ async function convert(
     // What it cannot format it has written all the same, and the compiler says where it is wrong.
     if (existsSync(join(out, "main.tsp"))) return;
     const { killed, stderr } = error as { killed: boolean; stderr: string };
-    const why = killed ? "it takes more than two minutes" : withoutStack(stderr);
+    const withoutStack = stderr.replaceAll(/^\s+at .*\n?/gm, "");
+    const why = killed ? "it takes more than two minutes" : withoutStack;
     throw new UsageError(`tsp-openapi3 cannot convert ${file}: ${why}`.trimEnd());
   });
 }

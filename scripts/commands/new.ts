@@ -1,9 +1,10 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
+import { runVisibly } from "../processes.ts";
 import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -39,8 +40,8 @@ export async function newProject(args: string[]): Promise<number> {
   await makeRepository(folder);
   const isReady = !values["no-install"];
   if (isReady) {
-    await run("npm", ["install", "--no-audit", "--no-fund"], folder);
-    await run("npm", ["run", "--silent", "generate"], folder);
+    await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
+    await runVisibly(["npm", "run", "--silent", "generate"], folder);
   }
   print(nextSteps(relative(process.cwd(), folder), isReady));
   return 0;
@@ -62,17 +63,6 @@ function packageName(folder: string): string {
       .replace(/[^a-z0-9._-]+/g, "-")
       .replace(/^[._-]+/, "") || "notes"
   );
-}
-
-function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
-    child.once("error", reject);
-    child.once("close", (status) => {
-      if (status === 0) resolve();
-      else reject(new UsageError(`"${[command, ...args].join(" ")}" failed in ${cwd}.`));
-    });
-  });
 }
 
 /** The gate compares with a base, and looks at the files that git knows. Without git there is none. */

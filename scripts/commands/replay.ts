@@ -13,16 +13,20 @@ import {
   type KnownFailure,
   type RunOptions,
   type Suite,
+  type Target,
   type Verdict,
 } from "@contract-toolkit/conformance";
 import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
-import { isChosen, nothingToPlay } from "../replay/plan.ts";
+import { isChosen, nothingToPlay, type Plan } from "../replay/plan.ts";
 import { anyCredentials } from "../mock/credentials.ts";
-import { readOptions, type AskedOptions, type ReplayOptions } from "../replay/options.ts";
-import { planReplay } from "../replay/prepare.ts";
+import { startMock } from "../mock/server.ts";
+import { planClient } from "../replay/client.ts";
+import { readOptions, type ReplayOptions } from "../replay/options.ts";
 import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
-import { startServer, type RunningServer } from "../replay/server/start.ts";
+import { planReceiver } from "../replay/receiver.ts";
+import { planServer } from "../replay/server/plan.ts";
+import { startCommand, type RunningServer } from "../replay/server/start.ts";
 import { isPlain, tell } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
@@ -70,10 +74,10 @@ Exit status: 0 every case passed, 1 one failed or is wrongly listed, or an opera
  * @param load reads a generated contract; whoever replays one several times can keep what was derived from it
  */
 export async function replay(args: string[], load = loadSuite): Promise<number> {
-  const asked = readOptions(args);
-  const suite = await loadContract(asked.folder, load);
-  await using server = await startAsked(asked.target, suite);
-  const options = runningOptions(asked, suite, server);
+  const options = readOptions(args);
+  const { kind } = options.target;
+  const target = kind === "mock" || kind === "start" ? "server" : kind;
+  const suite = await loadContract(options.folder, load);
   const known = await loadKnownFailures(options.known);
   if (options.report !== undefined) await requireWritable(options.report);
   const startedAt = new Date();
@@ -82,9 +86,9 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
   const ofFilter = isChosen(options);
   const chosen = planned.filter(
-    (each) => ofFilter(each.case) && (!options.samples || isOfSamples(each)),
+    (each) => ofFilter(each.case) && (!options.samples || ofSamples.has(each.case.kind)),
   );
-  if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, planned.length));
+  if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, target, planned.length));
   const { playable, notImplemented } = withoutAbsent(chosen, absences ?? new Map());
   const isKnown = ({ case: { id }, target, outcome }: Verdict) =>
     outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
@@ -95,7 +99,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   });
   const report = makeReport({
     contract: suite.contract,
-    target: options.target.kind,
+    target,
     planned,
     timed,
     notImplemented,
@@ -111,9 +115,12 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   if (options.report !== undefined) await writeReports(options.report, report);
   process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
   const status = exitStatus(report);
-  if (status !== 0) tellErrors(server?.errors().trim() ?? "");
+  if (status !== 0) tellErrors(plan.errors?.().trim() ?? "");
   return status;
 }
+
+/** Samples, and what stands for them. */
+const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
 function tellErrors(errors: string): void {
   if (errors === "") return;
@@ -123,43 +130,46 @@ function tellErrors(errors: string): void {
   ]);
 }
 
-/** Whether it is a sample, or stands for one. */
-function isOfSamples({ case: { kind } }: Planned): boolean {
-  return kind === "sample" || kind === "derived";
+/**
+ * Makes ready to play on the target, and starts it where it is not running elsewhere.
+ *
+ * @throws {UsageError} when nothing answers there.
+ */
+async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
+  const { target } = options;
+  if (target.kind === "client") return planClient(suite, target.command);
+  if (target.kind === "receiver") return planReceiver(suite, target.url, options);
+  if (target.kind === "server") return planServer(suite, target.url, options);
+  await using held = new AsyncDisposableStack();
+  const isMock = target.kind === "mock";
+  const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
+  const headers = { ...(isMock && anyCredentials(suite)), ...options.headers };
+  const plan = held.use(await planServer(suite, server.url, { ...options, headers }));
+  const released = held.move();
+  return {
+    ...plan,
+    errors: server.errors,
+    [Symbol.asyncDispose]: () => released.disposeAsync(),
+  };
 }
 
-/** Starts the server that is tested, where it is not running elsewhere. */
-async function startAsked(
-  target: AskedOptions["target"],
-  suite: Suite,
-): Promise<RunningServer | undefined> {
-  const isStarted = target.kind === "mock" || target.kind === "start";
-  return isStarted ? startServer(target, suite) : undefined;
-}
-
-function runningOptions(
-  { target, headers, ...asked }: AskedOptions,
-  suite: Suite,
-  server: RunningServer | undefined,
-): ReplayOptions {
-  const any = target.kind === "mock" ? anyCredentials(suite) : {};
-  const all = { ...asked, headers: { ...any, ...headers } };
-  if (target.kind !== "mock" && target.kind !== "start") return { ...all, target };
-  if (!server) throw new TypeError("The server was not started.");
-  return { ...all, target: { kind: "server", url: server.url } };
+async function serveMock(suite: Suite): Promise<RunningServer> {
+  const { url, close } = await startMock({ suites: [suite] });
+  return { url, errors: () => "", [Symbol.asyncDispose]: close };
 }
 
 /** Why there is nothing to play. */
 function whyNothing(
   { contract, cases }: Suite,
-  { include, exclude, target }: Pick<ReplayOptions, "include" | "exclude" | "target">,
+  { include, exclude }: ReplayOptions,
+  target: Target,
   planned: number,
 ): string {
   if (planned > 0 && include.length + exclude.length > 0)
     return `No case is left by ${[...include.map((each) => `--include "${each}"`), ...exclude.map((each) => `--exclude "${each}"`)].join(" ")}.`;
   return cases.length === 0
     ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`
-    : `${nothingToPlay}: no sample of ${contract.title} is for a ${target.kind}.`;
+    : `${nothingToPlay}: no sample of ${contract.title} is for a ${target}.`;
 }
 
 async function playAll(

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createCommand } from "./command.ts";
 
 const script = `require("fs").appendFileSync(process.argv[1], process.pid + "\\n");`;
@@ -31,13 +31,18 @@ function noting(rest: string) {
   return { command, starts, ends };
 }
 
-test("one that has ended is told, and started again", async () => {
+test("one that has ended is told, and started again; it gets no signal, as its number may be another's", async () => {
   const { command, starts, ends } = noting("process.exitCode = 3;");
+  const kill = vi.spyOn(process, "kill");
+  onTestFinished(() => {
+    kill.mockRestore();
+  });
   for (const times of [1, 2]) {
     await command.restart();
     await expect.poll(() => ends).toEqual(Array(times).fill(3));
     expect(starts()).toHaveLength(times);
   }
+  expect(kill).not.toHaveBeenCalled();
 });
 
 test("one that runs is ended before it is started again, and for good when it is stopped", async () => {

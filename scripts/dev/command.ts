@@ -4,14 +4,9 @@ import { stopperOf } from "../processes.ts";
 import { tell } from "../terminal/print.ts";
 
 /** A command that is run beside the watch. */
-export interface Command {
-  /** Starts it, and ends it first where it runs. */
-  readonly restart: () => Promise<void>;
-  /** Ends it for good. */
-  readonly stop: (signal: NodeJS.Signals) => Promise<void>;
-}
+export type Command = ReturnType<typeof createCommand>;
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Its output goes to our standard error, because our own standard output is for a program. */
   readonly isQuiet: boolean;
   /** Added to the environment. */
@@ -24,7 +19,7 @@ export interface CommandOptions {
 export function createCommand(
   [program = "", ...args]: readonly string[],
   { isQuiet, environment, onEnd }: CommandOptions,
-): Command {
+) {
   let child: ChildProcess | undefined;
   let stopChild: ReturnType<typeof stopperOf> | undefined;
   let isStopped = false;
@@ -48,11 +43,13 @@ export function createCommand(
     });
   };
   return {
+    /** Starts it, and ends it first where it runs. */
     restart: async () => {
       await end("SIGTERM");
       if (!isStopped) start();
     },
-    stop: async (signal) => {
+    /** Ends it for good. */
+    stop: async (signal: NodeJS.Signals) => {
       isStopped = true;
       await end(signal);
     },

@@ -1,5 +1,4 @@
 import type { DiffReport } from "../diff/report.ts";
-import type { Typechecked } from "./typecheck.ts";
 
 /** One thing that is known of a save; each is told as soon as it is known. */
 export type Feedback =
@@ -17,8 +16,12 @@ export type Feedback =
       readonly state: "started" | "kept" | "ended";
       readonly status?: number;
     }
-  /** What does not compile. */
-  | ({ readonly about: "types" } & Typechecked)
+  /** What does not compile, as the compiler of the project writes it; without a compiler nothing was checked. */
+  | {
+      readonly about: "types";
+      readonly hasCompiler: boolean;
+      readonly faults: readonly string[];
+    }
   /** What changed since the branch left the main one, which is what others will get. */
   | { readonly about: "branch"; readonly report: DiffReport }
   /** Everything that there is to say of a save has been said. */

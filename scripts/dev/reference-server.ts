@@ -9,27 +9,17 @@ import {
 import { openServer, orOnFreePort } from "../open-server.ts";
 
 /** The reference pages of the generated contracts, which load themselves again in browsers when they change. */
-export interface ReferenceServer {
-  readonly url: string;
-  readonly reload: () => void;
-  readonly close: () => Promise<void>;
-}
+export type ReferenceServer = Awaited<ReturnType<typeof serveReferences>>;
 
-/** Where the contracts and the pages are. */
-export interface ServedReferences {
-  /** Folder of the contracts. */
-  readonly out: string;
-  /** Another is taken where this one is in use. */
-  readonly port: number;
-  /** URL that requests are sent to; without it they cannot be. */
-  readonly server?: string | undefined;
-}
-
-/** Serves the reference of the contracts below a folder. */
+/**
+ * Serves the reference of the contracts below a folder.
+ *
+ * @param given the folder; a port, or another where it is in use; the URL that requests are sent to, without which they cannot be
+ */
 export async function serveReferences(
-  { out, port, server: triedAt }: ServedReferences,
+  { out, port, server: triedAt }: { out: string; port: number; server?: string | undefined },
   contracts: () => readonly string[],
-): Promise<ReferenceServer> {
+) {
   const browsers = new Set<ServerResponse>();
   let reference: Promise<Reference> | undefined;
   const server = createServer((request, response) => {
@@ -77,16 +67,11 @@ async function reloadingReference(
   const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
   const script = { contentType: "text/javascript", text };
   const tag = `<script src="__changes.js"></script>`;
-  const files = [...(await createReference(folders, { server: () => triedAt }))].map(
-    ([name, file]) =>
-      [
-        name,
-        file.policy === undefined
-          ? file
-          : { ...file, text: file.text.replace("</head>", `${tag}</head>`) },
-      ] as const,
-  );
-  return new Map([...files, ["__changes.js", script]]);
+  const files = new Map(await createReference(folders, { server: () => triedAt }));
+  for (const [name, file] of files)
+    if (file.policy !== undefined)
+      files.set(name, { ...file, text: file.text.replace("</head>", `${tag}</head>`) });
+  return files.set("__changes.js", script);
 }
 
 function foldersOf(out: string, contracts: readonly string[]): string[] {

@@ -1,11 +1,8 @@
-import { dirname, relative, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { typecheck } from "../check/project.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
-import {
-  readMergeBase,
-  readWorkingTree,
-  type Input,
-  type InputOptions,
-} from "../diff/read/input.ts";
+import { readMergeBase, readWorkingTree, type Input } from "../diff/read/input.ts";
 import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 import { createCommand, type Command } from "./command.ts";
@@ -18,7 +15,6 @@ import {
   type SpecificationOptions,
   type WatchedSpecification,
 } from "./specification.ts";
-import { typecheck, type Typechecked } from "./typecheck.ts";
 
 export interface DevOptions extends SpecificationOptions, Places {
   /** Empty where nothing is run. */
@@ -38,8 +34,8 @@ interface Session {
   readonly specification: WatchedSpecification;
   readonly command: Command | undefined;
   readonly pages: ReferenceServer;
-  /** Undefined as soon as something changes that the types depend on. */
-  types: Typechecked | undefined;
+  /** What does not compile. Undefined as soon as something changes that the types depend on. */
+  types: Extract<Feedback, { about: "types" }> | undefined;
   /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
   base: Input | undefined;
   /** Whether the command is to be started (again) as soon as what is generated may be served. */
@@ -74,7 +70,9 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
     isBegun: false,
   };
   const saves = new Saves();
-  const unwatch = watchFolders([".", ...outside(dirname(entry))], (paths) => {
+  const folder = dirname(entry);
+  const isOutside = relative("", folder).split("/")[0] === "..";
+  const unwatch = watchFolders([".", ...(isOutside ? [folder] : [])], (paths) => {
     saves.add([...concernsOf(paths, options).keys()]);
     return Promise.resolve();
   });
@@ -144,9 +142,17 @@ async function checkTypes(
   say: (feedback: Feedback) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  session.types ??= await typecheck(signal);
-  if (session.types) say({ about: "types", ...session.types });
+  if (!session.types) {
+    mkdirSync(dirname(buildInfo), { recursive: true });
+    const faults = await typecheck(["--incremental", "--tsBuildInfoFile", buildInfo], signal);
+    if (signal.aborted) return;
+    session.types = { about: "types", hasCompiler: faults !== undefined, faults: faults ?? [] };
+  }
+  say(session.types);
 }
+
+/** What the compiler knows of its last run: only what a change affects is checked again. */
+const buildInfo = join("node_modules", ".cache", "contract", "dev.tsbuildinfo");
 
 async function startIfDue(session: Session, say: (feedback: Feedback) => void): Promise<void> {
   const { command, isStartDue, isServable } = session;
@@ -178,19 +184,10 @@ function commandOf({ command, out, isQuiet, tell }: DevOptions): Command | undef
 }
 
 /** Undefined where nothing was generated, or there is no such revision. */
-async function contractsBy(
-  read: (options: InputOptions) => Promise<Input>,
-  out: string,
-): Promise<Input | undefined> {
-  try {
-    return await read({ folder: process.cwd(), out, isOfCallbacks: false });
-  } catch (error) {
+function contractsBy(read: typeof readMergeBase, out: string): Promise<Input | undefined> {
+  const options = { folder: process.cwd(), out, isOfCallbacks: false };
+  return read(options).catch((error: unknown) => {
     if (error instanceof CannotCompareError) return undefined;
     throw error;
-  }
-}
-
-/** Folders that are not in the working folder. */
-function outside(...folders: readonly string[]): string[] {
-  return folders.filter((folder) => relative("", folder).split("/")[0] === "..");
+  });
 }

@@ -31,27 +31,13 @@ export interface Update {
 }
 
 /** A specification that is read again after each save. */
-export interface WatchedSpecification {
-  /**
-   * Reads it again, and writes what follows from it.
-   *
-   * @param say told what was found out, what is known first first
-   * @param signal ends the work early, between two of them
-   */
-  readonly update: (say: (feedback: Feedback) => void, signal: AbortSignal) => Promise<Update>;
-  /** What changed since `base`; undefined while there has been no contract. */
-  readonly since: (base: Input) => Promise<DiffReport | undefined>;
-  /** The contracts that there are now; undefined while there have been none. */
-  readonly current: () => Input | undefined;
-  /** Whether a file is, or belongs to, a module with decorators: Node.js loads such a module once in a process. */
-  readonly isLoadedOnce: (file: string) => boolean;
-}
+export type WatchedSpecification = ReturnType<typeof watchedSpecification>;
 
 /** @param before the contracts that the first save is compared with; undefined where nothing has been generated yet */
 export function watchedSpecification(
   { entry, out, versions, keep }: SpecificationOptions,
   before: Input | undefined,
-): WatchedSpecification {
+) {
   const host = cachingHost();
   let last = before;
   let modules: readonly string[] = [];
@@ -67,7 +53,13 @@ export function watchedSpecification(
     return { about: "contract", report: { ...result, changes } };
   };
   return {
-    update: async (say, signal) => {
+    /**
+     * Reads it again, and writes what follows from it.
+     *
+     * @param say told what was found out, the fastest first
+     * @param signal ends the work early, between two of them
+     */
+    update: async (say: (feedback: Feedback) => void, signal: AbortSignal): Promise<Update> => {
       const isInterrupted = () => signal.aborted;
       const read = await readOrSay(entry, { host, versions }, say);
       if (!read) return { outcome: "refused", isChanged: false };
@@ -86,9 +78,12 @@ export function watchedSpecification(
       const outcome = faults.length === 0 ? "good" : "faulty";
       return { outcome, isChanged: changed.length > 0 };
     },
-    since: async (base) => last && compared(base, { ...last, name: "now" }),
+    /** What changed since `base`; undefined while there has been no contract. */
+    since: async (base: Input) => last && compared(base, { ...last, name: "now" }),
+    /** The contracts that there are now; undefined while there have been none. */
     current: () => last,
-    isLoadedOnce: (file) =>
+    /** Whether a file is, or belongs to, a module with decorators: Node.js loads such a module once in a process. */
+    isLoadedOnce: (file: string) =>
       /\.[cm]?[jt]s$/.test(file) &&
       modules.some((module) => isBelow(relative("", file), relative("", dirname(module)))),
   };

@@ -5,27 +5,23 @@ import { loadContracts } from "../mock/load.ts";
 import { startMock } from "../mock/server.ts";
 import { orOnFreePort, type OpenServer } from "../open-server.ts";
 
-/** How a reference is served. */
-export interface ServedReferenceOptions {
-  readonly folders: readonly string[];
-  /** Where requests are sent; without it, to a mock beside the reference. */
-  readonly server: string | undefined;
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Serves a reference at `/docs/`, in front of a mock of its contracts. */
-export async function openReferenceServer(options: ServedReferenceOptions): Promise<OpenServer> {
-  const { folders, server = "", host } = options;
+/**
+ * Serves a reference at `/docs/`, in front of a mock of its contracts.
+ *
+ * @param server where requests are sent; without it, to the mock
+ */
+export async function openReferenceServer(
+  folders: readonly string[],
+  server: string | undefined,
+  options: { readonly host: string; readonly port: number },
+): Promise<OpenServer> {
   const [suites, reference] = await Promise.all([
     loadContracts(folders),
-    createReference(folders, { server: () => server }),
+    createReference(folders, { server: () => server ?? "" }),
   ]);
   const open = (port: number) =>
     startMock({
-      suites,
-      host,
-      port,
+      ...{ suites, host: options.host, port },
       before: (request, response) => serveReference(reference, path, request, response),
     });
   const { url, close } = await orOnFreePort(open, options.port);

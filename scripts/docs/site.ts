@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
+import { runVisibly } from "../processes.ts";
 import { UsageError } from "../usage-error.ts";
 import { openServer, type OpenServer, orOnFreePort } from "../open-server.ts";
 
@@ -54,7 +53,5 @@ async function build(): Promise<void> {
     throw new UsageError(
       `This project has no documentation site: package.json has no script "site" that builds one in ${folder}.`,
     );
-  const child = spawn("npm", ["run", "--silent", "site"], { stdio: "inherit" });
-  const [status] = (await once(child, "close")) as [number | null];
-  if (status !== 0) throw new UsageError("`npm run site` failed: see its output above.");
+  await runVisibly(["npm", "run", "--silent", "site"]);
 }

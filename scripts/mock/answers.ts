@@ -16,12 +16,6 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import type { KnownSample, Values } from "./samples.ts";
 
-/** An answer, and where it comes from. */
-export interface Chosen {
-  readonly response: SampleResponse;
-  readonly origin: Origin;
-}
-
 /** Where an answer comes from. */
 export interface Origin {
   /** Undefined: the answer was derived. */
@@ -43,34 +37,21 @@ export class NoAnswerError extends Error {
 }
 
 /** Makes answers that keep a contract. */
-export interface Answers {
-  /**
-   * The answer of a sample to a request: values that the client may choose afresh, and those of the path, are the
-   * client's. Undefined where the contract's own validator refuses it.
-   */
-  ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined;
-  /** @throws {NoAnswerError} when there is no valid one. */
-  derived(operation: Operation, status: number): SampleResponse;
-  isValid(operation: Operation, response: SampleResponse): boolean;
-  /**
-   * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
-   * nothing for the status.
-   */
-  refusal(status: number, hasFaults: boolean): SampleResponse | undefined;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** The same contract gives the same answers. */
-export function createAnswers(suite: Suite): Answers {
-  const known = new Map<string, SampleResponse>();
+export function createAnswers(suite: Suite) {
+  const known = new Map<string, SampleResponse | NoAnswerError>();
 
-  function derived(operation: Operation, status: number): SampleResponse {
+  /** Made of the schemas; an error where there is no valid one. */
+  function derived(operation: Operation, status: number): SampleResponse | NoAnswerError {
     const key = `${operation.id} ${status}`;
     const found = known.get(key);
     if (found) return found;
     const made = deriveAnswer(suite, operation.id, status);
-    if ("underivable" in made) throw new NoAnswerError(made.underivable);
-    known.set(key, made.message);
-    return made.message;
+    const answer = "underivable" in made ? new NoAnswerError(made.underivable) : made.message;
+    known.set(key, answer);
+    return answer;
   }
 
   function isValid(operation: Operation, response: SampleResponse): boolean {
@@ -87,20 +68,32 @@ export function createAnswers(suite: Suite): Answers {
     return validate?.(structuredClone(message)) ?? false;
   }
 
+  /**
+   * The answer of a sample to a request: values that the client may choose afresh, and those of the path, are the
+   * client's. Undefined where the contract's own validator refuses it.
+   */
+  function ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined {
+    const { operation, response, generated } = sample.case;
+    const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
+    const found = [about, response].find((each) => isValid(operation, each));
+    if (found || generated.length === 0) return found;
+    // A placeholder stands for what a server makes, and may break the rules of its field.
+    const made = derived(operation, response.status);
+    if (made instanceof Error) return undefined;
+    const filled = filledIn(response, generated, made);
+    return isValid(operation, filled) ? filled : undefined;
+  }
+
   return {
     derived,
     isValid,
-    refusal: (status, hasFaults) =>
+    ofSample,
+    /**
+     * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
+     * nothing for the status.
+     */
+    refusal: (status: number, hasFaults: boolean) =>
       deriveRefusal(suite, status, hasFaults ? "documented" : "required"),
-    ofSample(sample, asked) {
-      const { operation, response, generated } = sample.case;
-      const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
-      const found = [about, response].find((each) => isValid(operation, each));
-      if (found || generated.length === 0) return found;
-      // A placeholder stands for what a server makes, and may break the rules of its field.
-      const filled = filledIn(response, generated, () => derived(operation, response.status));
-      return filled && isValid(operation, filled) ? filled : undefined;
-    },
   };
 }
 
@@ -116,21 +109,11 @@ function bindingsOf({ values, fresh }: KnownSample, asked: Values): Map<string, 
   return bindings;
 }
 
-function filledIn(
-  response: SampleResponse,
-  pointers: readonly string[],
-  derive: () => SampleResponse,
-): SampleResponse | undefined {
-  try {
-    const made = derive();
-    return pointers.reduce<unknown>((filled, pointer) => {
-      const value = valueAt(made, pointer);
-      return value === undefined ? filled : withValue(filled, pointer, value);
-    }, response) as SampleResponse;
-  } catch (error) {
-    if (error instanceof NoAnswerError) return undefined;
-    throw error;
-  }
+function filledIn(response: SampleResponse, pointers: readonly string[], made: object) {
+  return pointers.reduce<unknown>((filled, pointer) => {
+    const value = valueAt(made, pointer);
+    return value === undefined ? filled : withValue(filled, pointer, value);
+  }, response) as SampleResponse;
 }
 
 /** The documented status that says that all went well: the least, or else the first that there is. */

@@ -22,33 +22,27 @@ export interface CallbackOptions {
 /** Sends the sample of a callback to a URL that the request names, and answers what came of it. */
 export function createCallbackSender(options: CallbackOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body } = await answerTo(request, options).catch(explain);
+    const { status, body } = await answerTo(request, options).then(
+      (sent) => ({ status: 200, body: sent }),
+      (error: unknown) => {
+        const refused = error instanceof CallbackRefused ? error.status : 400;
+        const problem = { title: "The callback was not sent.", status: refused };
+        return { status: refused, body: { ...problem, detail: messageOf(error) } };
+      },
+    );
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify(body));
   };
 }
 
-interface CallbackAnswer {
-  readonly status: number;
-  readonly body: object;
-}
-
 async function answerTo(
   request: IncomingMessage,
   { suites, providers, log }: CallbackOptions,
-): Promise<CallbackAnswer> {
-  // A page in a browser must not make this machine call others.
-  if (request.headers.origin !== undefined)
-    throw new CallbackRefused(403, "Web pages may not send callbacks.");
-  if (request.method !== "POST" || !isJson(request))
-    throw new CallbackRefused(
-      400,
-      'POST JSON such as { "url": "http://127.0.0.1:8080/hook", "example": "..." }.',
-    );
+): Promise<object> {
   const { url, example } = await readWanted(request);
   const name = nameIn(request.url ?? "");
   const known = suites.flatMap(({ contract, cases }) =>
-    cases.map((each) => ({ sample: each, provider: providers.get(contract.name) })),
+    cases.map((sample) => ({ sample, provider: providers.get(contract.name) })),
   );
   const ofName = known.filter(({ sample }) => isOf(sample, name));
   const found = ofName.find(
@@ -59,15 +53,12 @@ async function answerTo(
     throw new CallbackRefused(404, `There is no such sample; there are: ${all.join(", ")}.`);
   }
   const { id } = found.sample;
-  try {
-    const status = await deliver(found.sample, found.provider, url);
-    log(`callback ${id} to ${url.href}: ${status}`);
-    return { status: 200, body: { sent: id, url: url.href, status } };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log(`callback ${id} to ${url.href} failed: ${reason}`);
-    throw new CallbackRefused(502, reason);
-  }
+  const status = await deliver(found.sample, found.provider, url).catch((error: unknown) => {
+    log(`callback ${id} to ${url.href} failed: ${messageOf(error)}`);
+    throw new CallbackRefused(502, messageOf(error));
+  });
+  log(`callback ${id} to ${url.href}: ${status}`);
+  return { sent: id, url: url.href, status };
 }
 
 class CallbackRefused extends Error {
@@ -80,10 +71,8 @@ class CallbackRefused extends Error {
   }
 }
 
-function explain(error: unknown): CallbackAnswer {
-  const status = error instanceof CallbackRefused ? error.status : 400;
-  const detail = error instanceof Error ? error.message : String(error);
-  return { status, body: { title: "The callback was not sent.", status, detail } };
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws {URIError} for what is no text in a URL. */
@@ -92,45 +81,37 @@ function nameIn(url: string): string {
   return decodeURIComponent(path.slice(callbacksPath.length));
 }
 
-function isJson({ headers }: IncomingMessage): boolean {
-  return /^application\/json\b/i.test(headers["content-type"] ?? "");
-}
-
-interface Wanted {
-  readonly url: URL;
-  readonly example: string | undefined;
-}
-
 /** More than a URL and a name need. */
-const MOST_BYTES = 10_000;
+const MOST_CHARACTERS = 10_000;
 
 /** @throws {CallbackRefused} when it does not say what to send where. */
-async function readWanted(request: IncomingMessage): Promise<Wanted> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MOST_BYTES)
-      throw new CallbackRefused(413, `The body is larger than ${MOST_BYTES} bytes.`);
-    chunks.push(chunk);
+async function readWanted(
+  request: IncomingMessage,
+): Promise<{ url: URL; example: string | undefined }> {
+  const { method, headers } = request;
+  // A page in a browser must not make this machine call others.
+  if (headers.origin !== undefined)
+    throw new CallbackRefused(403, "Web pages may not send callbacks.");
+  if (method !== "POST" || !/^application\/json\b/i.test(headers["content-type"] ?? ""))
+    throw new CallbackRefused(
+      400,
+      'POST JSON such as { "url": "http://127.0.0.1:8080/hook", "example": "..." }.',
+    );
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) {
+    text += String(chunk);
+    if (text.length > MOST_CHARACTERS)
+      throw new CallbackRefused(413, `The body is longer than ${MOST_CHARACTERS} characters.`);
   }
-  const body = parsed(Buffer.concat(chunks).toString("utf8"));
+  const body: unknown = JSON.parse(text);
   if (!isObject(body)) throw new CallbackRefused(400, "The body is not a JSON object.");
-  const { url: text, example } = body;
-  const url = typeof text === "string" ? URL.parse(text) : null;
+  const { url: address, example } = body;
+  const url = typeof address === "string" ? URL.parse(address) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CallbackRefused(400, '"url" is not a URL that starts with http:// or https://.');
   if (example !== undefined && typeof example !== "string")
     throw new CallbackRefused(400, '"example" is not a string.');
   return { url, example };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** By its operation, or by the event that its body names. */

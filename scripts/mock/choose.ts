@@ -1,5 +1,5 @@
-import { statusKeyOf, type Operation } from "@contract-toolkit/kernel";
-import { usualStatus, type Answers, type Chosen } from "./answers.ts";
+import { statusKeyOf, type Operation, type SampleResponse } from "@contract-toolkit/kernel";
+import { usualStatus, type Answers, type Origin } from "./answers.ts";
 import { bestFit } from "./best-fit.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
@@ -14,8 +14,10 @@ export interface Question {
   readonly preferredType: (status: number) => string | undefined;
 }
 
-/** An answer, and what of the preference it does not follow because the contract has no such thing. */
-export interface Decision extends Chosen {
+/** An answer, where it comes from, and what of the preference the contract has, and has not. */
+export interface Decision {
+  readonly response: SampleResponse;
+  readonly origin: Origin;
   readonly applied: Preference;
   readonly ignored: Preference;
 }
@@ -23,6 +25,8 @@ export interface Decision extends Chosen {
 /**
  * Chooses the answer to a valid request: the sample that is asked for by name, or else the one that fits best, of the status
  * that is asked for if there is one; derived where no sample is left.
+ *
+ * @throws {NoAnswerError} when there is no valid one
  */
 export function choose(question: Question, answers: Answers): Decision {
   const { operation, samples, asked, preference } = question;
@@ -42,9 +46,7 @@ export function choose(question: Question, answers: Answers): Decision {
     isDocumented ? response.status === code : true,
   );
   const candidates = named ? [named] : dynamic ? [] : ofCare(question, ofStatus, isDocumented);
-  for (let left = candidates; left.length > 0;) {
-    const best = bestFit(left, asked);
-    if (!best) break;
+  for (let left = candidates, best = bestFit(left, asked); best; best = bestFit(left, asked)) {
     const { sample, isExact } = best;
     const response = answers.ofSample(sample, asked);
     const origin = { sample: sample.name, ...(!isExact && !named && { isNearest: true }) };
@@ -52,7 +54,9 @@ export function choose(question: Question, answers: Answers): Decision {
     left = left.filter((each) => each !== sample);
   }
   const status = named?.case.response.status ?? applied.code ?? usualStatus(operation);
-  return { response: answers.derived(operation, status), origin: {}, ...told };
+  const response = answers.derived(operation, status);
+  if (response instanceof Error) throw response;
+  return { response, origin: {}, ...told };
 }
 
 /**

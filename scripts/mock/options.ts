@@ -3,18 +3,7 @@ import { portOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What `contract mock` was asked for. */
-export interface MockOptions {
-  /** Generated contracts, or folders that hold several. */
-  readonly folders: readonly string[];
-  readonly host: string;
-  readonly port: number;
-  /** How long each answer waits: a number between the two. */
-  readonly delayMs: readonly [from: number, to: number];
-  readonly failShare: number;
-  readonly seed: string;
-  /** File of the provider that signs callbacks. */
-  readonly provider: string | undefined;
-}
+export type MockOptions = ReturnType<typeof readMockOptions>;
 
 /**
  * Reads the arguments of `contract mock`.
@@ -24,7 +13,7 @@ export interface MockOptions {
 export function readMockOptions(
   args: string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
-): MockOptions {
+) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -39,14 +28,15 @@ export function readMockOptions(
   });
   if (positionals.length === 0)
     throw new UsageError("mock needs a generated contract.", { isOfCall: true });
+  const { host, seed, provider } = values;
   return {
+    ...{ host, seed, provider },
+    /** Generated contracts, or folders that hold several. */
     folders: positionals,
-    host: values.host,
     port: portOf(values.port),
+    /** How long each answer waits: a number between the two. */
     delayMs: delayOf(values.delay),
     failShare: shareOf(values.fail),
-    seed: values.seed,
-    provider: values.provider,
   };
 }
 

@@ -1,16 +1,25 @@
 import { STATUS_CODES } from "node:http";
-import { documentedOf, type Contract, valueAt, withValue } from "@contract-toolkit/kernel";
-import { problemDetails, type Problem, type ProblemResponse } from "@contract-toolkit/server";
-import { NoAnswerError, type Answers } from "./answers.ts";
 import {
-  answerOf,
-  documentedRefusal,
-  problemOf,
-  type Refusal,
-  type Refused,
-} from "./documented-refusal.ts";
+  documentedOf,
+  headerText,
+  valueAt,
+  withValue,
+  type Contract,
+  type Operation,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
+import {
+  problemDetails,
+  type InvalidRequest,
+  type Problem,
+  type ProblemAnswer,
+  type ProblemResponse,
+} from "@contract-toolkit/server";
+import { NoAnswerError, type Answers, type Origin } from "./answers.ts";
+import { bestFit } from "./best-fit.ts";
 import { nameFaults } from "./name-faults.ts";
-import type { KnownSample } from "./samples.ts";
+import type { Preference } from "./preference.ts";
+import type { KnownSample, Values } from "./samples.ts";
 
 /** No credential came where the contract asks for one. */
 export class NoCredentialError extends Error {
@@ -28,6 +37,27 @@ export class ForcedFailure extends Error {
   readonly code = "forced-failure";
 }
 
+/** What is known of a request that cannot be answered as it asks. */
+export interface Refused {
+  readonly problem: Problem;
+  /** Undefined: the path or method is no operation's. */
+  readonly operation: Operation | undefined;
+  /** Of the operation. */
+  readonly samples: readonly KnownSample[];
+  /** Of all operations. */
+  readonly elsewhere: readonly KnownSample[];
+  /** As far as it was read. */
+  readonly asked: Values;
+  readonly preference: Preference;
+}
+
+/** An answer to a problem, and where it comes from. */
+export interface Refusal {
+  readonly answer: ProblemAnswer;
+  /** Undefined: a problem of RFC 9457. */
+  readonly origin: Origin | undefined;
+}
+
 /**
  * Answers a problem as the contract documents it: with a sample of its status, or else derived, and with what is wrong in
  * the request named where the body has a list for it. Where the contract has nothing for the status: a problem of RFC 9457.
@@ -39,7 +69,7 @@ export function refuse(refused: Refused, contract: Contract, answers: Answers): 
     const named = samples.find(({ name }) => name === preference.example);
     if (named && !isForced(refused.problem) && named.case.response.status >= 400) {
       const response = answers.ofSample(named, refused.asked);
-      if (response) return { answer: answerOf(response), origin: { sample: named.name } };
+      if (response) return refusalWith(response, { sample: named.name });
     }
     const { responses } = operation;
     const statuses = statusesOf(refused.problem, own.status);
@@ -48,7 +78,7 @@ export function refuse(refused: Refused, contract: Contract, answers: Answers): 
       statuses.find((each) => responses[each]) ??
       statuses.find((each) => documentedOf(responses, each));
     if (status !== undefined)
-      return documentedRefusal(refused, operation, status, { contract, answers });
+      return documentedRefusal(refused, operation, status, contract, answers);
   }
   const outside = outsideOperations(refused, contract, own.status, answers);
   return outside ?? { answer: own, origin: undefined };
@@ -73,6 +103,75 @@ function isForced(problem: Problem): boolean {
   return problem.kind === "thrown" && problem.error instanceof ForcedFailure;
 }
 
+function problemOf(status: number, detail: string): ProblemResponse {
+  const body = { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail };
+  return { status, body, contentType: "application/problem+json" };
+}
+
+/** With a status that the operation documents: of a sample, or else derived. */
+function documentedRefusal(
+  { problem, samples, asked }: Refused,
+  operation: Operation,
+  status: number,
+  contract: Contract,
+  answers: Answers,
+): Refusal {
+  const made = answers.derived(operation, status);
+  const ofStatus = samples.filter(({ case: { response } }) => response.status === status);
+  const isInvalid = problem.kind === "invalid-request";
+  const invalid = isInvalid
+    ? ofStatus.filter((each) => !each.isValid && isOfCode(each, problem, operation, contract))
+    : [];
+  const nearest = bestFit(invalid, asked);
+  if (isInvalid && !nearest?.isExact) {
+    // No sample shows this request: what is wrong with it goes into the nearest body that has a list for it.
+    const shown = nearest ? [...new Set([nearest.sample, ...invalid])] : [];
+    const candidates = shown.map(({ name, case: { response } }): [SampleResponse, Origin] => [
+      response,
+      { sample: name, isNearest: true },
+    ]);
+    if (!(made instanceof Error)) candidates.push([made, {}]);
+    const isValid = (response: SampleResponse) => answers.isValid(operation, response);
+    for (const [response, origin] of candidates) {
+      const named = nameFaults(response.body, problem.faults, (body) =>
+        isValid({ ...response, body }),
+      );
+      if (named !== undefined) return refusalWith({ ...response, body: named }, origin);
+    }
+    const [first] = candidates;
+    if (nearest && first && isValid(first[0])) return refusalWith(...first);
+  } else {
+    const best = bestFit(ofStatus, asked);
+    const response = best && answers.ofSample(best.sample, asked);
+    if (response) return refusalWith(response, { sample: best.sample.name });
+  }
+  return made instanceof Error
+    ? { answer: problemOf(501, made.message), origin: undefined }
+    : refusalWith(made, {});
+}
+
+/** Bounds may have an error code of their own; other faults have none of those. */
+function isOfCode(
+  { case: { response } }: KnownSample,
+  problem: InvalidRequest,
+  { responses }: Operation,
+  { boundsCodes }: Contract,
+): boolean {
+  const property = documentedOf(responses, response.status)?.errorCode?.property;
+  if (property === undefined) return true;
+  const { [property]: code } = Object(response.body) as Record<string, unknown>;
+  return problem.code === undefined
+    ? !Object.values(boundsCodes).some((each) => each === code)
+    : code === problem.code;
+}
+
+/** With the headers as texts. */
+function refusalWith({ status, headers, body }: SampleResponse, origin: Origin): Refusal {
+  const texts = Object.entries(headers).map(([name, value]) => [name, headerText(value)]);
+  const answer = { status, body, headers: Object.fromEntries(texts) as Record<string, string> };
+  return { answer, origin };
+}
+
 /**
  * Of what no operation documents, the contract may still say how its body is. A sample of the status has the right code, but
  * its texts are of something else.
@@ -88,18 +187,17 @@ function outsideOperations(
   const isValid = (body: unknown) => validate({ body: structuredClone(body) });
   const hasFaults = problem.kind === "invalid-request";
   const shown = elsewhere.find(({ case: { response } }) => response.status === status);
-  const bodies = [
-    { body: shown && inGeneral(shown, status), sample: shown?.name },
-    { body: answers.refusal(status, hasFaults)?.body, sample: undefined },
+  const candidates = [
+    ...(shown
+      ? [{ body: inGeneral(shown, status), origin: { sample: shown.name, isNearest: true } }]
+      : []),
+    { body: answers.refusal(status, hasFaults)?.body, origin: {} },
   ];
-  const found = bodies.find(({ body }) => body !== undefined && isValid(body));
+  const found = candidates.find(({ body }) => body !== undefined && isValid(body));
   if (!found) return undefined;
-  const { body, sample } = found;
+  const { body, origin } = found;
   const named = hasFaults && nameFaults(body, problem.faults, isValid);
-  return {
-    answer: { status, body: named || body },
-    origin: sample === undefined ? {} : { sample, isNearest: true },
-  };
+  return { answer: { status, body: named || body }, origin };
 }
 
 /** The body of a sample with what HTTP calls the status in place of the server's own texts. */

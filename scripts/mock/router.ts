@@ -28,11 +28,7 @@ import { ForcedFailure, NoCredentialError, refuse } from "./refusals.ts";
 import { samplesOf, valuesOf, type Asked, type Values } from "./samples.ts";
 
 /** A mock of one contract. */
-export interface Mock {
-  readonly router: ContractRouter;
-  /** Answers what no router is given, such as what is no HTTP. */
-  readonly errorHandler: (problem: Problem) => ProblemAnswer;
-}
+export type Mock = ReturnType<typeof createMock>;
 
 /** What a mock of one contract is made with. */
 export interface MockRouterOptions {
@@ -66,7 +62,7 @@ interface Exchange {
  * Serves a contract with nothing behind it: each request is validated as a server does, and answered with the sample that fits
  * best. It keeps no state, and the same request has the same answer.
  */
-export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock {
+export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   const { contract } = suite;
   const samples = samplesOf(suite);
   const all = [...samples.values()].flat();
@@ -78,18 +74,12 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock 
       const { path, query, headers, cookies, request } = received;
       const contentType = "contentType" in received ? received.contentType : undefined;
       const body = await sampledBody(received.body);
+      const message = { path, query, headers, cookies, contentType, body } as Asked;
       const { response, origin, applied, ignored } = choose(
         {
           operation,
           samples: samples.get(operation.id) ?? [],
-          asked: valuesOf({ operation }, {
-            path,
-            query,
-            headers,
-            cookies,
-            contentType,
-            body,
-          } as Asked),
+          asked: valuesOf({ operation }, message),
           preference: readPreference(request.headers["prefer"]),
           preferredType: (status) =>
             contentsOf(documentedOf(operation.responses, status)).length > 0
@@ -101,14 +91,14 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock 
       tell(exchanges.getStore(), origin, { applied, ignored });
       const { status, contentType: type } = response;
       const content = contentOf(documentedOf(operation.responses, status), type);
-      const chosen = type === undefined ? {} : { "content-type": type };
+      const chosen = type !== undefined && { "content-type": type };
       return reply(status, answeredBody(content, response.body), {
-        ...response.headers,
-        ...chosen,
+        ...{ ...response.headers, ...chosen },
       });
     };
   }
 
+  /** Answers also what no router is given, such as what is no HTTP. */
   function errorHandler(problem: Problem): ProblemAnswer {
     const exchange = exchanges.getStore();
     const operation = exchange?.operation;

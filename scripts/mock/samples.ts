@@ -82,9 +82,9 @@ export function valuesOf(
       .filter((each) => each.in === "header" && !each.credential)
       .map(({ name }) => name.toLowerCase()),
   );
-  const sent = new Map<string, unknown>();
-  for (const [name, value] of Object.entries<unknown>({ ...headers }))
-    if (documented.has(name.toLowerCase())) sent.set(name.toLowerCase(), value);
+  const sent = Object.entries<unknown>({ ...headers })
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => documented.has(name));
   const values = new Map<string, unknown>();
   addValues(values, "", {
     path: { ...path },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Provider, Suite } from "@contract-toolkit/conformance";
@@ -6,7 +7,6 @@ import { createRecorder, createRequestsPage } from "@contract-toolkit/server/ins
 import { openServer, type OpenServer } from "../open-server.ts";
 import { callbacksPath, createCallbackSender } from "./callbacks.ts";
 import type { MockOptions } from "./options.ts";
-import { randomOf } from "./random.ts";
 import { createMock, type Mock, type MockResponseInfo } from "./router.ts";
 
 /** How a mock of some contracts is served. */
@@ -74,7 +74,16 @@ export async function startMock(options: MockServerOptions): Promise<OpenServer>
 }
 
 /** Where the requests are shown. */
-export const requestsPath = "/__mock/requests";
+export const requestsPath = "/__requests";
+
+/** Numbers from 0 below 1: the same ones for the same seed. */
+function randomOf(seed: string): () => number {
+  let count = 0;
+  return () => {
+    count += 1;
+    return createHash("sha256").update(`${seed} ${count}`).digest().readUInt32LE() / 2 ** 32;
+  };
+}
 
 function walk(mocks: readonly Mock[], request: IncomingMessage, response: ServerResponse): void {
   const [mock, ...further] = mocks;

@@ -75,19 +75,16 @@ export function withoutAbsent(
     [operationOf(each.case), ...each.exchanges.map(({ operation }) => operation)].find((id) =>
       absences.has(id),
     );
-  const groups = Map.groupBy(planned, absentOf);
+  const { [""]: playable = [], ...absent } = Object.groupBy(
+    planned,
+    (each) => absentOf(each) ?? "",
+  );
   return {
-    playable: groups.get(undefined) ?? [],
-    notImplemented: [...groups].flatMap(([operation, cases]) =>
-      operation === undefined
-        ? []
-        : [
-            {
-              operation,
-              reason: absences.get(operation) ?? "",
-              cases: cases.map((each) => each.case.id),
-            },
-          ],
-    ),
+    playable,
+    notImplemented: Object.entries(absent).map(([operation, cases = []]) => ({
+      operation,
+      reason: absences.get(operation) ?? "",
+      cases: cases.map((each) => each.case.id),
+    })),
   };
 }

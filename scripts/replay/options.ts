@@ -2,23 +2,16 @@ import { parseArgs } from "node:util";
 import { urlOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What was asked for, when the server may still have to be started. */
-export type AskedOptions = ReturnType<typeof readOptions>;
-
 /** What `contract replay` was asked for. */
-export interface ReplayOptions extends Omit<AskedOptions, "target"> {
-  readonly target: ReplayTarget;
-}
+export type ReplayOptions = ReturnType<typeof readOptions>;
 
-/** A server that is started for the run. */
-export type StartedServer =
-  | { readonly kind: "mock" }
-  | { readonly kind: "start"; readonly command: string };
-
-/** The target and where it is. */
+/** The target and where it is; `mock` and `start` are servers that are started for the run. */
 export type ReplayTarget =
-  | { readonly kind: "server" | "receiver"; readonly url: URL }
-  | { readonly kind: "client"; readonly command: string };
+  | { readonly kind: "mock" }
+  | { readonly kind: "start"; readonly command: string }
+  | { readonly kind: "client"; readonly command: string }
+  | { readonly kind: "server"; readonly url: URL }
+  | { readonly kind: "receiver"; readonly url: URL };
 
 /**
  * Reads the arguments of `contract replay`.
@@ -51,7 +44,7 @@ export function readOptions(args: string[]) {
   });
   const { server, client, receiver, start, mock, header, concurrency, ...others } = values;
   const [folder, ...further] = positionals;
-  const targets: (ReplayTarget | StartedServer)[] = [];
+  const targets: ReplayTarget[] = [];
   if (mock) targets.push({ kind: "mock" });
   if (start !== undefined) targets.push({ kind: "start", command: start });
   if (client !== undefined) targets.push({ kind: "client", command: client });

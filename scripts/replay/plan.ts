@@ -8,6 +8,8 @@ import type { ReplayOptions } from "./options.ts";
 /** Everything that there is to play on the target, which is let go at the end of its scope. */
 export interface Plan extends AsyncDisposable {
   readonly planned: readonly Planned[];
+  /** What the server that was started for the run wrote to standard error last. */
+  readonly errors?: () => string;
   /** The constraints that concern the target. */
   readonly constraints: CoveredConstraints;
   /** How the server answers for operations that it does not have, by their ids. */

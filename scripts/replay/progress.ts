@@ -1,23 +1,10 @@
 import { startStatusLine } from "../terminal/status-line.ts";
 import type { Verdict } from "@contract-toolkit/conformance";
-import { pluralOf, type CaseHead, type Planned } from "@contract-toolkit/conformance/internal";
-
-/** Lines that say how far a run is: one for each kind of cases that is done, and one that goes away at the end of its scope. */
-export interface Progress extends Disposable {
-  readonly onVerdict: (verdict: Verdict, done: number) => void;
-}
-
-/** The cases of one kind. */
-interface Group {
-  readonly total: number;
-  done: number;
-  passed: number;
-  /** When the verdict before its first one came. */
-  startMs?: number;
-}
+import { pluralOf, type Planned } from "@contract-toolkit/conformance/internal";
 
 /**
- * Starts the lines on a terminal; there are none on anything else.
+ * Starts lines on a terminal that say how far a run is: one for each kind of cases that is done, and one that goes away at the
+ * end of its scope. There are none on anything else.
  *
  * @param now milliseconds of a clock
  */
@@ -25,10 +12,14 @@ export function startProgress(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
   planned: readonly Pick<Planned, "case">[],
   now: () => number = () => performance.now(),
-): Progress {
+) {
   const kinds = Map.groupBy(planned, (each) => each.case.kind);
-  const groups = new Map<CaseHead["kind"], Group>(
-    [...kinds].map(([kind, { length }]) => [kind, { total: length, done: 0, passed: 0 }]),
+  // A kind has started when the verdict before its first one came.
+  const groups = new Map(
+    [...kinds].map(([kind, { length }]) => [
+      kind,
+      { total: length, done: 0, passed: 0, startMs: NaN },
+    ]),
   );
   const startMs = now();
   const since = (fromMs: number) => `${((now() - fromMs) / 1000).toFixed(1)} s`;
@@ -36,10 +27,10 @@ export function startProgress(
   let notPassed = 0;
   const { show, [Symbol.dispose]: end } = startStatusLine(stream);
   return {
-    onVerdict({ case: { kind }, outcome }, done) {
+    onVerdict({ case: { kind }, outcome }: Verdict, done: number) {
       const group = groups.get(kind);
       if (!group) return;
-      group.startMs ??= lastMs;
+      if (group.done === 0) group.startMs = lastMs;
       lastMs = now();
       group.done += 1;
       if (outcome === "passed") group.passed += 1;

@@ -17,50 +17,30 @@ export interface CoverageSection {
 export function coverageSections(coverage: Coverage): CoverageSection[] {
   const { statuses, errorCodes, headers, samples, constraints } = coverage;
   return [
-    {
-      id: "statuses",
-      title: "Operation × status",
-      ...counted(
-        ["Operation", "Status", "Exchanges"],
-        statuses.map((each) => exchanged(each, each.status)),
-      ),
-    },
-    {
-      id: "error-codes",
-      title: "Error codes",
-      ...counted(
-        ["Operation", "Status", "Code", "Exchanges"],
-        errorCodes.map((each) => exchanged(each, each.status, each.code)),
-      ),
-    },
-    {
-      id: "headers",
-      title: "Headers",
-      ...counted(
-        ["Operation", "Message", "Header", "Exchanges"],
-        headers.map((each) => exchanged(each, each.status ?? each.direction, each.name)),
-      ),
-    },
-    ...(constraints
-      ? [
-          {
-            id: "constraints",
-            title: "Constraint × boundary × direction",
-            ...countedBoundaries(constraints),
-          },
-        ]
-      : []),
-    {
-      id: "samples",
-      title: "Samples",
-      ...counted(
-        ["Sample", "Messages", "Outcome"],
-        samples.map(({ id, derived, outcome }) => ({
-          isCovered: outcome !== "not played" && outcome !== "error",
-          cells: [id, derived ? "derived" : "documented", outcome.replace("-", " ")],
-        })),
-      ),
-    },
+    counted(
+      ["statuses", "Operation × status"],
+      ["Operation", "Status", "Exchanges"],
+      statuses.map((each) => exchanged(each, each.status)),
+    ),
+    counted(
+      ["error-codes", "Error codes"],
+      ["Operation", "Status", "Code", "Exchanges"],
+      errorCodes.map((each) => exchanged(each, each.status, each.code)),
+    ),
+    counted(
+      ["headers", "Headers"],
+      ["Operation", "Message", "Header", "Exchanges"],
+      headers.map((each) => exchanged(each, each.status ?? each.direction, each.name)),
+    ),
+    ...(constraints ? [boundarySection(constraints)] : []),
+    counted(
+      ["samples", "Samples"],
+      ["Sample", "Messages", "Outcome"],
+      samples.map(({ id, derived, outcome }) => ({
+        isCovered: outcome !== "not played" && outcome !== "error",
+        cells: [id, derived ? "derived" : "documented", outcome.replace("-", " ")],
+      })),
+    ),
   ];
 }
 
@@ -93,18 +73,17 @@ function exchanged(
   return { isCovered: exchanges > 0, cells: [operation, ...cells, exchanges] };
 }
 
-type Counted = Pick<CoverageSection, "covered" | "total" | "content">;
-
-function counted(heads: readonly string[], rows: readonly CoverageRow[]): Counted {
-  return {
-    covered: rows.filter(({ isCovered }) => isCovered).length,
-    total: rows.length,
-    content: coverageRows(heads, rows),
-  };
+function counted(
+  [id, title]: readonly [id: string, title: string],
+  heads: readonly string[],
+  rows: readonly CoverageRow[],
+): CoverageSection {
+  const covered = rows.filter(({ isCovered }) => isCovered).length;
+  return { id, title, covered, total: rows.length, content: coverageRows(heads, rows) };
 }
 
 /** Sums by keyword, what is not exercised, what is excluded and why. */
-function countedBoundaries({ constraints, exclusions, unknown }: BoundaryCoverage): Counted {
+function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage): CoverageSection {
   const states = constraints.flatMap(statesOf);
   const heads = ["Operation", "Message", "Place", "Keyword"];
   const rows = constraints.map((each) => ({
@@ -112,6 +91,8 @@ function countedBoundaries({ constraints, exclusions, unknown }: BoundaryCoverag
     cells: [...place(each.constraint), each.valid ?? "–", each.invalid ?? "–"],
   }));
   return {
+    id: "constraints",
+    title: "Constraint × boundary × direction",
     covered: states.filter((state) => state === "exercised").length,
     total: states.length + unknown.length,
     content: html`${
@@ -144,9 +125,6 @@ function place({ operation, direction, status, place: at, keyword }: Constraint)
 
 function keywordTable(constraints: readonly ConstraintBoundaries[]): Html {
   const groups = Map.groupBy(constraints, ({ constraint }) => constraint.keyword);
-  const columns = (["request", "response"] as const).flatMap((direction) =>
-    (["valid", "invalid"] as const).map((boundary) => ({ direction, boundary })),
-  );
   const share = (group: readonly ConstraintBoundaries[], { direction, boundary }: Column) => {
     const states = group.flatMap((each) =>
       each.constraint.direction === direction ? (each[boundary] ?? []) : [],
@@ -167,7 +145,8 @@ function keywordTable(constraints: readonly ConstraintBoundaries[]): Html {
   );
 }
 
-interface Column {
-  readonly direction: Constraint["direction"];
-  readonly boundary: "valid" | "invalid";
-}
+const columns = (["request", "response"] as const).flatMap((direction) =>
+  (["valid", "invalid"] as const).map((boundary) => ({ direction, boundary })),
+);
+
+type Column = (typeof columns)[number];

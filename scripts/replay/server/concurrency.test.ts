@@ -8,40 +8,26 @@ const cases = [
   sample("timed", needing("clock")),
   sample("own", needing("caller")),
 ];
-const exclusive = { states: ["clock"] };
+const clock = { states: ["clock"] };
+const unasked = { concurrency: undefined, stateless: false };
 
 test.each([
-  ["nothing was played ahead", undefined, 4],
-  ["a server nearby", 4, 4],
-  ["a server that is asked over a network", 120, 6],
-  ["a server that takes its time", 300, 15],
-  ["a server that takes very long", 2000, 16],
-])("%s: %s ms, %s at a time", (_, answerMs, concurrency) => {
-  const chosen = concurrencyFor(
-    cases,
-    { exclusive },
-    { concurrency: undefined, stateless: false, answerMs },
-  );
-  expect(chosen).toEqual({ concurrency, exclusive: new Set(["timed/sample"]) });
-});
-
-test("without a word on what disturbs others, cases are played one by one", () => {
-  const known = { concurrency: undefined, stateless: false, answerMs: 300 };
-  expect(concurrencyFor(cases, {}, known)).toEqual({ concurrency: 1, exclusive: new Set() });
-});
-
-test("a number that was asked for holds", () => {
-  const known = { concurrency: 5, stateless: false, answerMs: 300 };
-  expect(concurrencyFor(cases, {}, known).concurrency).toBe(5);
-});
-
-test("where the server keeps no state, none disturbs others", () => {
-  const known = { concurrency: undefined, stateless: true, answerMs: 300 };
-  expect(concurrencyFor(cases, {}, known).concurrency).toBe(15);
-});
-
-test("an operation may be what disturbs", () => {
-  const known = { concurrency: undefined, stateless: false, answerMs: 1 };
-  const provider = { exclusive: { operations: ["plain"] } };
-  expect(concurrencyFor(cases, provider, known).exclusive).toEqual(new Set(["plain/sample"]));
+  ["nothing was played ahead", clock, { ...unasked, answerMs: undefined }, 4, ["timed/sample"]],
+  ["a server nearby", clock, { ...unasked, answerMs: 4 }, 4, ["timed/sample"]],
+  ["a server over a network", clock, { ...unasked, answerMs: 120 }, 6, ["timed/sample"]],
+  ["a slow server", clock, { ...unasked, answerMs: 300 }, 15, ["timed/sample"]],
+  ["a very slow server", clock, { ...unasked, answerMs: 2000 }, 16, ["timed/sample"]],
+  ["nobody has said what disturbs others", undefined, { ...unasked, answerMs: 300 }, 1, []],
+  ["a number is asked for", undefined, { ...unasked, concurrency: 5, answerMs: 300 }, 5, []],
+  ["no state", clock, { ...unasked, stateless: true, answerMs: 300 }, 15, []],
+  [
+    "an operation disturbs",
+    { operations: ["plain"] },
+    { ...unasked, answerMs: 1 },
+    4,
+    ["plain/sample"],
+  ],
+])("%s", (_, exclusive, known, concurrency, alone) => {
+  const chosen = concurrencyFor(cases, exclusive ? { exclusive } : {}, known);
+  expect(chosen).toEqual({ concurrency, exclusive: new Set(alone) });
 });

@@ -25,7 +25,7 @@ import { isChosen, type Plan } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
 import { loadProvider } from "../provider.ts";
 import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
-import { otherCasesOfServer, samplesOfServer, type ServerCase } from "./cases.ts";
+import { namingItself, otherCasesOfServer, type ServerCase } from "./cases.ts";
 
 /** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
@@ -36,7 +36,8 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const isGiven = Object.keys(options.headers).length > 0;
   const headers = isGiven ? options.headers : await credentialsOf(provider, url);
   const server = { url, headers, provider, open: provider.open };
-  const { samples, derived } = samplesOfServer(suite, options);
+  const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
+  const derived = suite.derived("server");
   const playWith = (each: ServerCase, runSeed: string) => {
     // Of each case its own, so that they are the same in whichever sequence cases are played.
     const asked = { ...server, fresh: freshValues(`${runSeed} ${each.id}`) };

@@ -4,12 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Suite } from "@contract-toolkit/conformance";
-import { startMock } from "../../mock/server.ts";
 import { freeAddress } from "../../open-server.ts";
-import { kill, stopperOf } from "../../processes.ts";
+import { stopperOf } from "../../processes.ts";
 import { UsageError } from "../../usage-error.ts";
-import type { StartedServer } from "../options.ts";
 
 /** A server that is there until the end of its scope. */
 export interface RunningServer extends AsyncDisposable {
@@ -19,21 +16,11 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 /**
- * Starts the server that is to be tested.
+ * Starts a command in a shell, which is told its port (`PORT`) and an empty folder of its own (`DATA_DIR`).
  *
  * @throws {UsageError} when it ends, or does not answer in time
  */
-export function startServer(asked: StartedServer, suite: Suite): Promise<RunningServer> {
-  return asked.kind === "mock" ? serveMock(suite) : startCommand(asked.command);
-}
-
-async function serveMock(suite: Suite): Promise<RunningServer> {
-  const { url, close } = await startMock({ suites: [suite] });
-  return { url, errors: () => "", [Symbol.asyncDispose]: close };
-}
-
-/** Starts a command in a shell, which is told its port (`PORT`) and an empty folder of its own (`DATA_DIR`). */
-async function startCommand(command: string): Promise<RunningServer> {
+export async function startCommand(command: string): Promise<RunningServer> {
   const url = await freeAddress("127.0.0.1", 0);
   const folder = await mkdtemp(join(tmpdir(), "replay-"));
   // The provider, which sets provider states up, may have to look at the same folder.
@@ -52,11 +39,7 @@ async function startCommand(command: string): Promise<RunningServer> {
     keep(text);
     errors = (errors + text).slice(-MOST_OUTPUT);
   });
-  const stopGroup = stopper(child, folder);
-  const stop = async () => {
-    await stopGroup();
-    restore();
-  };
+  const stop = stopper(child, folder, restore);
   try {
     await untilAnswered(url, child);
   } catch (error) {
@@ -100,10 +83,10 @@ async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
 }
 
 /** Stops a group of processes and removes its folder, also when this process is interrupted. */
-function stopper(child: ChildProcess, folder: string): () => Promise<void> {
+function stopper(child: ChildProcess, folder: string, restore: () => void): () => Promise<void> {
   const stop = stopperOf(child);
   const interrupted = (signal: NodeJS.Signals) => {
-    kill(child, "SIGTERM");
+    void stop("SIGTERM");
     rmSync(folder, { recursive: true, force: true });
     process.exit(signal === "SIGINT" ? 130 : 143);
   };
@@ -112,5 +95,6 @@ function stopper(child: ChildProcess, folder: string): () => Promise<void> {
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
     await stop("SIGTERM");
     await rm(folder, { recursive: true, force: true });
+    restore();
   };
 }

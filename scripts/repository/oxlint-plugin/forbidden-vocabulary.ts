@@ -26,11 +26,7 @@ export function findWords(text: string, { words, phrases = [] }: Vocabulary): Fo
     [token, ...parts(token)]
       .filter(([word]) => isUnwanted(word.toLowerCase(), unwanted))
       .slice(0, 1)
-      .map(({ 0: word, index }) => ({
-        word,
-        start: index,
-        end: index + word.length,
-      })),
+      .map(({ 0: word, index }) => ({ word, start: index, end: index + word.length })),
   );
 }
 
@@ -38,17 +34,7 @@ export function findWords(text: string, { words, phrases = [] }: Vocabulary): Fo
 export const forbiddenVocabulary: Rule = {
   meta: {
     type: "problem",
-    schema: [
-      {
-        type: "object",
-        required: ["words"],
-        additionalProperties: false,
-        properties: {
-          words: { type: "array", items: { type: "string" } },
-          phrases: { type: "array", items: { type: "string" } },
-        },
-      },
-    ],
+    schema: false,
     messages: {
       foreign:
         "'{{word}}' is a word of one domain, and this file works for any; say it in general terms.",
@@ -60,14 +46,9 @@ export const forbiddenVocabulary: Rule = {
     return {
       Program() {
         for (const { word, start, end } of findWords(sourceCode.text, vocabulary)) {
-          context.report({
-            loc: {
-              start: sourceCode.getLocFromIndex(start),
-              end: sourceCode.getLocFromIndex(end),
-            },
-            messageId: "foreign",
-            data: { word },
-          });
+          const [from, to] = [start, end].map((at) => sourceCode.getLocFromIndex(at));
+          if (from && to)
+            context.report({ loc: { start: from, end: to }, messageId: "foreign", data: { word } });
         }
       },
     };

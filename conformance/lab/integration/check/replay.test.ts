@@ -14,7 +14,7 @@ import { replay } from "../../../../scripts/commands/replay.ts";
 import { UsageError } from "../../../../scripts/usage-error.ts";
 import { checkReplay } from "../../../../scripts/check/replay.ts";
 import type { CheckResult } from "../../../../scripts/check/result.ts";
-import { readSettings, type CheckSettings } from "../../../../scripts/check/settings.ts";
+import { readSettings, type ServerOf } from "../../../../scripts/check/settings.ts";
 
 /** Small, and no server of the project serves it. */
 const contract = "generated/merchant";
@@ -37,9 +37,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function checked(settings: CheckSettings): Promise<CheckResult[]> {
+async function checked(serverOf: ServerOf): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  await checkReplay(join(folder, "generated"), settings, (result) => results.push(result));
+  await checkReplay(join(folder, "generated"), serverOf, (result) => results.push(result));
   return results;
 }
 
@@ -47,7 +47,7 @@ test("of what others serve, a sample that its mock does not keep is told with it
   const file = join(folder, "generated/items/samples.json");
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace(/"status": ?204/, '"status": 299'));
-  const results = await checked({ serverOf: () => "exit 3" }).finally(() => {
+  const results = await checked(() => "exit 3").finally(() => {
     writeFileSync(file, text);
   });
   expect(results).toEqual([
@@ -72,7 +72,7 @@ createServer(({ method, url }, response) => {
   response.writeHead(500).end();
 }).listen(process.env.PORT, process.env.HOST);`,
   );
-  const [result] = await checked({ serverOf: () => `node ${server}` });
+  const [result] = await checked(() => `node ${server}`);
   expect(result?.outcome).toBe("failed");
   expect(result?.lines.join("\n")).toMatch(/The server wrote.*\n[^]*POST \/\S+: the disk is full/);
 });
@@ -80,7 +80,7 @@ createServer(({ method, url }, response) => {
 test("a server that ends at once is told with what it said", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const serverOf = (name: string) => `echo ${name} has no port $PORT; exit 3`;
-  await expect(checked({ serverOf })).rejects.toThrow(
+  await expect(checked(serverOf)).rejects.toThrow(
     /^"echo items .*" ended\. It said:\nitems has no port \d+$/,
   );
 });
@@ -119,7 +119,7 @@ describe("the settings", () => {
     [{ others: "node a.ts" }, undefined],
   ])("%j name the server of a contract", (setting, command) => {
     writeFileSync("package.json", JSON.stringify({ contract: { check: { replay: setting } } }));
-    expect(readSettings().serverOf("items")).toBe(command);
+    expect(readSettings()("items")).toBe(command);
   });
 
   test("that are none are a mistake", () => {
