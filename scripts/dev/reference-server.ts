@@ -75,7 +75,7 @@ async function reloadingReference(
   triedAt: string | undefined,
 ): Promise<Reference> {
   const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
-  const script = { contentType: "text/javascript", text };
+  const script = { type: "text/javascript; charset=utf-8", text };
   const tag = `<script src="__changes.js"></script>`;
   const files = [...(await createReference(folders, { server: () => triedAt }))].map(
     ([name, file]) =>

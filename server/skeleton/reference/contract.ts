@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   type MessageSchemas,
   type OpenApiContent,
@@ -7,7 +8,7 @@ import {
   type OpenApiOperation,
   type OpenApiParameter,
   type OpenApiResponse,
-  type OpenApiSecurityScheme,
+  type Operation,
   ownResponses,
   type Reference,
   referredName,
@@ -15,7 +16,6 @@ import {
   type Schema,
   wholeMessages,
 } from "@contract-toolkit/kernel";
-import type { DescribedCredential } from "./browser/request.ts";
 
 /** What a reference says of one contract. */
 export interface ReferenceContract {
@@ -36,16 +36,12 @@ export interface Choice {
   readonly chosen: string;
 }
 
-/** One operation of a contract. */
+/** One operation of a contract, with what the document says of it. */
 export interface ReferenceOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
+  readonly operation: Operation;
   readonly emitted: OpenApiOperation;
   /** Without those that carry a credential. */
   readonly parameters: readonly OpenApiParameter[];
-  readonly credentials: readonly DescribedCredential[];
   readonly body: OpenApiContent;
   readonly responses: readonly (readonly [status: string, response: OpenApiResponse])[];
 }
@@ -63,35 +59,46 @@ export async function readContract(folder: string): Promise<ReferenceContract> {
     ),
   );
   const read = document as OpenApiDocument & { "x-choices"?: Choice[] };
+  const operations = await readOperations(join(folder, "operations.js"));
   return {
     name: basename(folder),
     document: read,
-    operations: Object.entries(read.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, emitted]) => readOperation(read, path, method, emitted)),
-    ),
+    operations: Object.values(read.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap((emitted) => {
+        const operation = operations[emitted.operationId];
+        return operation ? [readOperation(read, operation, emitted)] : [];
+      }),
     samples: samples as Sample[],
     messages: wholeMessages(messages as MessageSchemas),
     choices: read["x-choices"] ?? [],
   };
 }
 
+/** As they are now: the specification may have been generated again since they were imported first. */
+async function readOperations(file: string): Promise<Readonly<Record<string, Operation>>> {
+  const { mtimeMs } = await stat(file);
+  const module = (await import(`${pathToFileURL(file).href}?${mtimeMs}`)) as {
+    operations: Readonly<Record<string, Operation>>;
+  };
+  return module.operations;
+}
+
 function readOperation(
   document: OpenApiDocument,
-  path: string,
-  method: string,
+  operation: Operation,
   emitted: OpenApiOperation,
 ): ReferenceOperation {
-  const all = (emitted.parameters ?? []).map((each) => resolveParameter(document, each));
-  const credentials = credentialsOf(document, emitted, all);
+  const isShown = ({ in: place, name }: OpenApiParameter) =>
+    operation.parameters.some(
+      (each) => each.in === place && each.name === name && !each.credential,
+    );
   return {
-    id: emitted.operationId,
-    method: method.toUpperCase(),
-    // One of several on a route has its id behind it.
-    path: path.split("#", 1).join(""),
-    summary: emitted.summary ?? emitted.operationId,
+    operation,
     emitted,
-    parameters: all.filter((each) => !credentials.some((credential) => isOf(credential, each))),
-    credentials,
+    parameters: (emitted.parameters ?? [])
+      .map((each) => resolveParameter(document, each))
+      .filter(isShown),
     body: emitted.requestBody?.content ?? {},
     responses: ownResponses(emitted),
   };
@@ -105,33 +112,6 @@ function resolveParameter(
   const found = components?.parameters?.[referredName(parameter) ?? ""];
   if (!found) throw new Error(`The document has no parameter ${parameter.$ref}.`);
   return found;
-}
-
-/** Of all the ways to ask, because a reader may have any of them. */
-function credentialsOf(
-  document: OpenApiDocument,
-  { security }: OpenApiOperation,
-  parameters: readonly OpenApiParameter[],
-): DescribedCredential[] {
-  const names = (security ?? document.security ?? []).flatMap((each) => Object.keys(each));
-  return [...new Set(names)].flatMap((name) => {
-    const scheme = document.components?.securitySchemes?.[name];
-    if (!scheme) return [];
-    const credential = credentialOf(scheme);
-    const isDeclared = parameters.some((each) => isOf(credential, each));
-    return [isDeclared ? credential : { ...credential, scheme: name }];
-  });
-}
-
-function credentialOf({ in: place, name, scheme }: OpenApiSecurityScheme): DescribedCredential {
-  if (place !== undefined && name !== undefined) return { in: place, name, prefix: "" };
-  const type = scheme?.toLowerCase() === "basic" ? "Basic " : "Bearer ";
-  return { in: "header", name: "Authorization", prefix: type };
-}
-
-function isOf(credential: DescribedCredential, parameter: OpenApiParameter): boolean {
-  const [one, other] = [credential.name, parameter.name].map((name) => name.toLowerCase());
-  return credential.in === parameter.in && one === other;
 }
 
 /** The schema that a reference stands for, or the schema itself. */

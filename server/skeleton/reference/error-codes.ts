@@ -10,7 +10,7 @@ export interface ErrorCode {
 
 /** Every code that answers of a contract list, the lowest first. */
 export function errorCodesOf({ document, operations }: ReferenceContract): ErrorCode[] {
-  const found = operations.flatMap(({ id, responses }) =>
+  const found = operations.flatMap(({ operation: { id }, responses }) =>
     responses.flatMap(([status, { description, content = {} }]) =>
       Object.values(content).flatMap(({ schema }) =>
         codeFieldsOf(resolveSchema(document, schema)).flatMap((field) =>

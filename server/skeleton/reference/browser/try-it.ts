@@ -2,7 +2,12 @@ import { codeOf, type RequestCode } from "./code.ts";
 import { enteredCredential } from "./credentials.ts";
 import { button, element } from "./dom.ts";
 import { addForm } from "./form.ts";
-import { type DescribedOperation, type SampledRequest, writeRequest } from "./request.ts";
+import {
+  credentialsOf,
+  type DescribedOperation,
+  type SampledRequest,
+  writeRequest,
+} from "./request.ts";
 
 /** What a page says to its script, in attributes of its body. */
 export interface PageData {
@@ -81,7 +86,7 @@ async function send(
   if (!written) return { title: "The body cannot be written as text.", text: "" };
   const headers = new Headers(written.headers);
   const url = new URL(written.url);
-  for (const credential of operation.credentials) {
+  for (const credential of credentialsOf(operation)) {
     const text = enteredCredential(credential) ?? ownCredential(sampled, credential.name);
     const carrier = credential.in === "header" ? headers : url.searchParams;
     if (text !== undefined && credential.in !== "cookie") carrier.set(credential.name, text);
