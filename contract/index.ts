@@ -2,7 +2,7 @@
 export * from "./messages.ts";
 export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
 export * from "./formats.ts";
-export * from "./json-schema/constraint-texts.ts";
+export { constraintTexts } from "./json-schema/constraint-texts.ts";
 export * from "./json-schema/integer-range.ts";
 export * from "./message-schemas/message-schemas.ts";
 export * from "./message-schemas/whole-messages.ts";
