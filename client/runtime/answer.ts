@@ -32,11 +32,7 @@ export async function receivedOf(operation: Operation, response: Response): Prom
   return { response, documented, named, text };
 }
 
-/**
- * Judges an answer and makes it what a caller gets; of a stream of events, each event is judged when it comes.
- *
- * @throws TransportError `undocumented-status` or `invalid-body`, and what `validate` throws
- */
+/** Judges an answer and makes it what a caller gets; of a stream of events, each event is judged when it comes. */
 export function readAnswer(
   plan: OperationPlan,
   { response, documented, named, text }: Received,

@@ -12,8 +12,6 @@ export interface AttemptLimits {
 /**
  * Sends a request once. `read` reads the answer's body to its end, so that an answer that breaks off is a failed attempt too; all
  * but a stream, which the caller's signal ends.
- *
- * @throws TransportError `network`, `timeout` or `aborted`
  */
 export async function attempt<T>(
   request: Request,

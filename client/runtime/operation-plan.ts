@@ -12,11 +12,7 @@ export interface OperationPlan {
   readonly accept: string | undefined;
 }
 
-/**
- * Makes the plan of an operation.
- *
- * @throws {TypeError} when an answer may be a stream and the client has no `streams`
- */
+/** Makes the plan of an operation. Throws when the client lacks what its answers need to be read. */
 export function planOf(operation: Operation, options: ContractClientOptions): OperationPlan {
   const answers = Object.values<Response>(operation.responses);
   const accept = answers.find(({ others }) => others)?.contentType;

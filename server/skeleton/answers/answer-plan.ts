@@ -26,10 +26,7 @@ export interface ContentPlan {
   readonly header: string;
 }
 
-/**
- * The plan of an answer: of the content that it names, or of the first of its status; outside an operation, and for a status
- * that is not the operation's own, of the contract's error. Throws for a content that its status does not have.
- */
+/** The plan of an answer. It throws for a content that the answer's status does not have. */
 export function planOfAnswer(operation: Operation | undefined, answer: Answer): AnswerPlan {
   if (answer.contentType !== undefined)
     return { content: planOfContent({ contentType: answer.contentType }), namedType: undefined };

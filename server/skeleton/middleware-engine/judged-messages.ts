@@ -23,10 +23,7 @@ export interface Messages {
   readonly undecided: ReadonlySet<string>;
 }
 
-/**
- * Makes what the middleware judges the messages of a contract by, of its `messages.json`. Throws when that lacks one of them, or
- * what one refers to.
- */
+/** Makes what the middleware judges the messages of a contract by. Throws when `messages.json` lacks one of them. */
 export function readMessages(
   operations: readonly Operation[],
   refusals: Contract["refusals"],
@@ -40,12 +37,11 @@ export function readMessages(
 
   const { messages, $defs } = wholeMessages(document);
   const undecided = new Set<string>(comparisons.map(({ name }) => name));
-  const compares = createComparisonFinder($defs);
   /** A value that fits two alternatives without their comparisons may fit one with them. */
   const withoutComparisons = (schema: Schema): Schema => {
     const { oneOf, ...rest } = mapSubschemas(schema, withoutComparisons);
     if (!oneOf) return rest;
-    if (!oneOf.some(compares)) return { ...rest, oneOf };
+    if (!oneOf.some((each) => leadsToComparison($defs, each))) return { ...rest, oneOf };
     undecided.add("oneOf");
     return { ...rest, anyOf: oneOf };
   };
@@ -77,20 +73,17 @@ function namesOf(operations: readonly Operation[], refusals: Contract["refusals"
   ];
 }
 
-/** Finds out whether a schema compares fields, or leads to one that does. */
-function createComparisonFinder($defs: MessageSchemas["$defs"]): (schema: Schema) => boolean {
-  return (schema) => {
-    const seen = new Set<Schema>();
-    const visit = (each: Schema | undefined): void => {
-      if (!each || seen.has(each)) return;
-      seen.add(each);
-      visit($defs[referredName(each) ?? ""]);
-      mapSubschemas(each, (inside) => {
-        visit(inside);
-        return inside;
-      });
-    };
-    visit(schema);
-    return [...seen].some((each) => comparedFields(each).length > 0);
-  };
+/** Whether a schema compares fields, or leads to one that does. */
+function leadsToComparison($defs: MessageSchemas["$defs"], schema: Schema): boolean {
+  const seen = new Set([schema]);
+  // Grows while it is read.
+  for (const each of seen) {
+    const referred = $defs[referredName(each) ?? ""];
+    if (referred) seen.add(referred);
+    mapSubschemas(each, (inside) => {
+      seen.add(inside);
+      return inside;
+    });
+  }
+  return [...seen].some((each) => comparedFields(each).length > 0);
 }

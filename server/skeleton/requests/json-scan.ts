@@ -3,11 +3,7 @@ import { asWritten } from "@contract-toolkit/kernel/messages";
 /** What a JSON text asks of those who parse it. */
 export type JsonScan = "plain" | "rounded" | "too-deep";
 
-/**
- * Looks through JSON before anything is made of it: whether it nests deeper than so many levels (an object or list in none is
- * one level deep), or has a number that doubles may not keep. Of what is no JSON, the part before the first mistake is read
- * rightly.
- */
+/** Looks through JSON before it is parsed: whether it nests too deep, or has a number that doubles may not keep. */
 export function scanJson(json: string, levels: number): JsonScan {
   // True of most, and found out without a look at every character.
   if (!hasLongNumber(json) && !SMALL.test(json) && !opensMoreThan(levels, json)) return "plain";

@@ -12,10 +12,7 @@ import {
 } from "@contract-toolkit/kernel/messages";
 import type { RequestMessage } from "../engine.ts";
 
-/**
- * Reads the parameters of a request by their documented names, coerced. A value that cannot be coerced stays a string, for the
- * validator to refuse.
- */
+/** Reads the parameters of a request by their documented names. A value that cannot be coerced stays a string. */
 export type ReadParameters = (
   path: Readonly<Record<string, string>>,
   /** Query of the request line, without `?`. */
@@ -140,7 +137,7 @@ function readQuery(
   };
   for (const [name, decoded] of groupPairs(search, itemsOfQuery)) {
     const parameter = parameterOf(name);
-    const texts = decoded.filter(isText);
+    const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
       // Who asks has been found out already.
       if (secrets.has(name)) continue;
@@ -204,10 +201,6 @@ function reasonAgainst(
   if (name !== documentedName || (!array && decoded.length > 1))
     return array ? "must be given without brackets" : "must be given once, without brackets";
   return undefined;
-}
-
-function isText(text: string | undefined): text is string {
-  return text !== undefined;
 }
 
 /** `filter[a][b]` → `filter` */

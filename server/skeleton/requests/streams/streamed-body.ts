@@ -2,11 +2,7 @@ import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/kernel/messa
 
 /** A body that a handler reads while it comes, and that may turn out to be wrong on the way. */
 export interface StreamedBody {
-  /**
-   * Makes sure that the request was right, when a handler has answered that it was: a form is read to its end.
-   *
-   * @throws what reading the body has thrown or throws, also where a handler took no notice of it
-   */
+  /** Reads a form to its end when a handler has answered, and throws what reading has thrown, noticed or not. */
   finish(): Promise<void>;
 }
 
