@@ -9,7 +9,6 @@ import { TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
-/** What a caller gets. */
 export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "body" | "requestId"> {
   /** Of the body, where the status may have several. */
   readonly contentType?: string;
@@ -74,7 +73,6 @@ export function readAnswer(
   return { ...answer, body };
 }
 
-/** Bytes, and events. */
 export function isStream(content: Partial<BodyContent> | undefined): boolean {
   return content?.kind === "bytes" || content?.kind === "events";
 }

@@ -1,7 +1,6 @@
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import type { Fetch } from "./options.ts";
 
-/** What limits one attempt. */
 export interface AttemptLimits {
   readonly fetch: Fetch | undefined;
   /** Milliseconds for the whole answer; of one that comes as a stream, until it begins. */
@@ -66,7 +65,6 @@ export async function untilAborted<T>(
   }
 }
 
-/** The caller's signal ended the call. */
 export function abortedError(signal: AbortSignal, call: FailedCall): TransportError {
   return new TransportError("aborted", "ended by its signal", call, signal.reason);
 }

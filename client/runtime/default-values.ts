@@ -32,7 +32,6 @@ export interface OwnValues {
   readonly cookie: Record<string, string>;
 }
 
-/** Makes the values that are made for each call. */
 export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
   const values: OwnValues = { header: {}, query: {}, cookie: {} };
   for (const { in: place, name, source, type } of own)

@@ -3,7 +3,6 @@ import { isStream } from "./answer.ts";
 import { ownValuesOf, type OwnValue } from "./default-values.ts";
 import type { ContractClientOptions } from "./options.ts";
 
-/** What all calls of an operation have in common. */
 export interface OperationPlan {
   readonly operation: Operation;
   readonly options: ContractClientOptions;

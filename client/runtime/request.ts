@@ -18,7 +18,6 @@ export interface OutgoingRequest {
   readonly body?: unknown;
 }
 
-/** Parameters by name. */
 export type Values = Readonly<Record<string, Value | readonly Value[]>>;
 
 /** Parameters of a query, of which an object may be one. */

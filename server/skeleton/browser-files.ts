@@ -9,7 +9,6 @@ export interface BrowserFile {
   readonly text: string;
 }
 
-/** The library of pages: one module that imports nothing. */
 const LIBRARY = "htm/preact/standalone";
 const LIBRARY_FILE = "library.js";
 const SCRIPT = "text/javascript; charset=utf-8";

@@ -33,7 +33,6 @@ export type Step<Context, Request extends IncomingMessage> = (
   exchange: Exchange<Context, Request>,
 ) => Later;
 
-/** What plans are made of. */
 export interface PlanParts<Context, Request> {
   readonly engine: Engine;
   readonly check: CheckAnswer;

@@ -25,11 +25,9 @@ interface Given {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Operations of one method and path. */
 interface Shared {
   readonly operations: readonly [Operation, ...Operation[]];
   readonly names: readonly string[];
-  /** Parameters that hold several items. */
   readonly lists: ReadonlySet<string>;
 }
 

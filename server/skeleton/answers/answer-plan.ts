@@ -18,11 +18,9 @@ export interface AnswerPlan {
   readonly namedType: string | undefined;
 }
 
-/** How a body is written. */
 export interface ContentPlan {
   readonly contentType: string;
   readonly kind: BodyKind;
-  /** The header "Content-Type". */
   readonly header: string;
 }
 
@@ -70,7 +68,6 @@ const undocumented: AnswerPlan = {
   namedType: undefined,
 };
 
-/** Something to take events from, one after another. */
 export function isEvents(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
   return (
     typeof body === "object" &&

@@ -138,7 +138,6 @@ function fieldsOf({ headers }: Answer): Fields {
   return fields;
 }
 
-/** What the writer says of a body by itself. */
 function isOfBody(name: string): boolean {
   const lower = name.toLowerCase();
   return lower === "content-type" || lower === "content-length";

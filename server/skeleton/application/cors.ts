@@ -62,7 +62,6 @@ export function createCors({
   };
 }
 
-/** As a browser sends it. */
 function isOrigin(text: string): boolean {
   return !text.includes("*") && URL.parse(text)?.origin === text;
 }

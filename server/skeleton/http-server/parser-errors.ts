@@ -121,7 +121,6 @@ async function answerTo(
   };
 }
 
-/** None: the contract has no such body. */
 async function bodyOf(
   status: MalformedRequest["status"],
   { errorHandler, refusals }: MalformedOptions,

@@ -147,7 +147,6 @@ export function createEntries(
   };
 }
 
-/** The parts of an operation's requests, and of its answers by status. */
 interface Plan {
   readonly path: KeepPart;
   readonly query: KeepPart;

@@ -13,22 +13,12 @@ import {
 import { comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
 import { translate } from "./translation.ts";
 
-/** The schemas of everything that is judged. */
-export interface Messages {
-  /** By name: `request <operationId>`, `response <operationId> <status>`, `refusal <status>`. */
-  readonly schemas: ReadonlyMap<string, Schema>;
-  /** What the schemas refer to. */
-  readonly components: Readonly<Record<string, Schema>>;
-  /** Keywords that the middleware does not take, so that only the compiled validators judge them. */
-  readonly undecided: ReadonlySet<string>;
-}
-
 /** Makes what the middleware judges the messages of a contract by. Throws when `messages.json` lacks one of them. */
 export function readMessages(
   operations: readonly Operation[],
   refusals: Contract["refusals"],
   document: MessageSchemas,
-): Messages {
+) {
   const referred = new Map<string, [name: string, openness: Openness]>();
   const refer = (name: string, openness: Openness) => {
     referred.set(`${openness}.${name}`, [name, openness]);
@@ -36,6 +26,7 @@ export function readMessages(
   };
 
   const { messages, $defs } = wholeMessages(document);
+  // Keywords that the middleware does not take, so that only the compiled validators judge them.
   const undecided = new Set<string>(comparisons.map(({ name }) => name));
   /** A value that fits two alternatives without their comparisons may fit one with them. */
   const withoutComparisons = (schema: Schema): Schema => {
@@ -52,6 +43,7 @@ export function readMessages(
     schemas.set(name, translate(readMessage(name, withoutComparisons(schema), refer)));
   }
 
+  // What the schemas refer to.
   const components: Record<string, Schema> = {};
   // Grows while it is read: what is translated refers to more.
   for (const [id, [name, openness]] of referred) {

@@ -17,9 +17,7 @@ import {
   wholeMessages,
 } from "@contract-toolkit/kernel";
 
-/** What a reference says of one contract. */
 export interface ReferenceContract {
-  /** Name of its folder. */
   readonly name: string;
   readonly document: OpenApiDocument;
   readonly operations: readonly ReferenceOperation[];

@@ -1,23 +1,18 @@
 import { html, type Html } from "@contract-toolkit/kernel";
 import type { PageData } from "./browser/try-it.ts";
 
-/** A page or a place, and what it is called. */
 export interface Link {
   readonly title: string;
   readonly href: string;
 }
 
-/** What is on a page of the reference. */
 export interface FrameParts {
   readonly title: string;
   readonly version?: string;
-  /** Of all pages. */
   readonly pages: readonly Link[];
-  /** Places on this page. */
   readonly groups: readonly { readonly title: string; readonly links: readonly Link[] }[];
   /** Content-Security-Policy. */
   readonly policy: string;
-  /** For the script. */
   readonly data?: PageData;
   readonly main: Html;
 }

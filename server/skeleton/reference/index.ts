@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { html, pageStyle } from "@contract-toolkit/kernel";
 import { type BrowserFile, pagePolicy, readBrowserFiles } from "../browser-files.ts";
-import { type Choice, readContract, type ReferenceContract } from "./contract.ts";
+import { readContract, type ReferenceContract } from "./contract.ts";
 import { frame, type Link } from "./frame.ts";
 import { referencePage } from "./page.ts";
 
@@ -36,7 +36,8 @@ export async function createReference(
   { server = () => undefined }: ReferenceOptions = {},
 ): Promise<Reference> {
   const contracts = await Promise.all(folders.map(readContract));
-  const choices = distinct(contracts.flatMap((each) => each.choices));
+  // Versions of a service have the same ones.
+  const choices = new Map(contracts.flatMap((each) => each.choices).map((each) => [each.id, each]));
   const pages = [
     { title: "All contracts", href: "index.html" },
     ...contracts.map(({ name, document }) => ({
@@ -50,7 +51,12 @@ export async function createReference(
     return {
       name: `${contract.name}.html`,
       policy,
-      ...referencePage(contract, { pages, choices, server: address, policy }),
+      ...referencePage(contract, {
+        pages,
+        choices: [...choices.values()],
+        server: address,
+        policy,
+      }),
     };
   });
   const policy = policyFor(undefined);
@@ -95,11 +101,6 @@ export function serveReference(
   });
   response.end(file.text);
   return true;
-}
-
-/** Versions of a service have the same ones. */
-function distinct(choices: readonly Choice[]): Choice[] {
-  return [...new Map(choices.map((each) => [each.id, each])).values()];
 }
 
 /** Express cuts the path that it is mounted at. */

@@ -26,7 +26,6 @@ import { credentialsOf, partOf } from "./browser/request.ts";
 import type { SearchEntry } from "./browser/search.ts";
 import { sharedPartsOf } from "./shared-parts.ts";
 
-/** How the page of a contract is written. */
 export interface PageOptions {
   /** All pages of the reference. */
   readonly pages: readonly Link[];
@@ -72,7 +71,6 @@ export function referencePage(contract: ReferenceContract, options: PageOptions)
 
 /** What every part of the page is written from. */
 interface Page extends SchemaContext, PageOptions {
-  /** By operation. */
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 

@@ -69,7 +69,6 @@ function isForm(headers: IncomingHttpHeaders, { contentType }: BodyContent): boo
   return mediaTypeOf(headers["content-type"] ?? "") === contentType;
 }
 
-/** What is read while it comes. */
 function handOut(
   request: IncomingMessage,
   parsed: Content | false,

@@ -83,7 +83,6 @@ function endOfString(json: string, start: number): number {
   return at;
 }
 
-/** Where the digits and the points of a number end. */
 function endOfNumber(json: string, start: number): number {
   let at = start;
   while (at < json.length && isOfNumber(json.charCodeAt(at))) at += 1;
@@ -94,7 +93,6 @@ function isOfNumber(code: number): boolean {
   return (code >= zero && code <= nine) || code === point;
 }
 
-/** A JSON text that was read. */
 export interface ParsedJson {
   /** What is judged: each number as it was written (`asWritten`). */
   readonly value: unknown;
@@ -129,7 +127,6 @@ export function parseExactly(text: string): ParsedJson {
   };
 }
 
-/** Of a number, the text that it was read from. */
 interface Source {
   readonly source?: string;
 }

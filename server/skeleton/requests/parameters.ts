@@ -12,18 +12,11 @@ import {
 } from "@contract-toolkit/kernel/messages";
 import type { RequestMessage } from "../engine.ts";
 
-/** Reads the parameters of a request by their documented names. A value that cannot be coerced stays a string. */
-export type ReadParameters = (
-  path: Readonly<Record<string, string>>,
-  /** Query of the request line, without `?`. */
-  search: string,
-  headers: IncomingHttpHeaders,
-  /** Takes what is wrong with how they were written. */
-  faults: Fault[],
-) => RequestMessage;
-
-/** Makes the reader of an operation's parameters. */
-export function createParameterReader(operation: Operation): ReadParameters {
+/**
+ * Makes what reads an operation's parameters by their documented names. A value that cannot be coerced stays a string. What
+ * is wrong with how they were written is added to the faults.
+ */
+export function createParameterReader(operation: Operation) {
   const { parameters, security = [] } = operation;
   const at = (place: Parameter["in"]) => parameters.filter((each) => each.in === place);
   const paths = at("path").map((each) => textOf(each.name, each));
@@ -37,7 +30,12 @@ export function createParameterReader(operation: Operation): ReadParameters {
     // Node has the names of headers in lower case.
     .map((each) => textOf(each.name.toLowerCase(), each));
   const cookies = at("cookie");
-  return (path, search, headers, faults) => {
+  return (
+    path: Readonly<Record<string, string>>,
+    search: string,
+    headers: IncomingHttpHeaders,
+    faults: Fault[],
+  ) => {
     const message: RequestMessage = {
       path: readAll(paths, path),
       query: readSingle(single, search) ?? readQuery(query, secrets, search, faults),
@@ -203,7 +201,6 @@ function reasonAgainst(
   return undefined;
 }
 
-/** `filter[a][b]` → `filter` */
 function withoutBrackets(name: string): string {
   const bracket = name.indexOf("[");
   return bracket < 0 ? name : name.slice(0, bracket);

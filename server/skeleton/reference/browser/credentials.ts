@@ -27,7 +27,6 @@ export function addCredentials(
   );
 }
 
-/** The text of a credential as it was entered. */
 export function enteredCredential(credential: Credential): string | undefined {
   const entered = sessionStorage.getItem(keyOf(credential)) ?? "";
   if (entered === "" || credential.type === undefined) return entered || undefined;

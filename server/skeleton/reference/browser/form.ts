@@ -8,9 +8,7 @@ import {
 } from "./request.ts";
 import type { ShownAnswer } from "./try-it.ts";
 
-/** What becomes of a form's request. */
 export interface FormActions {
-  /** It was edited. */
   readonly change: (request: SampledRequest) => void;
   readonly send: (request: SampledRequest) => Promise<ShownAnswer>;
 }

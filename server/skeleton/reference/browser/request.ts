@@ -1,6 +1,5 @@
 import type { Operation, Parameter, SampleRequest } from "@contract-toolkit/kernel";
 
-/** A request as samples have it. */
 export type SampledRequest = SampleRequest;
 
 /** What the page's script knows of an operation. */
@@ -12,7 +11,6 @@ export interface DescribedOperation extends Pick<
   readonly statuses: readonly string[];
 }
 
-/** Where a credential is sent. */
 export interface Credential {
   readonly in: Parameter["in"];
   readonly name: string;
@@ -44,7 +42,6 @@ export function separatorOf({ in: place, array }: Parameter): string | undefined
   return array && (array.separator ?? (place === "query" && array.explode ? "&" : ","));
 }
 
-/** A request as it is sent. */
 export interface WrittenRequest {
   readonly method: string;
   readonly url: string;

@@ -18,7 +18,6 @@ export interface PageData {
   readonly isTried: boolean;
 }
 
-/** What the samples of an operation are shown with. */
 export interface SampleContext extends PageData {
   readonly operation: DescribedOperation;
 }
@@ -71,7 +70,6 @@ export function addSampleTools(context: SampleContext, sample: HTMLElement): voi
   show();
 }
 
-/** An answer as it is shown. */
 export interface ShownAnswer {
   readonly title: string;
   readonly text: string;

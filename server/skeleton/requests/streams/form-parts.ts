@@ -69,9 +69,7 @@ export async function* readParts(
   }
 }
 
-/** How far the reading of a form has come. */
 interface FormState {
-  /** Resolves when there is news. */
   next: PromiseWithResolvers<undefined>;
   current?: FoundPart | undefined;
   failure?: { readonly error: unknown };

@@ -6,7 +6,6 @@ export interface StreamedBody {
   finish(): Promise<void>;
 }
 
-/** Bytes of a request. */
 export class UploadedBytes extends Bytes implements StreamedBody {
   readonly #failure: Failure;
 
@@ -21,7 +20,6 @@ export class UploadedBytes extends Bytes implements StreamedBody {
   }
 }
 
-/** What the reading of a body has thrown. */
 export class Failure {
   #thrown: { readonly error: unknown } | undefined;
 
