@@ -1,11 +1,9 @@
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
-import type { Fetch } from "./options.ts";
+import type { CallOptions, ContractClientOptions, Fetch } from "./options.ts";
 
-export interface AttemptLimits {
-  readonly fetch: Fetch | undefined;
+interface AttemptLimits extends Pick<ContractClientOptions, "fetch">, Pick<CallOptions, "signal"> {
   /** Milliseconds for the whole answer; of one that comes as a stream, until it begins. */
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
 }
 
 /**

@@ -23,7 +23,6 @@ import {
 } from "./schema.ts";
 import { searchEntries } from "./search-entries.ts";
 import { credentialsOf, partOf } from "./browser/request.ts";
-import type { SearchEntry } from "./browser/search.ts";
 import { sharedPartsOf } from "./shared-parts.ts";
 
 export interface PageOptions {
@@ -39,17 +38,11 @@ export interface PageOptions {
   readonly longest?: number;
 }
 
-/** A page, and what can be found on it. */
-export interface ReferencePage {
-  readonly text: string;
-  readonly index: readonly SearchEntry[];
-}
-
 /**
  * The reference of a contract for reading. It needs no script: each operation has all that belongs to it in one place.
  * Where the page would be too long for that, what operations share is described once and linked to.
  */
-export function referencePage(contract: ReferenceContract, options: PageOptions): ReferencePage {
+export function referencePage(contract: ReferenceContract, options: PageOptions) {
   const { longest = 1_000_000 } = options;
   const page = {
     ...options,
@@ -61,12 +54,7 @@ export function referencePage(contract: ReferenceContract, options: PageOptions)
   const room = { rows: longest / 100 };
   const unfolded = pageText({ ...page, room, fields: [] });
   if (room.rows >= 0 && unfolded.text.length <= longest) return unfolded;
-  const { text, index } = pageText({
-    ...page,
-    shared: sharedPartsOf(contract.operations),
-    fields: [],
-  });
-  return { text, index };
+  return pageText({ ...page, shared: sharedPartsOf(contract.operations), fields: [] });
 }
 
 /** What every part of the page is written from. */
@@ -74,7 +62,8 @@ interface Page extends SchemaContext, PageOptions {
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
-function pageText(page: Page): ReferencePage {
+/** A page, and what can be found on it. */
+function pageText(page: Page) {
   const { contract, pages, server } = page;
   const { info, servers } = contract.document;
   const [documented] = Array.isArray(servers) ? (servers as { url: string }[]) : [];

@@ -93,21 +93,19 @@ function isOfNumber(code: number): boolean {
   return (code >= zero && code <= nine) || code === point;
 }
 
-export interface ParsedJson {
-  /** What is judged: each number as it was written (`asWritten`). */
-  readonly value: unknown;
-  /** Puts the nearest doubles in place of those that were judged, and returns what handlers get. */
-  readonly rounded: () => unknown;
-}
-
 /**
  * Parses JSON so that its numbers can be judged as they were written, and not as the doubles that they are rounded to.
  * This costs more than `JSON.parse`, so it is for texts that have such numbers (`scanJson`).
  */
-export function parseExactly(text: string): ParsedJson {
+export function parseExactly(text: string) {
   const roundings: (() => void)[] = [];
   let root: number | undefined;
-  function judged(this: Record<string, unknown>, name: string, value: unknown, source?: Source) {
+  function judged(
+    this: Record<string, unknown>,
+    name: string,
+    value: unknown,
+    source?: { source?: string },
+  ) {
     if (typeof value !== "number" || source?.source === undefined) return value;
     const written = asWritten(source.source);
     if (Object.is(written, value)) return value;
@@ -120,13 +118,10 @@ export function parseExactly(text: string): ParsedJson {
   const parsed: unknown = JSON.parse(text, judged);
   return {
     value: parsed,
-    rounded: () => {
+    /** Puts the nearest doubles in place of those that were judged, and returns what handlers get. */
+    rounded: (): unknown => {
       for (const round of roundings) round();
       return typeof parsed === "number" ? (root ?? parsed) : parsed;
     },
   };
-}
-
-interface Source {
-  readonly source?: string;
 }

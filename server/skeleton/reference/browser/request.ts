@@ -42,19 +42,12 @@ export function separatorOf({ in: place, array }: Parameter): string | undefined
   return array && (array.separator ?? (place === "query" && array.explode ? "&" : ","));
 }
 
-export interface WrittenRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
 /** Writes a request without its credentials; undefined where its body is no text, such as a form with files. */
 export function writeRequest(
   operation: DescribedOperation,
   request: SampledRequest,
   address: string,
-): WrittenRequest | undefined {
+) {
   const contentType = request.contentType ?? operation.contentType;
   const body = bodyText(request.body, contentType);
   if (body === undefined && request.body !== undefined) return undefined;
@@ -72,7 +65,7 @@ export function writeRequest(
     method: operation.method,
     url: `${address.replace(/\/$/, "")}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`,
     headers: Object.fromEntries([...type, ...headers]) as Record<string, string>,
-    ...(body !== undefined && { body }),
+    body,
   };
 }
 
