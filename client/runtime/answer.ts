@@ -3,7 +3,6 @@ import {
   documentedOf,
   type BodyContent,
   type Operation,
-  type Response as DocumentedResponse,
 } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
@@ -15,17 +14,12 @@ export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "bod
 }
 
 /** An answer by what the contract says of its status, and its whole text unless it is a stream. */
-export interface Received {
-  readonly response: Response;
-  readonly documented: DocumentedResponse | undefined;
-  /** Where there are several contents, the one that it has. Whoever validates refuses an answer with another. */
-  readonly named: BodyContent | undefined;
-  readonly text: string | undefined;
-}
+export type Received = Awaited<ReturnType<typeof receivedOf>>;
 
 /** Reads an answer to its end, unless it is a stream. */
-export async function receivedOf(operation: Operation, response: Response): Promise<Received> {
+export async function receivedOf(operation: Operation, response: Response) {
   const documented = documentedOf(operation.responses, response.status);
+  // Where there are several contents, the one that it has. Whoever validates refuses an answer with another.
   const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
   const text = isStream(named ?? documented) ? undefined : await response.text();
   return { response, documented, named, text };

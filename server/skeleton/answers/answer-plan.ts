@@ -4,7 +4,6 @@ import {
   contentsOf,
   documentedOf,
   type BodyContent,
-  type BodyKind,
   type Operation,
 } from "@contract-toolkit/kernel/messages";
 import { invalidResponse } from "../problem.ts";
@@ -18,11 +17,7 @@ export interface AnswerPlan {
   readonly namedType: string | undefined;
 }
 
-export interface ContentPlan {
-  readonly contentType: string;
-  readonly kind: BodyKind;
-  readonly header: string;
-}
+export type ContentPlan = ReturnType<typeof planOfContent>;
 
 /** The plan of an answer. It throws for a content that the answer's status does not have. */
 export function planOfAnswer(operation: Operation | undefined, answer: Answer): AnswerPlan {
@@ -56,7 +51,7 @@ function makePlan(operation: Operation, status: number, named?: string): AnswerP
   throw invalidResponse(`${operation.id} ${status}: content-type has to be ${types.join(" or ")}`);
 }
 
-function planOfContent(content: BodyContent): ContentPlan {
+function planOfContent(content: BodyContent) {
   const { contentType } = content;
   const kind = bodyKindOf(content);
   const isText = kind !== "bytes" && kind !== "events";

@@ -7,7 +7,6 @@ import {
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
-  type OpenApiResponse,
   type Operation,
   ownResponses,
   type Reference,
@@ -17,15 +16,8 @@ import {
   wholeMessages,
 } from "@contract-toolkit/kernel";
 
-export interface ReferenceContract {
-  readonly name: string;
-  readonly document: OpenApiDocument;
-  readonly operations: readonly ReferenceOperation[];
-  readonly samples: readonly Sample[];
-  /** They have the positions in the TypeSpec. */
-  readonly messages: MessageSchemas;
-  readonly choices: readonly Choice[];
-}
+/** What a reference says of one contract. */
+export type ReferenceContract = Awaited<ReturnType<typeof readContract>>;
 
 /** A point that the documented interface leaves open, and what the contract says (`@choice`). */
 export interface Choice {
@@ -35,14 +27,7 @@ export interface Choice {
 }
 
 /** One operation of a contract, with what the document says of it. */
-export interface ReferenceOperation {
-  readonly operation: Operation;
-  readonly emitted: OpenApiOperation;
-  /** Without those that carry a credential. */
-  readonly parameters: readonly OpenApiParameter[];
-  readonly body: OpenApiContent;
-  readonly responses: readonly (readonly [status: string, response: OpenApiResponse])[];
-}
+export type ReferenceOperation = ReturnType<typeof readOperation>;
 
 /**
  * Reads what a reference says of a contract from the generated files in its folder.
@@ -50,7 +35,7 @@ export interface ReferenceOperation {
  * @example
  * await readContract("generated/catalogue");
  */
-export async function readContract(folder: string): Promise<ReferenceContract> {
+export async function readContract(folder: string) {
   const [document, samples, messages] = await Promise.all(
     ["openapi-3.1.json", "samples.json", "messages.json"].map(
       async (file) => JSON.parse(await readFile(join(folder, file), "utf8")) as unknown,
@@ -82,22 +67,20 @@ async function readOperations(file: string): Promise<Readonly<Record<string, Ope
   return module.operations;
 }
 
-function readOperation(
-  document: OpenApiDocument,
-  operation: Operation,
-  emitted: OpenApiOperation,
-): ReferenceOperation {
+function readOperation(document: OpenApiDocument, operation: Operation, emitted: OpenApiOperation) {
   const isShown = ({ in: place, name }: OpenApiParameter) =>
     operation.parameters.some(
       (each) => each.in === place && each.name === name && !each.credential,
     );
+  const body: OpenApiContent = emitted.requestBody?.content ?? {};
   return {
     operation,
     emitted,
+    body,
+    // Without those that carry a credential.
     parameters: (emitted.parameters ?? [])
       .map((each) => resolveParameter(document, each))
       .filter(isShown),
-    body: emitted.requestBody?.content ?? {},
     responses: ownResponses(emitted),
   };
 }
