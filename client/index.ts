@@ -2,28 +2,7 @@ import { operations, type Operations } from "../generated/gateway/operations.js"
 import { createContractClient, type ContractClient } from "@contract-toolkit/client";
 import { contractOptions, type ClientOptions } from "./options.ts";
 
-export {
-  createContractClient,
-  forms,
-  retryPolicy,
-  streams,
-  styles,
-  TransportError,
-  type CallOptions,
-  type CallRequest,
-  type ContractClient,
-  type ContractClientOptions,
-  type FailedCall,
-  type HeaderSource,
-  type Method,
-  type Middleware,
-  type ReceivedAnswer,
-  type ResponseValidation,
-  type RetryOptions,
-  type RetryPolicy,
-  type Result,
-  type TransportErrorCode,
-} from "@contract-toolkit/client";
+export * from "@contract-toolkit/client";
 export type { ClientOptions, Schemas } from "./options.ts";
 export type { Operations };
 

@@ -127,7 +127,6 @@ export async function verifyCallback(
 /** Five minutes, as Standard Webhooks recommends: more than clocks differ, less than an attacker needs. */
 const defaultToleranceSeconds = 300;
 
-/** No JSON. */
 const noBytes = new Uint8Array();
 
 /** Frameworks that have not read a body give something else than its text; that is no callback either. */

@@ -1,5 +1,6 @@
 import type { Fault, ValidationError } from "./validators.ts";
 import { comparisonOf } from "./field-rules/index.ts";
+import { constraintText } from "./json-schema/constraint-texts.ts";
 import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./union-errors.ts";
 
@@ -99,20 +100,21 @@ export function isBoundsKeyword(keyword: string): boolean {
   return bounds.has(keyword);
 }
 
-const bounds = new Set([
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "minLength",
-  "maxLength",
-]);
+/** Bounds of numbers. */
+const sides: Readonly<Record<string, "upper" | "lower">> = {
+  maximum: "upper",
+  exclusiveMaximum: "upper",
+  minimum: "lower",
+  exclusiveMinimum: "lower",
+};
+
+const bounds = new Set([...Object.keys(sides), "minLength", "maxLength"]);
 
 /** Of each place, the narrowest bound of either side that its number has broken: a type of numbers has bounds as well. */
 function narrowestBounds(errors: readonly ValidationError[]): ReadonlyMap<string, number> {
   const narrowest = new Map<string, number>();
   for (const error of errors) {
-    const side = sideOf(error);
+    const side = sides[error.keyword];
     if (side === undefined) continue;
     const place = side + error.instancePath;
     const limit = Number(error.params["limit"]);
@@ -123,24 +125,11 @@ function narrowestBounds(errors: readonly ValidationError[]): ReadonlyMap<string
 }
 
 function isWider(error: ValidationError, narrowest: ReadonlyMap<string, number>): boolean {
-  const side = sideOf(error);
+  const side = sides[error.keyword];
   const narrower = side && narrowest.get(side + error.instancePath);
   if (narrower === undefined) return false;
   const limit = Number(error.params["limit"]);
   return side === "upper" ? limit > narrower : limit < narrower;
-}
-
-function sideOf({ keyword }: ValidationError): "upper" | "lower" | undefined {
-  switch (keyword) {
-    case "maximum":
-    case "exclusiveMaximum":
-      return "upper";
-    case "minimum":
-    case "exclusiveMinimum":
-      return "lower";
-    default:
-      return undefined;
-  }
 }
 
 /** Schema path without its last step, the keyword. */
@@ -157,7 +146,6 @@ function pointerOf({ keyword, instancePath, params }: ValidationError): string {
 }
 
 function reasonOf({ keyword, params }: ValidationError): string | undefined {
-  const limit = String(params["limit"]);
   switch (keyword) {
     case "required":
       return "is required";
@@ -174,21 +162,15 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
     case "const":
       return `must be ${JSON.stringify(params["allowedValue"])}`;
     case "minLength":
-      return `must have at least ${counted(limit, "character")}`;
     case "maxLength":
-      return `must have at most ${counted(limit, "character")}`;
     case "minItems":
-      return `must have at least ${counted(limit, "item")}`;
     case "maxItems":
-      return `must have at most ${counted(limit, "item")}`;
+      return `must have ${constraintText(keyword, params["limit"])}`;
     case "minimum":
-      return `must be at least ${limit}`;
     case "maximum":
-      return `must be at most ${limit}`;
     case "exclusiveMinimum":
-      return `must be more than ${limit}`;
     case "exclusiveMaximum":
-      return `must be less than ${limit}`;
+      return `must be ${constraintText(keyword, params["limit"])}`;
     case "multipleOf":
       return `must be a multiple of ${String(params["multipleOf"])}`;
     case "pattern":
@@ -220,10 +202,6 @@ function withArticle(type: unknown): string {
   return names
     .map((name) => (name === "null" ? name : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`))
     .join(" or ");
-}
-
-function counted(count: string, what: string): string {
-  return `${count} ${what}${count === "1" ? "" : "s"}`;
 }
 
 function listed(values: unknown): string {

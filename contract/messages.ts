@@ -6,59 +6,19 @@ export type * from "./operation.ts";
 export type * from "./operation-types.ts";
 export type * from "./reply.ts";
 export type * from "./validators.ts";
-export { cookieOf, cookieText } from "./http/cookies.ts";
-export { coerce, headerText, headerValue } from "./http/coerce.ts";
-export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts";
-export { explain, isBoundsKeyword, maxListedFaults } from "./faults.ts";
+export * from "./bound-safe-number.ts";
 export { jsonText, logText, printable, printableLines } from "./escaping.ts";
-export {
-  isSchema,
-  mapSubschemas,
-  propertiesOf,
-  referredName,
-  type Schema,
-} from "./json-schema/json-schema.ts";
-export { isContainer, isObject } from "./json.ts";
-export { asWritten } from "./bound-safe-number.ts";
-export { coerceAsWritten } from "./http/coerce.ts";
-export { isNegotiated, negotiate } from "./http/negotiation.ts";
-export { isAcceptable, preferredType } from "./http/negotiation.ts";
-export {
-  byteBody,
-  Bytes,
-  chunksOf,
-  streamOf,
-  type ByteBody,
-  type ByteSource,
-} from "./http/byte-body.ts";
-export {
-  bodyKindOf,
-  contentOf,
-  contentsOf,
-  eventStreamType,
-  formType,
-  isStreamed,
-  namedType,
-  type BodyKind,
-} from "./http/body-kinds.ts";
-export { maxEventLength, readEvents, writeEvent } from "./http/events.ts";
-export { formEntries, readField, readForm, type ReadForm } from "./http/forms.ts";
-export { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./http/media-type.ts";
-export {
-  fieldOf,
-  pointerName,
-  pointerNames,
-  pointerStep,
-  valueAt,
-  withoutValue,
-  withValue,
-} from "./pointer.ts";
-export {
-  documentedOf,
-  rangesOf,
-  readStatus,
-  statusKeyOf,
-  type ByStatus,
-  type StatusesOf,
-  type StatusRange,
-} from "./http/statuses.ts";
+export { explain, isBoundsKeyword, maxListedFaults } from "./faults.ts";
+export * from "./http/body-kinds.ts";
+export * from "./http/byte-body.ts";
+export * from "./http/coerce.ts";
+export * from "./http/cookies.ts";
+export * from "./http/events.ts";
+export * from "./http/forms.ts";
+export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts";
+export * from "./http/media-type.ts";
+export * from "./http/negotiation.ts";
+export * from "./http/statuses.ts";
+export * from "./json-schema/json-schema.ts";
+export * from "./json.ts";
+export * from "./pointer.ts";

@@ -34,10 +34,7 @@ export interface FieldType {
 }
 
 /** What the text of a header of an answer stands for; a list has commas between its items. */
-export interface HeaderType {
-  readonly type: ScalarType;
-  readonly list?: true;
-}
+export type HeaderType = FieldType;
 
 /** Where a credential of a security scheme is sent. */
 export interface SchemeCredential {

@@ -3,40 +3,29 @@ import {
   documentedOf,
   type BodyContent,
   type Operation,
-  type Response as DocumentedResponse,
 } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
-/** What a caller gets. */
 export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "body" | "requestId"> {
   /** Of the body, where the status may have several. */
   readonly contentType?: string;
 }
 
 /** An answer by what the contract says of its status, and its whole text unless it is a stream. */
-export interface Received {
-  readonly response: Response;
-  readonly documented: DocumentedResponse | undefined;
-  /** Where there are several contents, the one that it has. Whoever validates refuses an answer with another. */
-  readonly named: BodyContent | undefined;
-  readonly text: string | undefined;
-}
+export type Received = Awaited<ReturnType<typeof receivedOf>>;
 
 /** Reads an answer to its end, unless it is a stream. */
-export async function receivedOf(operation: Operation, response: Response): Promise<Received> {
+export async function receivedOf(operation: Operation, response: Response) {
   const documented = documentedOf(operation.responses, response.status);
+  // Where there are several contents, the one that it has. Whoever validates refuses an answer with another.
   const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
   const text = isStream(named ?? documented) ? undefined : await response.text();
   return { response, documented, named, text };
 }
 
-/**
- * Judges an answer and makes it what a caller gets; of a stream of events, each event is judged when it comes.
- *
- * @throws TransportError `undocumented-status` or `invalid-body`, and what `validate` throws
- */
+/** Judges an answer and makes it what a caller gets; of a stream of events, each event is judged when it comes. */
 export function readAnswer(
   plan: OperationPlan,
   { response, documented, named, text }: Received,
@@ -78,7 +67,6 @@ export function readAnswer(
   return { ...answer, body };
 }
 
-/** Bytes, and events. */
 export function isStream(content: Partial<BodyContent> | undefined): boolean {
   return content?.kind === "bytes" || content?.kind === "events";
 }

@@ -1,19 +1,14 @@
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
-import type { Fetch } from "./options.ts";
+import type { CallOptions, ContractClientOptions, Fetch } from "./options.ts";
 
-/** What limits one attempt. */
-export interface AttemptLimits {
-  readonly fetch: Fetch | undefined;
+interface AttemptLimits extends Pick<ContractClientOptions, "fetch">, Pick<CallOptions, "signal"> {
   /** Milliseconds for the whole answer; of one that comes as a stream, until it begins. */
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
  * Sends a request once. `read` reads the answer's body to its end, so that an answer that breaks off is a failed attempt too; all
  * but a stream, which the caller's signal ends.
- *
- * @throws TransportError `network`, `timeout` or `aborted`
  */
 export async function attempt<T>(
   request: Request,
@@ -68,7 +63,6 @@ export async function untilAborted<T>(
   }
 }
 
-/** The caller's signal ended the call. */
 export function abortedError(signal: AbortSignal, call: FailedCall): TransportError {
   return new TransportError("aborted", "ended by its signal", call, signal.reason);
 }

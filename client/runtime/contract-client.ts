@@ -43,11 +43,7 @@ export function createContractClient(
 
 type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<Answer>;
 
-/**
- * Carries out one call of an operation.
- *
- * @throws TransportError when there is no documented answer; what `credential` or a middleware throws passes unchanged
- */
+/** Carries out one call of an operation. What `credential` or a middleware throws passes unchanged. */
 function exchange(
   plan: OperationPlan,
   parts: OutgoingRequest,

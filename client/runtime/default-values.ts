@@ -26,13 +26,8 @@ export function ownValuesOf(
 }
 
 /** The values that the client sends with one call, by where they are sent. */
-export interface OwnValues {
-  readonly header: Record<string, string>;
-  readonly query: Record<string, string>;
-  readonly cookie: Record<string, string>;
-}
+export type OwnValues = Readonly<Record<SchemeCredential["in"], Record<string, string>>>;
 
-/** Makes the values that are made for each call. */
 export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
   const values: OwnValues = { header: {}, query: {}, cookie: {} };
   for (const { in: place, name, source, type } of own)

@@ -1,24 +1,14 @@
 import type { Operation, Response } from "@contract-toolkit/kernel";
 import { isStream } from "./answer.ts";
-import { ownValuesOf, type OwnValue } from "./default-values.ts";
+import { ownValuesOf } from "./default-values.ts";
 import type { ContractClientOptions } from "./options.ts";
 
-/** What all calls of an operation have in common. */
-export interface OperationPlan {
-  readonly operation: Operation;
-  readonly options: ContractClientOptions;
-  readonly own: readonly OwnValue[];
-  /** The content type that an answer should have, where there is a choice. */
-  readonly accept: string | undefined;
-}
+export type OperationPlan = ReturnType<typeof planOf>;
 
-/**
- * Makes the plan of an operation.
- *
- * @throws {TypeError} when an answer may be a stream and the client has no `streams`
- */
-export function planOf(operation: Operation, options: ContractClientOptions): OperationPlan {
+/** Makes the plan of an operation. Throws when the client lacks what its answers need to be read. */
+export function planOf(operation: Operation, options: ContractClientOptions) {
   const answers = Object.values<Response>(operation.responses);
+  // The content type that an answer should have, where there is a choice.
   const accept = answers.find(({ others }) => others)?.contentType;
   const plan = { operation, options, own: ownValuesOf(operation, options), accept };
   for (const { headerTypes, others = [], ...first } of answers) {

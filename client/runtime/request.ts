@@ -18,7 +18,6 @@ export interface OutgoingRequest {
   readonly body?: unknown;
 }
 
-/** Parameters by name. */
 export type Values = Readonly<Record<string, Value | readonly Value[]>>;
 
 /** Parameters of a query, of which an object may be one. */
@@ -131,12 +130,7 @@ export function serializeQuery(plan: OperationPlan, values: QueryValues): string
     .join("&");
 }
 
-/**
- * Writes a body as its content says.
- *
- * @param contentType one of the operation's; undefined: its first
- * @throws {TypeError} for a content type that the operation does not take, or a value that cannot be written so.
- */
+/** Writes a body as its content says: that of the content type, or the first. Throws for a value that cannot be written so. */
 export function bodyToSend(
   plan: OperationPlan,
   contentType: string | undefined,

@@ -75,7 +75,6 @@ export type HeadersReason =
 /** What headers say of a message: its id, that there are none of them, or why they prove nothing. */
 export type HeadersCheck = { readonly id: string | undefined } | { readonly reason: HeadersReason };
 
-/** What the signatures of a message are compared with. */
 export interface HeadersOptions {
   readonly secrets: readonly string[];
   /** Whether a message without any of the three headers is refused. */

@@ -5,7 +5,11 @@ import type { Schema } from "../json-schema/json-schema.ts";
  * A rule that compares the value of a field with that of one beside it. JSON Schema has no word for it: the rule's name is
  * a keyword of the object, `{ atMost: { from: "to" } }`. A missing value, or one of another type, is not compared.
  */
-export interface Comparison<Name extends string = string> extends FieldRule<Name>, Words {
+export interface Comparison<Name extends string = string> extends FieldRule<Name> {
+  /** What the field is, before the name of the sibling: `at most`. */
+  readonly is: string;
+  /** The reason of a fault, before the name of the sibling: `must not be more than`. */
+  readonly must: string;
   readonly types: readonly ("number" | "string")[];
   readonly isBroken: (own: Comparable, sibling: Comparable) => boolean;
   /** The same in JavaScript, for validators that are compiled. */
@@ -14,7 +18,10 @@ export interface Comparison<Name extends string = string> extends FieldRule<Name
    * Values of the field at the boundary of the rule, if the sibling has a value; `valid` by default: the field's own. A case is
    * made of the first that keeps all other rules; of those that break nothing, none is made.
    */
-  readonly boundaries: (sibling: Comparable, step: number) => Boundaries;
+  readonly boundaries: (
+    sibling: Comparable,
+    step: number,
+  ) => { readonly valid?: readonly Comparable[]; readonly invalid: readonly Comparable[] };
   /**
    * A value for the other of two fields, so that the rule holds after one of them changed.
    *
@@ -33,19 +40,6 @@ export type BrokenCode = <Code>(
   own: Code,
   sibling: Code,
 ) => Code;
-
-export interface Boundaries {
-  readonly valid?: readonly Comparable[];
-  readonly invalid: readonly Comparable[];
-}
-
-/** The name of the sibling follows each. */
-interface Words {
-  /** What the field is: `at most`. */
-  readonly is: string;
-  /** The reason of a fault: `must not be more than`. */
-  readonly must: string;
-}
 
 /** Makes a comparison: its decorator has one argument, the name of the sibling. */
 export function comparison<Name extends string>(

@@ -4,22 +4,17 @@ import { isObject } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
 import { coerceAsWritten } from "./coerce.ts";
 
-/** A form that was read: its values by field, and what is wrong with how they were written. */
-export interface ReadForm {
-  readonly value: Record<string, unknown>;
-  readonly faults: readonly Fault[];
-}
-
 /**
  * Reads the fields of a form as their documented types, a field that may have several values as a list. What is not
- * documented stays a text. A value that cannot be coerced stays one too, for a validator to refuse.
+ * documented stays a text. A value that cannot be coerced stays one too, for a validator to refuse. The faults are of how
+ * the values were written.
  *
  * @param texts by name, in the order they came; undefined for one that is not UTF-8
  */
 export function readForm(
   fields: Readonly<Record<string, FormField>>,
   texts: ReadonlyMap<string, readonly (string | undefined)[]>,
-): ReadForm {
+) {
   // Without a prototype, no name that a client sends can reach one.
   const value = Object.create(null) as Record<string, unknown>;
   const faults: Fault[] = [];

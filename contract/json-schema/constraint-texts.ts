@@ -19,11 +19,18 @@ const words: Readonly<Record<string, string>> = {
  * constraintTexts({ type: "string", maxLength: 50 }); // ["at most 50 characters"]
  */
 export function constraintTexts(schema: Schema): string[] {
-  return Object.entries(words)
-    .filter(([keyword]) => ["number", "string"].includes(typeof schema[keyword]))
-    .map(([keyword, text]) => singular(text.replace("%s", String(schema[keyword]))));
+  return Object.keys(words)
+    .filter((keyword) => ["number", "string"].includes(typeof schema[keyword]))
+    .map((keyword) => constraintText(keyword, schema[keyword]));
 }
 
-function singular(text: string): string {
+/**
+ * What one keyword of a schema says of its values.
+ *
+ * @example
+ * constraintText("maxItems", 1); // "at most 1 item"
+ */
+export function constraintText(keyword: string, limit: unknown): string {
+  const text = (words[keyword] ?? "").replace("%s", () => String(limit));
   return text.replace(/ 1 (character|item)s$/, " 1 $1");
 }

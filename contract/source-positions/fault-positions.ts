@@ -29,7 +29,7 @@ export function positionOfFault(
   ];
   const name = names.find((each) => Object.hasOwn(schemas.messages, each));
   const position = name === undefined ? undefined : nearest(schemas, name, pointerNames(pointer));
-  return position === undefined ? undefined : readPosition(position);
+  return readPosition(position);
 }
 
 /** That a field is missing is a rule of the field, though the schema has it at the object. */

@@ -16,7 +16,7 @@ export type RulePositions = (rule: string) => SourcePosition | undefined;
 export function positionOfRule(schemas: MessageSchemas, rule: string): SourcePosition | undefined {
   const { keyword, around } = lookUp(schemas, rule);
   const nearest = around.findLast((schema) => schema["x-position"] !== undefined);
-  return read(nearest?.["x-keyword-positions"]?.[keyword] ?? nearest?.["x-position"]);
+  return readPosition(nearest?.["x-keyword-positions"]?.[keyword] ?? nearest?.["x-position"]);
 }
 
 /** The decorator that became the keyword, at whichever of the places has it, or the nearest place. */
@@ -28,7 +28,7 @@ export function positionOfKeyword(
   const rules = places.map((place) => `${place}/${keyword}`);
   const decorators = rules.map((rule) => {
     const { place } = lookUp(schemas, rule);
-    return read(place?.["x-keyword-positions"]?.[keyword]);
+    return readPosition(place?.["x-keyword-positions"]?.[keyword]);
   });
   return (
     decorators.find((each) => each !== undefined) ??
@@ -36,15 +36,8 @@ export function positionOfKeyword(
   );
 }
 
-interface Found {
-  readonly keyword: string;
-  /** The schema that has the keyword, if it is there. */
-  readonly place?: Schema;
-  /** The schemas on the way to it, from the message or definition, itself among them. */
-  readonly around: readonly Schema[];
-}
-
-function lookUp(schemas: MessageSchemas, rule: string): Found {
+/** The schema that has the keyword of a rule, if it is there, and the schemas on the way to it, itself among them. */
+function lookUp(schemas: MessageSchemas, rule: string) {
   const hash = rule.indexOf("#");
   const names = pointerNames(rule.slice(hash + 1));
   const keyword = names.pop() ?? "";
@@ -54,7 +47,7 @@ function lookUp(schemas: MessageSchemas, rule: string): Found {
     found = isContainer(found) && Object.hasOwn(found, name) ? found[name] : undefined;
     if (isSchema(found)) around.push(found);
   }
-  return { keyword, around, ...(isSchema(found) && { place: found }) };
+  return { keyword, around, place: isSchema(found) ? found : undefined };
 }
 
 /** The schema that is compiled under an id: a definition read in some way, a message, or what a service refuses with. */
@@ -79,17 +72,13 @@ function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | 
   }
 }
 
-function read(position: string | undefined): SourcePosition | undefined {
-  return position === undefined ? undefined : readPosition(position);
-}
-
 /** A position as it stands in generated files and in messages: `main.tsp:3:1`. */
 export function writePosition({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
 /** The position that was written as a text; undefined where the text is none. */
-export function readPosition(text: string): SourcePosition | undefined {
+export function readPosition(text = ""): SourcePosition | undefined {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(text) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }

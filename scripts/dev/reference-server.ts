@@ -65,7 +65,7 @@ async function reloadingReference(
   triedAt: string | undefined,
 ): Promise<Reference> {
   const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
-  const script = { contentType: "text/javascript", text };
+  const script = { type: "text/javascript; charset=utf-8", text };
   const tag = `<script src="__changes.js"></script>`;
   const files = new Map(await createReference(folders, { server: () => triedAt }));
   for (const [name, file] of files)

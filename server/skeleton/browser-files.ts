@@ -9,7 +9,6 @@ export interface BrowserFile {
   readonly text: string;
 }
 
-/** The library of pages: one module that imports nothing. */
 const LIBRARY = "htm/preact/standalone";
 const LIBRARY_FILE = "library.js";
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -19,7 +18,7 @@ const SCRIPT = "text/javascript; charset=utf-8";
  * off, which a package's compiled files do not have any more.
  *
  * @param root folder that all of them are in; modules import each other by relative paths
- * @param folders below it, with a slash at the end, or single files
+ * @param folders below it, with a slash at the end, or single files; "" is the root itself
  * @returns files by path below `root`, those of TypeScript as `.js`. Wherever they are served, they find each other
  */
 export function readBrowserFiles(
@@ -28,7 +27,7 @@ export function readBrowserFiles(
 ): ReadonlyMap<string, BrowserFile> {
   const files = new Map<string, BrowserFile>();
   const paths = folders.flatMap((each) =>
-    each.endsWith("/") ? readdirSync(new URL(each, root)).map((name) => each + name) : [each],
+    /^$|\/$/.test(each) ? readdirSync(new URL(each, root)).map((name) => each + name) : [each],
   );
   for (const path of paths.filter((each) => !/\.(test|d)\.ts$|\.map$/.test(each))) {
     const text = readFileSync(new URL(path, root), "utf8");

@@ -31,21 +31,15 @@ export function compiledEngine<Types extends OperationMap<Types>>(
   };
 }
 
-/** Finds the validator of a message, if the contract has it. */
-interface Validators {
-  request(operation: Operation): Validate | undefined;
-  response(operation: Operation | undefined, status: number): Validate | undefined;
-}
-
-/** The compiled validators of a contract by the messages that they judge. */
+/** Finds the compiled validator of a message, if the contract has it. */
 export function validatorsOf<Types extends OperationMap<Types>>({
   validators,
   refusals,
-}: Contract<Types>): Validators {
+}: Contract<Types>) {
   const byOperation = new Map(Object.entries<Contract["validators"][string]>(validators));
   return {
-    request: ({ id }) => byOperation.get(id)?.request,
-    response(operation, status) {
+    request: ({ id }: Operation) => byOperation.get(id)?.request,
+    response(operation: Operation | undefined, status: number): Validate | undefined {
       const own = operation && byOperation.get(operation.id)?.responses;
       return (own && documentedOf(own, status)) ?? refusals[status];
     },

@@ -8,18 +8,9 @@ import { serveLibrary } from "./testing/library-service/server.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
-  const { send } = library;
 
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
-
-  test("HEAD is answered as GET, without the body", async () => {
-    const [got, head] = [await send("GET", "/items"), await send("HEAD", "/items")];
-    expect([head.status, head.text]).toEqual([200, ""]);
-    for (const name of ["content-length", "content-type"])
-      expect(head.headers[name]).toBe(got.headers[name]);
-    expect((await send("HEAD", "/nothing")).status).toBe(404);
-  });
 
   test.each([
     ["goes on", false],

@@ -169,7 +169,6 @@ export function createContractRouter<
     return plan;
   }
 
-  /** The last step of every plan. */
   function send(exchange: Exchange<Context, Request>): Later {
     const { response, answer } = exchange;
     if (response.headersSent) {

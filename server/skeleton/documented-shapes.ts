@@ -14,11 +14,7 @@ export interface Shape {
   readonly items: Schema | undefined;
 }
 
-/**
- * Makes what tells the shape of a schema. Each is found out once.
- *
- * @param components what references lead to, by name
- */
+/** Makes what tells the shape of a schema. Each is found out once. References lead to the components, by name. */
 export function createShapes(
   components: Readonly<Record<string, Schema>>,
 ): (schema: Schema) => Shape {

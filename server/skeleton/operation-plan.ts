@@ -33,7 +33,6 @@ export type Step<Context, Request extends IncomingMessage> = (
   exchange: Exchange<Context, Request>,
 ) => Later;
 
-/** What plans are made of. */
 export interface PlanParts<Context, Request> {
   readonly engine: Engine;
   readonly check: CheckAnswer;
@@ -42,11 +41,7 @@ export interface PlanParts<Context, Request> {
   readonly options: RouterOptions<Context, Request>;
 }
 
-/**
- * Takes the steps of a plan, from one of them on. Steps that are done at once follow each other without a promise.
- *
- * @param fail is told what a step throws, or fails with
- */
+/** Takes the steps of a plan, from one of them on. Steps that are done at once follow each other without a promise. */
 export function follow<Context, Request extends IncomingMessage>(
   plan: OperationPlan<Context, Request>,
   exchange: Exchange<Context, Request>,
@@ -122,12 +117,8 @@ export function planOperation<Context, Request extends IncomingMessage>(
         exchange.invalid = invalid;
       });
     },
-    beforeHandler: ({ message, context, request }) => {
-      return take(
-        options.beforeHandler?.({ ...message, operation, context, request }),
-        () => undefined,
-      );
-    },
+    beforeHandler: ({ message, context, request }) =>
+      take(options.beforeHandler?.({ ...message, operation, context, request }), () => undefined),
     finishBody: ({ answer, message }) =>
       answer.status < 400 && isStreamedBody(message.body)
         ? take(message.body.finish(), () => undefined)

@@ -2,10 +2,7 @@
 export class PathTree<Value> {
   readonly #root: Node<Value> = { named: new Map(), patterns: [] };
 
-  /**
-   * @param template as OpenAPI writes it: `/users/{id}`
-   * @throws {TypeError} when a path would match another template just as well.
-   */
+  /** Adds a template as OpenAPI writes it: `/users/{id}`. Throws when a path would match another one just as well. */
   add(template: string, value: Value): void {
     let node = this.#root;
     for (const segment of template.split("/")) node = childOf(node, segment);

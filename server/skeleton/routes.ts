@@ -5,7 +5,6 @@ import {
   negotiate,
   type Constant,
   type Operation,
-  type Parameter,
 } from "@contract-toolkit/kernel/messages";
 import { PathTree } from "./path-tree.ts";
 import { groupPairs } from "./requests/parameters.ts";
@@ -20,36 +19,20 @@ export interface Route {
 }
 
 /** What of a request tells operations of one method and path apart. */
-export interface Given {
+interface Given {
   /** Query of the request line, without `?`. */
   readonly search: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Finds operations in time that does not grow with their number. */
-export interface Routes {
-  /**
-   * HEAD is answered as GET where the contract has none of its own (RFC 9110, section 9.3.2); node leaves out the body.
-   *
-   * @param pathname as it is in the request line, without the query
-   * @param given the rest of the request, which tells operations of one method and path apart; without it the first is found
-   */
-  find(method: string, pathname: string, given?: Given): Route | undefined;
-  /** Methods that a path is asked by; none: it does not have the path. */
-  methodsOf(pathname: string): string[];
-  has(pathname: string): boolean;
-}
-
-/** Operations of one method and path. */
 interface Shared {
   readonly operations: readonly [Operation, ...Operation[]];
   readonly names: readonly string[];
-  /** Parameters that hold several items. */
   readonly lists: ReadonlySet<string>;
 }
 
-/** Builds the routing table of a contract. */
-export function createRoutes(operations: readonly Operation[]): Routes {
+/** Builds the routing table of a contract, which finds an operation in time that does not grow with their number. */
+export function createRoutes(operations: readonly Operation[]) {
   /** Most operations have no parameters in their paths. */
   const exact = new Map<string, Map<string, Route>>();
   const trees = new Map<string, PathTree<Shared>>();
@@ -63,7 +46,8 @@ export function createRoutes(operations: readonly Operation[]): Routes {
       exact.set(method, paths.set(path, { operation, path: {} }));
     }
     const tree = trees.get(method) ?? new PathTree();
-    const lists = new Set(parameters.flatMap(pathList));
+    const inPath = parameters.filter((each) => each.in === "path" && each.array);
+    const lists = new Set(inPath.map(({ name }) => name));
     tree.add(path, { operations: [operation, ...others], names, lists });
     trees.set(method, tree);
   }
@@ -84,20 +68,21 @@ export function createRoutes(operations: readonly Operation[]): Routes {
   };
 
   return {
-    find: (method, pathname, given) =>
+    /**
+     * HEAD is answered as GET where the contract has none of its own (RFC 9110, section 9.3.2); node leaves out the body.
+     * Without `given`, the first of the operations of one method and path is found.
+     */
+    find: (method: string, pathname: string, given?: Given): Route | undefined =>
       exact.get(method)?.get(pathname) ??
       find(method, pathname, given) ??
       (method === "HEAD" ? find("GET", pathname, given) : undefined),
-    has: (pathname) => methods.some((method) => find(method, pathname) !== undefined),
-    methodsOf: (pathname) => {
+    has: (pathname: string) => methods.some((method) => find(method, pathname) !== undefined),
+    /** Methods that a path is asked by; none: the contract does not have the path. */
+    methodsOf: (pathname: string) => {
       const own = methods.filter((method) => find(method, pathname) !== undefined);
       return own.includes("GET") && !own.includes("HEAD") ? [...own, "HEAD"] : own;
     },
   };
-}
-
-function pathList({ in: place, name, array }: Parameter): string[] {
-  return place === "path" && array ? [name] : [];
 }
 
 /** The operation whose constants a request has; the one that has none; else the first, which says what is wrong. */

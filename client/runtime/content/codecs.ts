@@ -1,6 +1,5 @@
 import type { FailedCall } from "../errors.ts";
 
-/** What `fetch` sends. */
 export type SentBody =
   | string
   | Uint8Array<ArrayBuffer>
@@ -8,7 +7,6 @@ export type SentBody =
   | FormData
   | ReadableStream<Uint8Array>;
 
-/** How a stream is read. */
 export interface StreamReading {
   readonly isEvents: boolean;
   /** Throws for what is outside the contract: bytes, a list without events, or one with the event that has come. */

@@ -22,7 +22,6 @@ export const streams = {
       return streamOf(chunksOf(value as unknown as ByteSource));
     throw new TypeError("bytes have to be a Uint8Array, a Blob or a stream");
   },
-  /** The body of an answer whose bytes are still coming. */
   read(response: Response, { isEvents, judge, call, signal }: StreamReading): unknown {
     const chunks = bytesOf(response, call, signal);
     if (isEvents) {
@@ -35,7 +34,6 @@ export const streams = {
   },
 };
 
-/** The bytes of an answer as they come. */
 async function* bytesOf(
   response: Response,
   call: FailedCall,

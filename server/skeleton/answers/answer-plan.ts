@@ -4,7 +4,6 @@ import {
   contentsOf,
   documentedOf,
   type BodyContent,
-  type BodyKind,
   type Operation,
 } from "@contract-toolkit/kernel/messages";
 import { invalidResponse } from "../problem.ts";
@@ -18,18 +17,9 @@ export interface AnswerPlan {
   readonly namedType: string | undefined;
 }
 
-/** How a body is written. */
-export interface ContentPlan {
-  readonly contentType: string;
-  readonly kind: BodyKind;
-  /** The header "Content-Type". */
-  readonly header: string;
-}
+export type ContentPlan = ReturnType<typeof planOfContent>;
 
-/**
- * The plan of an answer: of the content that it names, or of the first of its status; outside an operation, and for a status
- * that is not the operation's own, of the contract's error. Throws for a content that its status does not have.
- */
+/** The plan of an answer. It throws for a content that the answer's status does not have. */
 export function planOfAnswer(operation: Operation | undefined, answer: Answer): AnswerPlan {
   if (answer.contentType !== undefined)
     return { content: planOfContent({ contentType: answer.contentType }), namedType: undefined };
@@ -61,7 +51,7 @@ function makePlan(operation: Operation, status: number, named?: string): AnswerP
   throw invalidResponse(`${operation.id} ${status}: content-type has to be ${types.join(" or ")}`);
 }
 
-function planOfContent(content: BodyContent): ContentPlan {
+function planOfContent(content: BodyContent) {
   const { contentType } = content;
   const kind = bodyKindOf(content);
   const isText = kind !== "bytes" && kind !== "events";
@@ -73,7 +63,6 @@ const undocumented: AnswerPlan = {
   namedType: undefined,
 };
 
-/** Something to take events from, one after another. */
 export function isEvents(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
   return (
     typeof body === "object" &&

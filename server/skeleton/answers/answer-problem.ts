@@ -1,17 +1,16 @@
 import type { IncomingMessage } from "node:http";
-import { type Contract, documentedOf, type Operation } from "@contract-toolkit/kernel/messages";
+import { documentedOf, type Operation } from "@contract-toolkit/kernel/messages";
 import { Answer } from "./answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { isProblemDetails } from "./problem-details.ts";
 import { writeAnswer } from "./write-answer.ts";
 import type { Exchange } from "../exchange.ts";
-import type { ProblemAnswer, ProblemResponse, ResponseInfo } from "../options.ts";
+import type { MalformedOptions } from "../http-server/parser-errors.ts";
+import type { ProblemResponse, ResponseInfo } from "../options.ts";
 import { type Problem, ProblemError, statusOf } from "../problem.ts";
 
-export interface RefusalOptions {
+interface RefusalOptions extends MalformedOptions {
   readonly check: CheckAnswer;
-  readonly errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
-  readonly refusals: Contract["refusals"];
 }
 
 /** Answers a problem; where there is no answer to it that could be sent, by its bare status. */
@@ -70,14 +69,10 @@ function detailOf(error: unknown): string {
 /** An error is read by people and written to logs; and what a request costs its sender, its answer costs the server. */
 const maxAnswerBytes = 32 * 1024;
 
-/**
- * Asks for the answer to a problem, and asks again with fewer faults while it is too long.
- *
- * @throws {RangeError} when it is too long with one fault, or for another reason.
- */
+/** Asks for the answer to a problem, and again with fewer faults while it is too long. Throws if it stays too long. */
 export async function answerWithinLimits(
   problem: Problem,
-  errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>,
+  errorHandler: MalformedOptions["errorHandler"],
 ): Promise<ProblemResponse> {
   const answer = await errorHandler(problem);
   const bytes = answer.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(answer.body));

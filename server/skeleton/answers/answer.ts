@@ -7,7 +7,6 @@ export type HeaderValues = Readonly<
 
 type HeaderValue = string | number | boolean;
 
-/** Of most answers. */
 export const noHeaders: HeaderValues = Object.freeze({});
 
 /** What is about to be sent: a status with its body and documented headers. */

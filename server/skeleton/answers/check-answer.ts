@@ -19,11 +19,7 @@ export type CheckAnswer = (
   events?: readonly unknown[],
 ) => Answer | Promise<Answer>;
 
-/**
- * Makes the check that every answer passes before it leaves.
- *
- * @param options with `positionOf`, where the specification has what an answer breaks
- */
+/** Makes the check that every answer passes before it leaves. */
 export function createAnswerCheck(
   engine: Engine,
   options: Pick<RouterOptions<never>, "positionOf"> = {},

@@ -13,8 +13,7 @@ import { answerOf, type CheckAnswer } from "./check-answer.ts";
 import { hasBody } from "../requests/body.ts";
 import { writeStream } from "./write-stream.ts";
 
-/** What is needed to write what comes bit by bit. */
-export interface StreamOptions {
+interface StreamOptions {
   readonly check: CheckAnswer;
   readonly idleTimeoutMs: number;
 }
@@ -111,11 +110,7 @@ function stream(
   });
 }
 
-/**
- * Events as they are written, each when it has been judged.
- *
- * @param check rejects for an event that is not of the documented type
- */
+/** Events as they are written, each when it has been judged. */
 async function* eventChunks(
   events: AsyncIterable<unknown> | Iterable<unknown>,
   check: (event: unknown) => unknown,
@@ -143,7 +138,6 @@ function fieldsOf({ headers }: Answer): Fields {
   return fields;
 }
 
-/** What the writer says of a body by itself. */
 function isOfBody(name: string): boolean {
   const lower = name.toLowerCase();
   return lower === "content-type" || lower === "content-length";

@@ -2,9 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { invalidResponse, ProblemError, type Problem } from "../problem.ts";
 
-/** How a stream is written. */
 export interface StreamedAnswer {
-  /** Writes status and headers. */
   readonly head: () => unknown;
   /** What the answer is called in a report. */
   readonly told: string;

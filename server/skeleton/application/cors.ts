@@ -14,18 +14,9 @@ export interface CorsOptions {
   readonly maxAgeSeconds?: number;
 }
 
-/** Answers the questions that browsers ask on behalf of a page (the CORS protocol of the Fetch standard). */
-export interface Cors {
-  /** Sets what every answer to a page carries. */
-  allow(request: IncomingMessage, response: ServerResponse): void;
-  /** Lets a page read the documented headers of an answer. */
-  expose(operation: Operation, response: ServerResponse): void;
-  /** The answer to a preflight, by the methods of the path and the operation that is asked for. */
-  preflight(methods: readonly string[], operation: Operation | undefined): Answer;
-}
-
 /**
- * Makes the answers to browsers from the contract: the methods, request headers and response headers that it documents.
+ * Answers what browsers ask on behalf of a page (the CORS protocol of the Fetch standard) from the contract: the methods,
+ * request headers and response headers that it documents.
  *
  * @throws {TypeError} for an origin that no browser sends, or credentials for every origin, which no browser accepts.
  */
@@ -34,7 +25,7 @@ export function createCors({
   requestHeaders = [],
   credentials = false,
   maxAgeSeconds = 600,
-}: CorsOptions): Cors {
+}: CorsOptions) {
   if (origins === "*") {
     if (credentials) throw new TypeError('CORS with credentials needs a list of origins, not "*".');
   } else {
@@ -46,18 +37,21 @@ export function createCors({
   const isAllowed = (origin: string) => origins === "*" || origins.includes(origin);
 
   return {
-    allow({ headers: { origin } }, response) {
+    /** Sets what every answer to a page carries. */
+    allow({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
       if (origins !== "*") response.appendHeader("Vary", "Origin");
       if (origin === undefined || !isAllowed(origin)) return;
       response.setHeader("Access-Control-Allow-Origin", origins === "*" ? "*" : origin);
       if (credentials) response.setHeader("Access-Control-Allow-Credentials", "true");
     },
-    expose({ responses }, response) {
+    /** Lets a page read the documented headers of an answer. */
+    expose({ responses }: Operation, response: ServerResponse): void {
       const names = new Set(Object.values(responses).flatMap(({ headers }) => headers));
       if (names.size > 0)
         response.setHeader("Access-Control-Expose-Headers", [...names].join(", "));
     },
-    preflight(methods, operation) {
+    /** The answer to a preflight, by the methods of the path and the operation that is asked for. */
+    preflight(methods: readonly string[], operation: Operation | undefined): Answer {
       const names = [...requestHeaders, ...(operation ? headersOf(operation) : [])];
       return new Answer(204, undefined, {
         "Access-Control-Allow-Methods": methods.join(", "),
@@ -68,7 +62,6 @@ export function createCors({
   };
 }
 
-/** As a browser sends it. */
 function isOrigin(text: string): boolean {
   return !text.includes("*") && URL.parse(text)?.origin === text;
 }

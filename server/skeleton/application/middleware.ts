@@ -18,18 +18,17 @@ export class MiddlewareAnsweredError extends Error {
   }
 }
 
-/** Lets the response be written to from now on. */
-export type Release = () => void;
-
 /**
  * Runs middleware one after another. What it writes to the response does not leave, since nobody has validated it; headers
  * that it sets go with the answer. Throws what a middleware throws, rejects with or gives to `next`.
+ *
+ * @returns lets the response be written to from now on
  */
 export async function runMiddleware(
   middleware: readonly Middleware[],
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Release> {
+): Promise<() => void> {
   const headers = response.getHeaders();
   const answered = Promise.withResolvers<never>();
   // Whoever answers later, or not at all, has nobody who waits for it.
@@ -77,7 +76,7 @@ function runOne(
  * Keeps all that is written to a response from leaving, until it is released. Nothing is thrown at whoever writes, who may
  * have nobody to catch it. The functions stay in their place, because middleware may have put others around them.
  */
-function holdBack(response: ServerResponse, onWritten: () => void): Release {
+function holdBack(response: ServerResponse, onWritten: () => void): () => void {
   let isHeldBack = true;
   const unless = (write: (...given: never[]) => unknown) =>
     function (this: ServerResponse, ...given: unknown[]): unknown {

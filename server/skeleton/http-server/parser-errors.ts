@@ -19,16 +19,14 @@ interface Connection extends Duplex {
   [lastResponse]?: ServerResponse;
 }
 
-/** Takes a request, or answers it and says that it is not to be served. */
-export type Gatekeeper = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 /**
  * Answers in the contract's error shape what Node would answer without a body: what its parser refuses, what does not
  * arrive in time, an unknown expectation. Each of these answers closes its connection, and says so.
  *
- * @returns refuses requests without a host, which the server has to be told to let through (`requireHostHeader`)
+ * @returns tells whether a request is to be served. It answers those without a host, which the server has to let through
+ * (`requireHostHeader`)
  */
-export function answerMalformed(server: Server, options: MalformedOptions): Gatekeeper {
+export function answerMalformed(server: Server, options: MalformedOptions) {
   const refuseOn = async (socket: Duplex, status: MalformedRequest["status"]): Promise<void> => {
     const { body, headers } = await answerTo(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -53,7 +51,7 @@ export function answerMalformed(server: Server, options: MalformedOptions): Gate
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
     void refuse(response, 417);
   });
-  return (request, response) => {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
     const connection: Connection = request.socket;
     connection[lastResponse] = response;
     const isNamed = namesHost(request);
@@ -123,7 +121,6 @@ async function answerTo(
   };
 }
 
-/** None: the contract has no such body. */
 async function bodyOf(
   status: MalformedRequest["status"],
   { errorHandler, refusals }: MalformedOptions,

@@ -6,7 +6,6 @@ import type { ResponseInfo } from "../options.ts";
 import type { Recorder } from "./recorder.ts";
 import type { createRequestsPage } from "./requests-server.ts";
 
-/** Shows what a router answers while its server is developed. */
 export interface DevInspector {
   readonly page: ReturnType<typeof createRequestsPage>;
   readonly record: (answered: ResponseInfo<unknown>) => void;

@@ -49,16 +49,16 @@ export function createEntries(
   const shownHeaders = new Set([...bodyHeaders, ...furtherHeaders]);
   const line = (text: string) => mask(text.length > MAX_LINE ? beginningOf(text, MAX_LINE) : text);
 
+  const describeName = (sent: string) => {
+    const lower = sent.toLowerCase();
+    return { lower, isShown: shownHeaders.has(lower), only: { name: shownName(sent) } };
+  };
   // Clients send the same names again and again; the few that are remembered bound the memory.
-  const names = new Map<
-    string,
-    { readonly lower: string; readonly isShown: boolean; readonly only: { name: string } }
-  >();
+  const names = new Map<string, ReturnType<typeof describeName>>();
   function nameOf(sent: string) {
     const known = names.get(sent);
     if (known) return known;
-    const lower = sent.toLowerCase();
-    const made = { lower, isShown: shownHeaders.has(lower), only: { name: shownName(sent) } };
+    const made = describeName(sent);
     if (names.size < MAX_NAMES) names.set(sent, made);
     return made;
   }
@@ -147,7 +147,6 @@ export function createEntries(
   };
 }
 
-/** The parts of an operation's requests, and of its answers by status. */
 interface Plan {
   readonly path: KeepPart;
   readonly query: KeepPart;

@@ -22,12 +22,7 @@ export interface RecorderOptions {
 
 /** Keeps what was asked and answered. */
 export interface Recorder {
-  /**
-   * Makes what keeps the requests of one contract.
-   *
-   * @param document its `messages.json`
-   * @returns is called by the router's `onResponse`
-   */
+  /** Makes what keeps the requests of one contract, by its `messages.json`. The router's `onResponse` calls it. */
   readonly of: (
     document: MessageSchemas,
   ) => (answered: ResponseInfo<unknown>, caller?: string) => void;

@@ -126,7 +126,6 @@ export function shownName(name: string): string {
 const NAME = /^[\w.$-]{1,64}$/;
 const LONG_DIGITS = /\d(?:[_.$-]?\d){12}/;
 
-/** What is kept of a value. */
 interface KeptShape extends Shape {
   readonly isSecret: boolean;
   readonly isScalar: boolean;
@@ -161,7 +160,6 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
 
-/** Of a value, its place in its object and the like. */
 const NODE_BYTES = 24;
 
 /** A number of 13 digits or more could be anything confidential. */

@@ -4,10 +4,7 @@ import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
 import { formats } from "@contract-toolkit/kernel";
 
-/**
- * Judges a value as the message of a name: undefined when it is accepted, otherwise the first keywords that it breaks.
- * Rejects when it cannot judge.
- */
+/** Judges a value as the message of a name: undefined when it is accepted, otherwise the first keywords that it breaks. */
 export type Judge = (name: string, value: unknown) => Promise<readonly string[] | undefined>;
 
 /**

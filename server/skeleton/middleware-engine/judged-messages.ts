@@ -13,25 +13,12 @@ import {
 import { comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
 import { translate } from "./translation.ts";
 
-/** The schemas of everything that is judged. */
-export interface Messages {
-  /** By name: `request <operationId>`, `response <operationId> <status>`, `refusal <status>`. */
-  readonly schemas: ReadonlyMap<string, Schema>;
-  /** What the schemas refer to. */
-  readonly components: Readonly<Record<string, Schema>>;
-  /** Keywords that the middleware does not take, so that only the compiled validators judge them. */
-  readonly undecided: ReadonlySet<string>;
-}
-
-/**
- * Makes what the middleware judges the messages of a contract by, of its `messages.json`. Throws when that lacks one of them, or
- * what one refers to.
- */
+/** Makes what the middleware judges the messages of a contract by. Throws when `messages.json` lacks one of them. */
 export function readMessages(
   operations: readonly Operation[],
   refusals: Contract["refusals"],
   document: MessageSchemas,
-): Messages {
+) {
   const referred = new Map<string, [name: string, openness: Openness]>();
   const refer = (name: string, openness: Openness) => {
     referred.set(`${openness}.${name}`, [name, openness]);
@@ -39,13 +26,13 @@ export function readMessages(
   };
 
   const { messages, $defs } = wholeMessages(document);
+  // Keywords that the middleware does not take, so that only the compiled validators judge them.
   const undecided = new Set<string>(comparisons.map(({ name }) => name));
-  const compares = createComparisonFinder($defs);
   /** A value that fits two alternatives without their comparisons may fit one with them. */
   const withoutComparisons = (schema: Schema): Schema => {
     const { oneOf, ...rest } = mapSubschemas(schema, withoutComparisons);
     if (!oneOf) return rest;
-    if (!oneOf.some(compares)) return { ...rest, oneOf };
+    if (!oneOf.some((each) => leadsToComparison($defs, each))) return { ...rest, oneOf };
     undecided.add("oneOf");
     return { ...rest, anyOf: oneOf };
   };
@@ -56,6 +43,7 @@ export function readMessages(
     schemas.set(name, translate(readMessage(name, withoutComparisons(schema), refer)));
   }
 
+  // What the schemas refer to.
   const components: Record<string, Schema> = {};
   // Grows while it is read: what is translated refers to more.
   for (const [id, [name, openness]] of referred) {
@@ -77,20 +65,17 @@ function namesOf(operations: readonly Operation[], refusals: Contract["refusals"
   ];
 }
 
-/** Finds out whether a schema compares fields, or leads to one that does. */
-function createComparisonFinder($defs: MessageSchemas["$defs"]): (schema: Schema) => boolean {
-  return (schema) => {
-    const seen = new Set<Schema>();
-    const visit = (each: Schema | undefined): void => {
-      if (!each || seen.has(each)) return;
-      seen.add(each);
-      visit($defs[referredName(each) ?? ""]);
-      mapSubschemas(each, (inside) => {
-        visit(inside);
-        return inside;
-      });
-    };
-    visit(schema);
-    return [...seen].some((each) => comparedFields(each).length > 0);
-  };
+/** Whether a schema compares fields, or leads to one that does. */
+function leadsToComparison($defs: MessageSchemas["$defs"], schema: Schema): boolean {
+  const seen = new Set([schema]);
+  // Grows while it is read.
+  for (const each of seen) {
+    const referred = $defs[referredName(each) ?? ""];
+    if (referred) seen.add(referred);
+    mapSubschemas(each, (inside) => {
+      seen.add(inside);
+      return inside;
+    });
+  }
+  return [...seen].some((each) => comparedFields(each).length > 0);
 }

@@ -1,9 +1,6 @@
 import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 
-/**
- * Translates a schema of `messages.json` into what the middleware takes, which knows no annotations of ours and judges any format
- * that it knows. Throws for what the middleware takes more than linear time for.
- */
+/** Translates a schema of `messages.json` into what the middleware takes. Throws for what takes it more than linear time. */
 export function translate(schema: Schema): Schema {
   requireLinear(schema);
   const { unevaluatedProperties, ...rest } = mapSubschemas(schema, translate);

@@ -1,13 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   type MessageSchemas,
   type OpenApiContent,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
-  type OpenApiResponse,
-  type OpenApiSecurityScheme,
+  type Operation,
   ownResponses,
   type Reference,
   referredName,
@@ -15,19 +15,9 @@ import {
   type Schema,
   wholeMessages,
 } from "@contract-toolkit/kernel";
-import type { DescribedCredential } from "./browser/request.ts";
 
 /** What a reference says of one contract. */
-export interface ReferenceContract {
-  /** Name of its folder. */
-  readonly name: string;
-  readonly document: OpenApiDocument;
-  readonly operations: readonly ReferenceOperation[];
-  readonly samples: readonly Sample[];
-  /** They have the positions in the TypeSpec. */
-  readonly messages: MessageSchemas;
-  readonly choices: readonly Choice[];
-}
+export type ReferenceContract = Awaited<ReturnType<typeof readContract>>;
 
 /** A point that the documented interface leaves open, and what the contract says (`@choice`). */
 export interface Choice {
@@ -36,19 +26,8 @@ export interface Choice {
   readonly chosen: string;
 }
 
-/** One operation of a contract. */
-export interface ReferenceOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly emitted: OpenApiOperation;
-  /** Without those that carry a credential. */
-  readonly parameters: readonly OpenApiParameter[];
-  readonly credentials: readonly DescribedCredential[];
-  readonly body: OpenApiContent;
-  readonly responses: readonly (readonly [status: string, response: OpenApiResponse])[];
-}
+/** One operation of a contract, with what the document says of it. */
+export type ReferenceOperation = ReturnType<typeof readOperation>;
 
 /**
  * Reads what a reference says of a contract from the generated files in its folder.
@@ -56,43 +35,52 @@ export interface ReferenceOperation {
  * @example
  * await readContract("generated/catalogue");
  */
-export async function readContract(folder: string): Promise<ReferenceContract> {
+export async function readContract(folder: string) {
   const [document, samples, messages] = await Promise.all(
     ["openapi-3.1.json", "samples.json", "messages.json"].map(
       async (file) => JSON.parse(await readFile(join(folder, file), "utf8")) as unknown,
     ),
   );
   const read = document as OpenApiDocument & { "x-choices"?: Choice[] };
+  const operations = await readOperations(join(folder, "operations.js"));
   return {
     name: basename(folder),
     document: read,
-    operations: Object.entries(read.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, emitted]) => readOperation(read, path, method, emitted)),
-    ),
+    operations: Object.values(read.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap((emitted) => {
+        const operation = operations[emitted.operationId];
+        return operation ? [readOperation(read, operation, emitted)] : [];
+      }),
     samples: samples as Sample[],
     messages: wholeMessages(messages as MessageSchemas),
     choices: read["x-choices"] ?? [],
   };
 }
 
-function readOperation(
-  document: OpenApiDocument,
-  path: string,
-  method: string,
-  emitted: OpenApiOperation,
-): ReferenceOperation {
-  const all = (emitted.parameters ?? []).map((each) => resolveParameter(document, each));
-  const credentials = credentialsOf(document, emitted, all);
+/** As they are now: the specification may have been generated again since they were imported first. */
+async function readOperations(file: string): Promise<Readonly<Record<string, Operation>>> {
+  const { mtimeMs } = await stat(file);
+  const module = (await import(`${pathToFileURL(file).href}?${mtimeMs}`)) as {
+    operations: Readonly<Record<string, Operation>>;
+  };
+  return module.operations;
+}
+
+function readOperation(document: OpenApiDocument, operation: Operation, emitted: OpenApiOperation) {
+  const isShown = ({ in: place, name }: OpenApiParameter) =>
+    operation.parameters.some(
+      (each) => each.in === place && each.name === name && !each.credential,
+    );
+  const body: OpenApiContent = emitted.requestBody?.content ?? {};
   return {
-    id: emitted.operationId,
-    method: method.toUpperCase(),
-    // One of several on a route has its id behind it.
-    path: path.split("#", 1).join(""),
-    summary: emitted.summary ?? emitted.operationId,
+    operation,
     emitted,
-    parameters: all.filter((each) => !credentials.some((credential) => isOf(credential, each))),
-    credentials,
-    body: emitted.requestBody?.content ?? {},
+    body,
+    // Without those that carry a credential.
+    parameters: (emitted.parameters ?? [])
+      .map((each) => resolveParameter(document, each))
+      .filter(isShown),
     responses: ownResponses(emitted),
   };
 }
@@ -105,33 +93,6 @@ function resolveParameter(
   const found = components?.parameters?.[referredName(parameter) ?? ""];
   if (!found) throw new Error(`The document has no parameter ${parameter.$ref}.`);
   return found;
-}
-
-/** Of all the ways to ask, because a reader may have any of them. */
-function credentialsOf(
-  document: OpenApiDocument,
-  { security }: OpenApiOperation,
-  parameters: readonly OpenApiParameter[],
-): DescribedCredential[] {
-  const names = (security ?? document.security ?? []).flatMap((each) => Object.keys(each));
-  return [...new Set(names)].flatMap((name) => {
-    const scheme = document.components?.securitySchemes?.[name];
-    if (!scheme) return [];
-    const credential = credentialOf(scheme);
-    const isDeclared = parameters.some((each) => isOf(credential, each));
-    return [isDeclared ? credential : { ...credential, scheme: name }];
-  });
-}
-
-function credentialOf({ in: place, name, scheme }: OpenApiSecurityScheme): DescribedCredential {
-  if (place !== undefined && name !== undefined) return { in: place, name, prefix: "" };
-  const type = scheme?.toLowerCase() === "basic" ? "Basic " : "Bearer ";
-  return { in: "header", name: "Authorization", prefix: type };
-}
-
-function isOf(credential: DescribedCredential, parameter: OpenApiParameter): boolean {
-  const [one, other] = [credential.name, parameter.name].map((name) => name.toLowerCase());
-  return credential.in === parameter.in && one === other;
 }
 
 /** The schema that a reference stands for, or the schema itself. */

@@ -1,16 +1,9 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { resolveSchema, type ReferenceContract } from "./contract.ts";
 
-/** A code of errors (`@errorCode`): what it means, and which answers have it. */
-export interface ErrorCode {
-  readonly code: number;
-  readonly text: readonly string[];
-  readonly answers: readonly { readonly operation: string; readonly status: string }[];
-}
-
-/** Every code that answers of a contract list, the lowest first. */
-export function errorCodesOf({ document, operations }: ReferenceContract): ErrorCode[] {
-  const found = operations.flatMap(({ id, responses }) =>
+/** Every code of errors (`@errorCode`), the lowest first: what it means, and which answers have it. */
+export function errorCodesOf({ document, operations }: ReferenceContract) {
+  const found = operations.flatMap(({ operation: { id }, responses }) =>
     responses.flatMap(([status, { description, content = {} }]) =>
       Object.values(content).flatMap(({ schema }) =>
         codeFieldsOf(resolveSchema(document, schema)).flatMap((field) =>

@@ -1,23 +1,18 @@
 import { html, type Html } from "@contract-toolkit/kernel";
 import type { PageData } from "./browser/try-it.ts";
 
-/** A page or a place, and what it is called. */
 export interface Link {
   readonly title: string;
   readonly href: string;
 }
 
-/** What is on a page of the reference. */
 export interface FrameParts {
   readonly title: string;
   readonly version?: string;
-  /** Of all pages. */
   readonly pages: readonly Link[];
-  /** Places on this page. */
   readonly groups: readonly { readonly title: string; readonly links: readonly Link[] }[];
   /** Content-Security-Policy. */
   readonly policy: string;
-  /** For the script. */
   readonly data?: PageData;
   readonly main: Html;
 }
@@ -31,6 +26,7 @@ export function frame({ title, version, pages, groups, policy, data, main }: Fra
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <title>${title} ${version}</title>
+        <link rel="stylesheet" href="page.css" />
         <link rel="stylesheet" href="reference.css" />
         <script type="module" src="script.js"></script>
       </head>
@@ -56,21 +52,3 @@ export function frame({ title, version, pages, groups, policy, data, main }: Fra
       </body>
     </html> `.text;
 }
-
-/** What the pages of a reference have beside the style of all generated pages. */
-export const referenceStyle = `
-nav .title { font-size: 1.1rem; font-weight: bold; margin: 0; } nav p { margin: 0; }
-nav .group { font-size: .8rem; margin: 1.5rem 0 0; opacity: .75; }
-h1 { margin: 0; }
-.line { display: block; font-family: ui-monospace, monospace; font-size: .75rem; }
-label { display: block; margin: .4rem 0; font-size: .85rem; }
-input, textarea { display: block; width: 100%; box-sizing: border-box; font: inherit; }
-textarea { font-family: ui-monospace, monospace; font-size: .8rem; }
-.tools { display: flex; gap: .3rem; margin: .6rem 0 0; }
-button { font: inherit; font-size: .85rem; cursor: pointer; }
-button[aria-pressed="true"] { font-weight: bold; text-decoration: underline; }
-tr:target, dt:target { outline: 2px solid #b8860b; outline-offset: 2px; }
-:focus-visible { outline: 2px solid Highlight; }
-.try-form { border-left: 3px solid var(--line); padding-left: 1rem; }
-.results { margin-bottom: 1rem; } .results li { padding: .15rem 0; }
-`;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { html, pageStyle } from "@contract-toolkit/kernel";
-import { pagePolicy, readBrowserFiles } from "../browser-files.ts";
-import { type Choice, readContract, type ReferenceContract } from "./contract.ts";
-import { frame, type Link, referenceStyle } from "./frame.ts";
+import { type BrowserFile, pagePolicy, readBrowserFiles } from "../browser-files.ts";
+import { readContract, type ReferenceContract } from "./contract.ts";
+import { frame, type Link } from "./frame.ts";
 import { referencePage } from "./page.ts";
 
 /** How a reference is made. */
@@ -18,9 +18,7 @@ export interface ReferenceOptions {
 export type Reference = ReadonlyMap<string, ReferenceFile>;
 
 /** A file of a reference. */
-export interface ReferenceFile {
-  readonly contentType: string;
-  readonly text: string;
+export interface ReferenceFile extends BrowserFile {
   /** Content-Security-Policy, of pages. */
   readonly policy?: string;
 }
@@ -38,7 +36,8 @@ export async function createReference(
   { server = () => undefined }: ReferenceOptions = {},
 ): Promise<Reference> {
   const contracts = await Promise.all(folders.map(readContract));
-  const choices = distinct(contracts.flatMap((each) => each.choices));
+  // Versions of a service have the same ones.
+  const choices = new Map(contracts.flatMap((each) => each.choices).map((each) => [each.id, each]));
   const pages = [
     { title: "All contracts", href: "index.html" },
     ...contracts.map(({ name, document }) => ({
@@ -52,7 +51,12 @@ export async function createReference(
     return {
       name: `${contract.name}.html`,
       policy,
-      ...referencePage(contract, { pages, choices, server: address, policy }),
+      ...referencePage(contract, {
+        pages,
+        choices: [...choices.values()],
+        server: address,
+        policy,
+      }),
     };
   });
   const policy = policyFor(undefined);
@@ -60,9 +64,9 @@ export async function createReference(
   return new Map<string, ReferenceFile>([
     ["index.html", page(indexPage(contracts, pages, policy), policy)],
     ...written.map((each): [string, ReferenceFile] => [each.name, page(each.text, each.policy)]),
-    ["search.json", { contentType: "application/json", text: JSON.stringify(index) }],
-    ["reference.css", { contentType: "text/css", text: `${pageStyle.text}${referenceStyle}` }],
-    ...scripts(),
+    ["search.json", { type: "application/json; charset=utf-8", text: JSON.stringify(index) }],
+    ["page.css", { type: "text/css; charset=utf-8", text: pageStyle.text }],
+    ...readBrowserFiles(new URL("browser/", import.meta.url), [""]),
   ]);
 }
 
@@ -87,7 +91,7 @@ export function serveReference(
     : undefined;
   if (!file || !["GET", "HEAD"].includes(request.method ?? "")) return false;
   response.writeHead(200, {
-    "content-type": `${file.contentType}; charset=utf-8`,
+    "content-type": file.type,
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -97,11 +101,6 @@ export function serveReference(
   });
   response.end(file.text);
   return true;
-}
-
-/** Versions of a service have the same ones. */
-function distinct(choices: readonly Choice[]): Choice[] {
-  return [...new Map(choices.map((each) => [each.id, each])).values()];
 }
 
 /** Express cuts the path that it is mounted at. */
@@ -114,7 +113,7 @@ function policyFor(server: string | undefined): string {
 }
 
 function page(text: string, policy: string): ReferenceFile {
-  return { contentType: "text/html", text, policy };
+  return { type: "text/html; charset=utf-8", text, policy };
 }
 
 function indexPage(
@@ -134,7 +133,7 @@ function indexPage(
           <p>${info.description}</p>
           <table>
             ${operations.map(
-              ({ id, method, path, summary }) =>
+              ({ operation: { id, method, path, summary } }) =>
                 html`<tr>
                   <td><a href="${name}.html#${id}">${summary}</a></td>
                   <td colspan="2"><b>${method}</b> <code>${path}</code></td>
@@ -144,13 +143,4 @@ function indexPage(
         </section>`,
     )}`,
   });
-}
-
-/** The modules in `browser`, beside the pages. */
-function scripts(): [string, ReferenceFile][] {
-  const files = readBrowserFiles(new URL("browser/", import.meta.url), ["./"]);
-  return [...files].map(([path, { text }]) => [
-    path.slice("./".length),
-    { contentType: "text/javascript", text },
-  ]);
 }

@@ -22,11 +22,9 @@ import {
   typeName,
 } from "./schema.ts";
 import { searchEntries } from "./search-entries.ts";
-import type { SearchEntry } from "./browser/search.ts";
+import { credentialsOf, partOf } from "./browser/request.ts";
 import { sharedPartsOf } from "./shared-parts.ts";
-import { describeOperation } from "./described-operation.ts";
 
-/** How the page of a contract is written. */
 export interface PageOptions {
   /** All pages of the reference. */
   readonly pages: readonly Link[];
@@ -40,17 +38,11 @@ export interface PageOptions {
   readonly longest?: number;
 }
 
-/** A page, and what can be found on it. */
-export interface ReferencePage {
-  readonly text: string;
-  readonly index: readonly SearchEntry[];
-}
-
 /**
  * The reference of a contract for reading. It needs no script: each operation has all that belongs to it in one place.
  * Where the page would be too long for that, what operations share is described once and linked to.
  */
-export function referencePage(contract: ReferenceContract, options: PageOptions): ReferencePage {
+export function referencePage(contract: ReferenceContract, options: PageOptions) {
   const { longest = 1_000_000 } = options;
   const page = {
     ...options,
@@ -62,21 +54,16 @@ export function referencePage(contract: ReferenceContract, options: PageOptions)
   const room = { rows: longest / 100 };
   const unfolded = pageText({ ...page, room, fields: [] });
   if (room.rows >= 0 && unfolded.text.length <= longest) return unfolded;
-  const { text, index } = pageText({
-    ...page,
-    shared: sharedPartsOf(contract.operations),
-    fields: [],
-  });
-  return { text, index };
+  return pageText({ ...page, shared: sharedPartsOf(contract.operations), fields: [] });
 }
 
 /** What every part of the page is written from. */
 interface Page extends SchemaContext, PageOptions {
-  /** By operation. */
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
-function pageText(page: Page): ReferencePage {
+/** A page, and what can be found on it. */
+function pageText(page: Page) {
   const { contract, pages, server } = page;
   const { info, servers } = contract.document;
   const [documented] = Array.isArray(servers) ? (servers as { url: string }[]) : [];
@@ -90,7 +77,10 @@ function pageText(page: Page): ReferencePage {
   const links = [
     ...[...groups].map(([title, operations]) => ({
       title,
-      links: operations.map(({ id, summary }) => ({ title: summary, href: `#${id}` })),
+      links: operations.map(({ operation: { id, summary } }) => ({
+        title: summary,
+        href: `#${id}`,
+      })),
     })),
     ...(page.shared ? [{ title: "Shared", links: sharedLinks(page.shared.schemas) }] : []),
     {
@@ -128,18 +118,18 @@ function sharedLinks(schemas: ReadonlySet<string>): Link[] {
 }
 
 function operationSection(page: Page, each: ReferenceOperation): Html {
-  const { id, emitted, method, path, summary, credentials } = each;
+  const { operation, emitted } = each;
+  const { id, method, path, summary, contentType, parameters, security } = operation;
+  const statuses = Object.keys(emitted.responses);
+  const described = { id, method, path, contentType, parameters, security, statuses };
   const { messages } = page.contract;
   const bodyPlace = placeIn(messages, `request ${id}`, "body");
-  const retries = emitted["x-retryable"] === true ? " A client may repeat it by itself." : "";
-  const secrets = credentials.map(
+  const retries = operation.retryable ? " A client may repeat it by itself." : "";
+  const secrets = credentialsOf(operation).map(
     ({ in: place, name }, at) =>
       html`${at === 0 ? "Credential: " : " or "}<code>${name}</code> (${place})`,
   );
-  return html`<section
-    id="${id}"
-    data-operation="${JSON.stringify(describeOperation(page.contract.document, each))}"
-  >
+  return html`<section id="${id}" data-operation="${JSON.stringify(described)}">
     <h2>${summary}</h2>
     <p class="route">
       <b>${method}</b> <code>${path}</code>
@@ -163,7 +153,10 @@ function operationSection(page: Page, each: ReferenceOperation): Html {
   </section> `;
 }
 
-function parametersTable(page: Page, { id, parameters }: ReferenceOperation): Html | undefined {
+function parametersTable(
+  page: Page,
+  { operation: { id }, parameters }: ReferenceOperation,
+): Html | undefined {
   if (parameters.length === 0) return undefined;
   return html`<h3>Parameters</h3>
     <table>
@@ -174,7 +167,7 @@ function parametersTable(page: Page, { id, parameters }: ReferenceOperation): Ht
 /** A link to the parameter, where several operations have it. */
 function parameterReference(page: Page, operation: string, parameter: OpenApiParameter): Html {
   const id = page.shared?.parameterId(parameter);
-  const anchor = `${operation}.${messagePart(parameter)}.${parameter.name}`;
+  const anchor = `${operation}.${partOf(parameter)}.${parameter.name}`;
   if (id === undefined) return parameterRow(page, parameter, anchor, operation);
   const place = `${parameter.in}${parameter.required ? ", required" : ""}`;
   return html`<tr>
@@ -182,11 +175,6 @@ function parameterReference(page: Page, operation: string, parameter: OpenApiPar
       <a href="#${id}"><code>${parameter.name}</code></a> <small>${place}</small>
     </td>
   </tr>`;
-}
-
-/** Where a message has the parameter. */
-function messagePart({ in: place }: OpenApiParameter): string {
-  return place === "header" ? "headers" : place === "cookie" ? "cookies" : place;
 }
 
 function parameterRow(
@@ -203,12 +191,7 @@ function parameterRow(
   const place =
     operation === undefined
       ? undefined
-      : placeIn(
-          page.contract.messages,
-          `request ${operation}`,
-          messagePart(parameter),
-          parameter.name,
-        );
+      : placeIn(page.contract.messages, `request ${operation}`, partOf(parameter), parameter.name);
   page.fields.push({ id, name: parameter.name, text: parameter.description ?? "" });
   return html`<tr id="${id}">
     <td>

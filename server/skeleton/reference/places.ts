@@ -42,6 +42,6 @@ export function stepInto(
 
 /** File and line of the TypeSpec that a place comes from. */
 export function lineOf(place: Place): Html | undefined {
-  const position = readPosition(place?.["x-position"] ?? "");
+  const position = readPosition(place?.["x-position"]);
   return position && html`<small class="line">${position.file}:${position.line}</small>`;
 }

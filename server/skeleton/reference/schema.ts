@@ -12,14 +12,12 @@ import { resolveSchema, type Choice, type ReferenceContract } from "./contract.t
 import { lineOf, type Place, placeOf, stepInto } from "./places.ts";
 import type { SharedParts } from "./shared-parts.ts";
 
-/** A field or parameter that can be linked to. */
 export interface FoundField {
   readonly id: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** What schemas are looked up in. */
 export interface SchemaContext {
   readonly contract: ReferenceContract;
   readonly choicesById: ReadonlyMap<string, Choice>;

@@ -9,42 +9,27 @@ export function searchEntries(
   fields: readonly FoundField[],
 ): SearchEntry[] {
   const { name, operations, samples, choices, document } = contract;
-  const { title } = document.info;
-  const at = (id: string) => `${name}.html#${id}`;
+  const entry = (title: string, kind: string, id: string, text = ""): SearchEntry => ({
+    title,
+    kind: `${kind}, ${document.info.title}`,
+    href: `${name}.html#${id}`,
+    text: text.length > 160 ? `${text.slice(0, 160)}…` : text,
+  });
   return [
-    ...operations.map(({ id, method, path, summary, emitted }) => ({
-      title: summary,
-      kind: `${id}, ${title}`,
-      href: at(id),
-      text: `${method} ${path} ${shortened(emitted.description)}`,
-    })),
-    ...fields.map(({ id, name: field, text }) => ({
-      title: field,
-      kind: `${id.split(".").slice(0, 2).join(" ")}, ${title}`,
-      href: at(id),
-      text: shortened(text),
-    })),
-    ...samples.map(({ operation, name: sample, why }) => ({
-      title: sample,
-      kind: `sample of ${operation}, ${title}`,
-      href: at(`${operation}.sample.${sample}`),
-      text: shortened(why),
-    })),
-    ...errorCodesOf(contract).map(({ code, text }) => ({
-      title: String(code),
-      kind: `error code, ${title}`,
-      href: at(`error-code-${code}`),
-      text: shortened(text.join(" ")),
-    })),
-    ...choices.map(({ id, open, chosen }) => ({
-      title: id,
-      kind: `choice, ${title}`,
-      href: at(`choice-${id}`),
-      text: shortened(`${open} ${chosen}`),
-    })),
+    ...operations.map(({ operation: { id, method, path, summary }, emitted }) =>
+      entry(summary, id, id, `${method} ${path} ${emitted.description ?? ""}`),
+    ),
+    ...fields.map(({ id, name: field, text }) =>
+      entry(field, id.split(".", 2).join(" "), id, text),
+    ),
+    ...samples.map(({ operation, name: sample, why }) =>
+      entry(sample, `sample of ${operation}`, `${operation}.sample.${sample}`, why),
+    ),
+    ...errorCodesOf(contract).map(({ code, text }) =>
+      entry(String(code), "error code", `error-code-${code}`, text.join(" ")),
+    ),
+    ...choices.map(({ id, open, chosen }) =>
+      entry(id, "choice", `choice-${id}`, `${open} ${chosen}`),
+    ),
   ];
-}
-
-function shortened(text = ""): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }

@@ -1,23 +1,15 @@
 import { html, type Html, type OpenApiParameter } from "@contract-toolkit/kernel";
 import type { ReferenceOperation } from "./contract.ts";
 
-/**
- * What a long page describes once and links to: components, as they are asked for, and parameters that several operations
- * have alike. Unfolded wherever they are used, they would make the page as long as operations times components.
- */
-export interface SharedParts {
-  /** Names of the components that are linked to; grows while the page is written. */
-  readonly schemas: ReadonlySet<string>;
-  /** Those that more than one operation has. */
-  readonly parameters: readonly OpenApiParameter[];
-  /** A link to where a component is described. */
-  schemaLink(name: string): Html;
-  /** The id of where a parameter is described; undefined for that of one operation. */
-  parameterId(parameter: OpenApiParameter): string | undefined;
-}
+/** What a long page describes once and links to. */
+export type SharedParts = ReturnType<typeof sharedPartsOf>;
 
-/** Finds the shared parameters of operations. */
-export function sharedPartsOf(operations: readonly ReferenceOperation[]): SharedParts {
+/**
+ * Finds what a long page describes once: components, as they are asked for, and parameters that several operations have
+ * alike. Unfolded wherever they are used, they would make the page as long as operations times components.
+ */
+export function sharedPartsOf(operations: readonly ReferenceOperation[]) {
+  // Of the components that are linked to; grows while the page is written.
   const schemas = new Set<string>();
   const known = Map.groupBy(
     operations.flatMap(({ parameters }) => parameters),
@@ -28,10 +20,12 @@ export function sharedPartsOf(operations: readonly ReferenceOperation[]): Shared
   return {
     schemas,
     parameters: shared.flatMap(([, [first]]) => (first ? [first] : [])),
-    schemaLink(name) {
+    /** A link to where a component is described. */
+    schemaLink(name: string): Html {
       schemas.add(name);
       return html`<a href="#schema-${name}">${name}</a>`;
     },
-    parameterId: (parameter) => ids.get(JSON.stringify(parameter)),
+    /** The id of where a parameter is described; undefined for that of one operation. */
+    parameterId: (parameter: OpenApiParameter) => ids.get(JSON.stringify(parameter)),
   };
 }

@@ -31,9 +31,6 @@ describe.each(engines)("on the engine %s, of a body", async (engine) => {
 
   test.each([
     ["2.9999999999999999999", "must be an integer"],
-    ["1e-400", "must be an integer"],
-    ["4503599627370496.5", "must be an integer"],
-    ["9007199254740993", "must be at most 2147483647"],
     ["9".repeat(400), "must be at most 2147483647"],
   ])("an integer is judged as it was written: %s", async (minutes, message) => {
     const text = JSON.stringify(draft).replace('"minutes":3', `"minutes": ${minutes} `);

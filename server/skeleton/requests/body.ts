@@ -27,12 +27,8 @@ export type ReadBody = (exchange: Read) => Later;
 type Read = Pick<Exchange<unknown>, "request" | "headers" | "content" | "isBodyRead">;
 
 /**
- * Makes the reader of an operation's bodies. Bytes and forms of several parts are left to whoever reads them. Where a body
- * parser has read a body before, what the parser made of it is taken.
- *
- * @param judge of forms of several parts
- * @returns throws a {ProblemError} for a wrong content type, or too many bytes; a {BodyAlreadyReadError} where what a parser
- * has left cannot be taken; rejects with a {ClientGoneError}. Undefined where the operation takes no body.
+ * Makes the reader of an operation's bodies; undefined: it takes none. Bytes and forms of several parts are left to whoever
+ * reads them. Where a body parser has read a body before, what the parser made of it is taken.
  */
 export function createBodyReader(
   { body }: Operation,
@@ -73,7 +69,6 @@ function isForm(headers: IncomingHttpHeaders, { contentType }: BodyContent): boo
   return mediaTypeOf(headers["content-type"] ?? "") === contentType;
 }
 
-/** What is read while it comes. */
 function handOut(
   request: IncomingMessage,
   parsed: Content | false,

@@ -7,10 +7,8 @@ import {
 } from "../problem.ts";
 
 /**
- * Puts together what is wrong with a request; undefined: nothing is.
- *
- * @param unread what could not be read; whatever else is said about such a place follows from that, and is no news
- * @param broken what the engine has found in the rest
+ * Puts together what is wrong with a request; undefined: nothing is. What is said of a place that could not be read follows
+ * from that, and is no news.
  */
 export function invalidRequest(
   unread: readonly Fault[],

@@ -3,11 +3,7 @@ import { asWritten } from "@contract-toolkit/kernel/messages";
 /** What a JSON text asks of those who parse it. */
 export type JsonScan = "plain" | "rounded" | "too-deep";
 
-/**
- * Looks through JSON before anything is made of it: whether it nests deeper than so many levels (an object or list in none is
- * one level deep), or has a number that doubles may not keep. Of what is no JSON, the part before the first mistake is read
- * rightly.
- */
+/** Looks through JSON before it is parsed: whether it nests too deep, or has a number that doubles may not keep. */
 export function scanJson(json: string, levels: number): JsonScan {
   // True of most, and found out without a look at every character.
   if (!hasLongNumber(json) && !SMALL.test(json) && !opensMoreThan(levels, json)) return "plain";
@@ -87,7 +83,6 @@ function endOfString(json: string, start: number): number {
   return at;
 }
 
-/** Where the digits and the points of a number end. */
 function endOfNumber(json: string, start: number): number {
   let at = start;
   while (at < json.length && isOfNumber(json.charCodeAt(at))) at += 1;
@@ -98,22 +93,19 @@ function isOfNumber(code: number): boolean {
   return (code >= zero && code <= nine) || code === point;
 }
 
-/** A JSON text that was read. */
-export interface ParsedJson {
-  /** What is judged: each number as it was written (`asWritten`). */
-  readonly value: unknown;
-  /** Puts the nearest doubles in place of those that were judged, and returns what handlers get. */
-  readonly rounded: () => unknown;
-}
-
 /**
  * Parses JSON so that its numbers can be judged as they were written, and not as the doubles that they are rounded to.
  * This costs more than `JSON.parse`, so it is for texts that have such numbers (`scanJson`).
  */
-export function parseExactly(text: string): ParsedJson {
+export function parseExactly(text: string) {
   const roundings: (() => void)[] = [];
   let root: number | undefined;
-  function judged(this: Record<string, unknown>, name: string, value: unknown, source?: Source) {
+  function judged(
+    this: Record<string, unknown>,
+    name: string,
+    value: unknown,
+    source?: { source?: string },
+  ) {
     if (typeof value !== "number" || source?.source === undefined) return value;
     const written = asWritten(source.source);
     if (Object.is(written, value)) return value;
@@ -126,14 +118,10 @@ export function parseExactly(text: string): ParsedJson {
   const parsed: unknown = JSON.parse(text, judged);
   return {
     value: parsed,
-    rounded: () => {
+    /** Puts the nearest doubles in place of those that were judged, and returns what handlers get. */
+    rounded: (): unknown => {
       for (const round of roundings) round();
       return typeof parsed === "number" ? (root ?? parsed) : parsed;
     },
   };
-}
-
-/** Of a number, the text that it was read from. */
-interface Source {
-  readonly source?: string;
 }

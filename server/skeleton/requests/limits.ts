@@ -24,7 +24,6 @@ const defaultUploadLimitBytes = 10_485_760;
 /** Each costs some work that its bytes do not show. */
 const defaultMaxParts = 100;
 
-/** The limits of an operation's bodies, as the options of a router say. */
 export function limitsOf<Context, Request>(
   operation: Operation,
   options: Pick<RouterOptions<Context, Request>, "bodyLimitBytes" | "idleTimeoutMs" | "uploads">,

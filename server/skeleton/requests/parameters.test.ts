@@ -70,25 +70,15 @@ describe.each(engines)("parameters of a contract served on the engine %s", async
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
 
-  test.each([
-    ["limit=51", "limit", "must be at most 50"],
-    ["limit=1.0", "limit", "must be an integer"],
-    ["limit=", "limit", "must be an integer"],
-    ["limit=9007199254740993", "limit", "must be at most 50"],
-    ["limit[0]=1", "limit", "must be given once, without brackets"],
-    ["available=yes", "available", "must be a boolean"],
-    ["medium=stone", "medium.0", 'must be one of "paper", "audio", "film"'],
-    ["__proto__=1", "__proto__", "is not documented"],
-  ])("?%s", async (query, at, message) => {
-    const answer = await send("GET", `/items?${query}`);
-    expect(answer.status).toBe(400);
-    expect(problemsOf(answer)).toEqual([{ at, message }]);
-    expect(library.received).toEqual([]);
-  });
-
   test("all faults are told at once", async () => {
-    const answer = await send("GET", "/items?limit=0&available=1&colour=red");
-    const places = problemsOf(answer).map(({ at }) => at);
-    expect(places.sort()).toEqual(["available", "colour", "limit"]);
+    const query = "limit=9007199254740993&available=1&medium=stone&__proto__=1";
+    const problems = problemsOf(await send("GET", `/items?${query}`));
+    expect(Object.fromEntries(problems.map(({ at, message }) => [at, message]))).toEqual({
+      limit: "must be at most 50",
+      available: "must be a boolean",
+      "medium.0": 'must be one of "paper", "audio", "film"',
+      ["__proto__"]: "is not documented",
+    });
+    expect(library.received).toEqual([]);
   });
 });

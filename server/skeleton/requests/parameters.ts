@@ -13,20 +13,10 @@ import {
 import type { RequestMessage } from "../engine.ts";
 
 /**
- * Reads the parameters of a request by their documented names, coerced. A value that cannot be coerced stays a string, for the
- * validator to refuse.
+ * Makes what reads an operation's parameters by their documented names. A value that cannot be coerced stays a string. What
+ * is wrong with how they were written is added to the faults.
  */
-export type ReadParameters = (
-  path: Readonly<Record<string, string>>,
-  /** Query of the request line, without `?`. */
-  search: string,
-  headers: IncomingHttpHeaders,
-  /** Takes what is wrong with how they were written. */
-  faults: Fault[],
-) => RequestMessage;
-
-/** Makes the reader of an operation's parameters. */
-export function createParameterReader(operation: Operation): ReadParameters {
+export function createParameterReader(operation: Operation) {
   const { parameters, security = [] } = operation;
   const at = (place: Parameter["in"]) => parameters.filter((each) => each.in === place);
   const paths = at("path").map((each) => textOf(each.name, each));
@@ -40,7 +30,12 @@ export function createParameterReader(operation: Operation): ReadParameters {
     // Node has the names of headers in lower case.
     .map((each) => textOf(each.name.toLowerCase(), each));
   const cookies = at("cookie");
-  return (path, search, headers, faults) => {
+  return (
+    path: Readonly<Record<string, string>>,
+    search: string,
+    headers: IncomingHttpHeaders,
+    faults: Fault[],
+  ) => {
     const message: RequestMessage = {
       path: readAll(paths, path),
       query: readSingle(single, search) ?? readQuery(query, secrets, search, faults),
@@ -140,7 +135,7 @@ function readQuery(
   };
   for (const [name, decoded] of groupPairs(search, itemsOfQuery)) {
     const parameter = parameterOf(name);
-    const texts = decoded.filter(isText);
+    const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
       // Who asks has been found out already.
       if (secrets.has(name)) continue;
@@ -206,11 +201,6 @@ function reasonAgainst(
   return undefined;
 }
 
-function isText(text: string | undefined): text is string {
-  return text !== undefined;
-}
-
-/** `filter[a][b]` → `filter` */
 function withoutBrackets(name: string): string {
   const bracket = name.indexOf("[");
   return bracket < 0 ? name : name.slice(0, bracket);

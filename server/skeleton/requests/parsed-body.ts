@@ -30,9 +30,6 @@ export function isAlreadyRead({ readableDidRead, readableEnded }: IncomingMessag
  * Takes what a body parser before the router has left in `request.body`. It is judged like what the router reads by
  * itself, as far as that can be done without the bytes: levels, least size, and that nothing but JSON is in it. How its
  * numbers were written is not known any more: `999.9999999999999999` has become 1000.
- *
- * @throws {BodyAlreadyReadError} where nothing was left, or it cannot be known what it was.
- * @throws {ProblemError} for too many bytes.
  */
 export function takeParsedBody(
   request: IncomingMessage,

@@ -1,16 +1,22 @@
 import { html } from "htm/preact/standalone";
-import type { Fault } from "./source.ts";
+import type { RecordedFault } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
 /** A JSON body, line by line. A line that a fault is about is marked and says what is allowed there. */
-export function BodyView({ body, faults = [] }: { body: unknown; faults?: readonly Fault[] }) {
+export function BodyView({
+  body,
+  faults = [],
+}: {
+  body: unknown;
+  faults?: readonly RecordedFault[];
+}) {
   if (body === undefined) return html`<p class="quiet">No body, or none that could be read.</p>`;
   const lines = linesOf(body, "/body", "");
   return html`<pre tabindex="0">
 ${withFaults(lines, faults).map(({ text, about }) => html`<${Line} text=${text} about=${about} />`)}</pre>`;
 }
 
-function Line({ text, about }: { text: string; about: readonly Fault[] }) {
+function Line({ text, about }: { text: string; about: readonly RecordedFault[] }) {
   if (about.length === 0) return `${visible(text)}\n`;
   return html`<mark>${visible(text)}</mark>${about.map(
       (fault) => html`<span class="reason"> ← ${visible(fault.reason)}</span>`,
@@ -53,7 +59,7 @@ function linesOf(
 }
 
 /** A fault of a field that is not there stands below the line of the nearest one around it. */
-function withFaults(lines: readonly BodyLine[], faults: readonly Fault[]) {
+function withFaults(lines: readonly BodyLine[], faults: readonly RecordedFault[]) {
   const missing = faults.filter((fault) => !lines.some((line) => line.pointer === fault.pointer));
   return lines.flatMap(({ text, pointer }) => {
     const about = faults.filter((fault) => fault.pointer === pointer);

@@ -2,18 +2,13 @@ import { html, useEffect, useState } from "htm/preact/standalone";
 import { BodyView } from "./body-view.ts";
 import { Status } from "./request-list.ts";
 import { SendAgain } from "./send-again.ts";
-import {
-  readRecorded,
-  type Fault,
-  type Message,
-  type Recorded,
-  type RequestSource,
-} from "./source.ts";
+import type { RecordedFault, RecordedMessage, RecordedRequest } from "../recorded-request.ts";
+import { readRecorded, type RequestSource } from "./source.ts";
 import { curlCommand, visible } from "./text.ts";
 
 /** One request with its answer, and the contract's verdict. */
 export function ExchangeView({ source, number }: { source: RequestSource; number: number }) {
-  const [recorded, setRecorded] = useState<Recorded | "forgotten" | undefined>(undefined);
+  const [recorded, setRecorded] = useState<RecordedRequest | "forgotten" | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     setRecorded(undefined);
@@ -30,7 +25,7 @@ export function ExchangeView({ source, number }: { source: RequestSource; number
   return html`<${Exchange} source=${source} recorded=${recorded} />`;
 }
 
-function Exchange({ source, recorded }: { source: RequestSource; recorded: Recorded }) {
+function Exchange({ source, recorded }: { source: RequestSource; recorded: RecordedRequest }) {
   const { method, path, operation, request, response, refusedReply, faults, status } = recorded;
   const isOfReply = refusedReply !== undefined;
   const about = operation === undefined ? undefined : source.referenceOf?.(operation);
@@ -73,7 +68,7 @@ function Exchange({ source, recorded }: { source: RequestSource; recorded: Recor
 }
 
 /** What the contract has against the request, or against what a handler replied. */
-function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: Recorded }) {
+function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: RecordedRequest }) {
   if (problem === undefined) return html`<p class="verdict good">The contract is kept.</p>`;
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
   return html`<div class="verdict refused">
@@ -84,7 +79,7 @@ function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: Re
   </div>`;
 }
 
-function FaultLine({ fault: { field, reason, position } }: { fault: Fault }) {
+function FaultLine({ fault: { field, reason, position } }: { fault: RecordedFault }) {
   return html`<li>
     <code>${visible(field)}</code> ${visible(reason)}${
       position !== undefined && html`${" "}(<code class="position">${position}</code>)`
@@ -92,7 +87,7 @@ function FaultLine({ fault: { field, reason, position } }: { fault: Fault }) {
   </li>`;
 }
 
-function Headers({ message: { headers } }: { message: Message }) {
+function Headers({ message: { headers } }: { message: RecordedMessage }) {
   if (headers.length === 0) return undefined;
   return html`<details>
     <summary>${headers.length} headers</summary>
@@ -111,7 +106,7 @@ function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The path with the query that was kept. */
-export function targetOf({ path, request: { query } }: Recorded): string {
+export function targetOf({ path, request: { query } }: RecordedRequest): string {
   const pairs = Object.entries(hasFields(query) ? query : {}).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, String(each)]),
   );
@@ -119,7 +114,7 @@ export function targetOf({ path, request: { query } }: Recorded): string {
 }
 
 /** The same request for a shell. What was not kept is to be filled in. */
-function curlOf({ credential }: RequestSource, recorded: Recorded): string {
+function curlOf({ credential }: RequestSource, recorded: RecordedRequest): string {
   const { method, request } = recorded;
   return curlCommand({
     method,

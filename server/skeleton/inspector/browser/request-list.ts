@@ -1,9 +1,9 @@
 import { html, useState } from "htm/preact/standalone";
-import type { Summary } from "./source.ts";
+import type { RequestSummary } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
 /** Whether a request is one of those that are asked for: by `operation`, `status`, `caller` and `text` of the page's address. */
-export function matches(request: Summary, query: URLSearchParams): boolean {
+export function matches(request: RequestSummary, query: URLSearchParams): boolean {
   const { operation = "", status, caller = "", method, path, problem = "" } = request;
   const asked = (name: string) => query.get(name) ?? "";
   return (
@@ -20,7 +20,7 @@ export function RequestList({
   opened,
   onOpen,
 }: {
-  requests: readonly Summary[];
+  requests: readonly RequestSummary[];
   opened: number | undefined;
   onOpen: (number: number) => void;
 }) {
@@ -71,7 +71,7 @@ function Row({
   isOpen,
   onOpen,
 }: {
-  request: Summary;
+  request: RequestSummary;
   isOpen: boolean;
   onOpen: (number: number) => void;
 }) {

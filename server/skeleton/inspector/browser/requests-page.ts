@@ -1,14 +1,15 @@
 import { html, useEffect, useMemo, useState } from "htm/preact/standalone";
 import { ExchangeView } from "./exchange-view.ts";
 import { matches, RequestList } from "./request-list.ts";
-import { followRequests, type RequestSource, type Summary } from "./source.ts";
+import type { RequestSummary } from "../recorded-request.ts";
+import { followRequests, type RequestSource } from "./source.ts";
 
 /** As many as a recorder keeps. */
 const MOST = 10_000;
 
 /** The requests, live, and the one that is opened. Filters and the opened one stand in the page's address. */
 export function RequestsPage({ source }: { source: RequestSource }) {
-  const [requests, setRequests] = useState<readonly Summary[]>([]);
+  const [requests, setRequests] = useState<readonly RequestSummary[]>([]);
   const [isConnected, setConnected] = useState(false);
   const [query, setQuery] = useState(new URLSearchParams(location.search));
   useEffect(
@@ -107,6 +108,6 @@ function Choice({
   </label>`;
 }
 
-function valuesOf(requests: readonly Summary[], name: "operation" | "caller"): string[] {
+function valuesOf(requests: readonly RequestSummary[], name: "operation" | "caller"): string[] {
   return [...new Set(requests.flatMap((each) => each[name] ?? []))].sort();
 }

@@ -1,9 +1,16 @@
 import { html, useState } from "htm/preact/standalone";
 import { targetOf } from "./exchange-view.ts";
-import type { Recorded, RequestSource } from "./source.ts";
+import type { RecordedRequest } from "../recorded-request.ts";
+import type { RequestSource } from "./source.ts";
 
 /** Sends a request again, changed or not. What comes of it stands in the list. */
-export function SendAgain({ source, recorded }: { source: RequestSource; recorded: Recorded }) {
+export function SendAgain({
+  source,
+  recorded,
+}: {
+  source: RequestSource;
+  recorded: RecordedRequest;
+}) {
   const [target, setTarget] = useState(targetOf(recorded));
   const [body, setBody] = useState(textOf(recorded.request.body));
   const [said, setSaid] = useState("");

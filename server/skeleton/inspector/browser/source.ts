@@ -1,11 +1,4 @@
-import type {
-  RecordedFault as Fault,
-  RecordedMessage as Message,
-  RecordedRequest as Recorded,
-  RequestSummary as Summary,
-} from "../recorded-request.ts";
-
-export type { Fault, Message, Recorded, Summary };
+import type { RecordedRequest, RequestSummary } from "../recorded-request.ts";
 
 /** Where a page has its requests from. */
 export interface RequestSource {
@@ -25,9 +18,9 @@ export interface RequestSource {
 export async function readRecorded(
   source: RequestSource,
   number: number,
-): Promise<Recorded | undefined> {
+): Promise<RecordedRequest | undefined> {
   const response = await fetch(`${source.requests}/${number}`, { headers: source.headers() });
-  return response.ok ? ((await response.json()) as Recorded) : undefined;
+  return response.ok ? ((await response.json()) as RecordedRequest) : undefined;
 }
 
 /**
@@ -36,12 +29,12 @@ export async function readRecorded(
  */
 export function followRequests(
   source: RequestSource,
-  onBatch: (batch: readonly Summary[], isFirst: boolean) => void,
+  onBatch: (batch: readonly RequestSummary[], isFirst: boolean) => void,
   onConnected: (connected: boolean) => void,
 ): () => void {
   const ended = new AbortController();
   const connect = async () => {
-    let batch: Summary[] = [];
+    let batch: RequestSummary[] = [];
     let isFirst = true;
     const flush = () => {
       if (batch.length === 0 && !isFirst) return;
@@ -55,7 +48,8 @@ export function followRequests(
       const response = await fetch(source.events, options);
       if (!response.ok || !response.body) return;
       onConnected(true);
-      for await (const data of eventsOf(response.body)) batch.push(JSON.parse(data) as Summary);
+      for await (const data of eventsOf(response.body))
+        batch.push(JSON.parse(data) as RequestSummary);
     } finally {
       clearInterval(timer);
       onConnected(false);

@@ -1,6 +1,7 @@
 import {
+  type Credential,
+  credentialsOf,
   isCredential,
-  type DescribedCredential,
   type DescribedOperation,
   type SampledRequest,
   writeRequest,
@@ -27,19 +28,20 @@ export function codeOf(
   const written = writeRequest(operation, request, address);
   if (!written) return undefined;
   const { method, url, body } = written;
-  const [secret] = operation.credentials.filter((each) => each.in === "header");
+  const secret = credentialsOf(operation).find((each) => each.in === "header");
+  const prefix = secret?.type === undefined ? "" : `${secret.type} `;
   const headers = Object.entries(written.headers);
   const curl = [
     `curl -X ${method} ${quoted(url)}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(secret ? [`-H "${secret.name}: ${secret.prefix}$TOKEN"`] : []),
+    ...(secret ? [`-H "${secret.name}: ${prefix}$TOKEN"`] : []),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ];
   const init = [
     `method: ${JSON.stringify(method)},`,
     `headers: {`,
     ...headers.map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
-    ...(secret ? [`  ${JSON.stringify(secret.name)}: \`${secret.prefix}\${token}\`,`] : []),
+    ...(secret ? [`  ${JSON.stringify(secret.name)}: \`${prefix}\${token}\`,`] : []),
     `},`,
     ...(body === undefined ? [] : [`body: ${bodyCode(written.headers["Content-Type"], body)},`]),
   ];
@@ -67,7 +69,7 @@ function clientCode(
     ...Object.entries(parts).filter(isGiven),
     ...(body === undefined ? [] : [["body", body]]),
   ];
-  const [secret] = operation.credentials;
+  const [secret] = credentialsOf(operation);
   const options = [
     `baseUrl: ${JSON.stringify(address)},`,
     ...(secret ? [secretOption(secret)] : []),
@@ -83,7 +85,7 @@ const result = await client.${operation.id}(${argument === "{}" ? "" : argument}
 console.log(result.status);`;
 }
 
-function secretOption({ scheme }: DescribedCredential): string {
+function secretOption({ scheme }: Credential): string {
   return scheme === undefined
     ? "credential: token,"
     : `credentials: { ${JSON.stringify(scheme)}: token },`;

@@ -1,15 +1,16 @@
 import { element } from "./dom.ts";
-import type { DescribedCredential, DescribedOperation } from "./request.ts";
+import { type Credential, credentialsOf, type DescribedOperation } from "./request.ts";
 
 /** Puts an input for each credential into the navigation. What is entered stays in this tab until it is closed. */
 export function addCredentials(
   navigation: Element,
   operations: readonly DescribedOperation[],
 ): void {
-  const all = operations.flatMap(({ credentials }) => credentials).filter(isSendable);
+  // A page cannot set cookies for a request.
+  const all = operations.flatMap(credentialsOf).filter((each) => each.in !== "cookie");
   const distinct = new Map(all.map((each) => [keyOf(each), each]));
   navigation.prepend(
-    ...[...distinct].map(([key, { name, prefix }]) => {
+    ...[...distinct].map(([key, credential]) => {
       const input = element("input", {
         type: "password",
         autocomplete: "off",
@@ -20,24 +21,22 @@ export function addCredentials(
         if (input.value === "") sessionStorage.removeItem(key);
         else sessionStorage.setItem(key, input.value);
       });
-      const hint = prefix === "Basic " ? " (user:password)" : "";
-      return element("label", { class: "credential" }, `${name}${hint}`, input);
+      const hint = isBasic(credential) ? " (user:password)" : "";
+      return element("label", { class: "credential" }, `${credential.name}${hint}`, input);
     }),
   );
 }
 
-/** The text of a credential as it was entered. */
-export function enteredCredential(credential: DescribedCredential): string | undefined {
+export function enteredCredential(credential: Credential): string | undefined {
   const entered = sessionStorage.getItem(keyOf(credential)) ?? "";
-  if (entered === "") return undefined;
-  return credential.prefix + (credential.prefix === "Basic " ? btoa(entered) : entered);
+  if (entered === "" || credential.type === undefined) return entered || undefined;
+  return `${credential.type} ${isBasic(credential) ? btoa(entered) : entered}`;
 }
 
-/** A page cannot set cookies for a request. */
-function isSendable({ in: place }: DescribedCredential): boolean {
-  return place !== "cookie";
+function isBasic({ type }: Credential): boolean {
+  return type?.toLowerCase() === "basic";
 }
 
-function keyOf({ in: place, name }: DescribedCredential): string {
+function keyOf({ in: place, name }: Credential): string {
   return `reference ${place} ${name}`;
 }

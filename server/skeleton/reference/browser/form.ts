@@ -1,10 +1,14 @@
 import { element } from "./dom.ts";
-import { type DescribedOperation, type SampledRequest, textOf } from "./request.ts";
+import {
+  type DescribedOperation,
+  partOf,
+  type SampledRequest,
+  separatorOf,
+  textOf,
+} from "./request.ts";
 import type { ShownAnswer } from "./try-it.ts";
 
-/** What becomes of a form's request. */
 export interface FormActions {
-  /** It was edited. */
   readonly change: (request: SampledRequest) => void;
   readonly send: (request: SampledRequest) => Promise<ShownAnswer>;
 }
@@ -16,12 +20,16 @@ export function addForm(
   initial: SampledRequest,
   { change, send }: FormActions,
 ): void {
-  const inputs = operation.parameters.map((parameter) => {
-    const value = initial[parameter.part]?.[parameter.name];
+  const parameters = operation.parameters.filter(({ credential }) => !credential);
+  const inputs = parameters.map((parameter) => {
+    const { name } = parameter;
+    const part = partOf(parameter);
+    const separator = separatorOf(parameter);
+    const value = initial[part]?.[name];
     const input = element("input", { spellcheck: "false" });
-    input.value = value === undefined ? "" : textOf(value, listSeparator(parameter.separator));
-    const label = element("label", {}, `${parameter.name} (${parameter.part})`, input);
-    return { parameter, input, label };
+    input.value = value === undefined ? "" : textOf(value, listSeparator(separator));
+    const label = element("label", {}, `${name} (${part})`, input);
+    return { parameter, part, separator, input, label };
   });
   const body = element("textarea", { rows: "12", spellcheck: "false" });
   const isText = typeof initial.body === "string";
@@ -41,10 +49,10 @@ export function addForm(
 
   const read = (): SampledRequest => {
     let request: SampledRequest = { ...initial, path: {}, query: {}, headers: {}, cookies: {} };
-    for (const { parameter, input } of inputs) {
-      const { part, name, type, separator } = parameter;
-      if (input.value === "" && !parameter.required) continue;
-      const value = valueOf(input.value, type, separator);
+    for (const { parameter, part, separator, input } of inputs) {
+      const { name, type, fields, required } = parameter;
+      if (input.value === "" && !required) continue;
+      const value = valueOf(input.value, fields ? "object" : type, separator);
       request = { ...request, [part]: { ...request[part], [name]: value } };
     }
     if (initial.body === undefined) return request;

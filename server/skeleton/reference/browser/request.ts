@@ -1,46 +1,45 @@
-import type { SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, Parameter, SampleRequest } from "@contract-toolkit/kernel";
 
-/** A request as samples have it. */
 export type SampledRequest = SampleRequest;
 
-/** An operation as the page's script knows it. */
-export interface DescribedOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  /** Of the body, or the one that the service always wants. */
-  readonly contentType?: string;
-  readonly parameters: readonly DescribedParameter[];
-  readonly credentials: readonly DescribedCredential[];
+/** What the page's script knows of an operation. */
+export interface DescribedOperation extends Pick<
+  Operation,
+  "id" | "method" | "path" | "contentType" | "parameters" | "security"
+> {
   /** Documented statuses, such as `200` or `5XX`. */
   readonly statuses: readonly string[];
 }
 
-/** A parameter: where it is sent and what its text stands for. */
-export interface DescribedParameter {
-  readonly part: "path" | "query" | "headers" | "cookies";
+export interface Credential {
+  readonly in: Parameter["in"];
   readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  /** Of a list: what stands between its items, or "&" for the parameter several times. */
-  readonly separator?: string;
-}
-
-/** Where a credential is sent. */
-export interface DescribedCredential {
-  readonly in: "header" | "query" | "cookie";
-  readonly name: string;
-  readonly prefix: string;
+  /** What stands before it in the header "Authorization". */
+  readonly type?: string;
   /** Name of its security scheme; absent if the operation documents it as a parameter. */
   readonly scheme?: string;
 }
 
-/** A request as it is sent. */
-export interface WrittenRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+/** The credentials of all ways to ask, because a reader may have any of them. */
+export function credentialsOf({
+  parameters,
+  security = [],
+}: Pick<Operation, "parameters" | "security">): Credential[] {
+  const declared = parameters.filter(({ credential }) => credential);
+  const schemes = new Map(security.flat().map((each) => [each.scheme, each]));
+  return [...declared.map(({ in: place, name }) => ({ in: place, name })), ...schemes.values()];
+}
+
+/** The part of a request that has a parameter. */
+export function partOf({
+  in: place,
+}: Pick<Parameter, "in">): "path" | "query" | "headers" | "cookies" {
+  return place === "header" ? "headers" : place === "cookie" ? "cookies" : place;
+}
+
+/** Of a list: what stands between its items, or "&" for the parameter several times. */
+export function separatorOf({ in: place, array }: Parameter): string | undefined {
+  return array && (array.separator ?? (place === "query" && array.explode ? "&" : ","));
 }
 
 /** Writes a request without its credentials; undefined where its body is no text, such as a form with files. */
@@ -48,7 +47,7 @@ export function writeRequest(
   operation: DescribedOperation,
   request: SampledRequest,
   address: string,
-): WrittenRequest | undefined {
+) {
   const contentType = request.contentType ?? operation.contentType;
   const body = bodyText(request.body, contentType);
   if (body === undefined && request.body !== undefined) return undefined;
@@ -66,20 +65,20 @@ export function writeRequest(
     method: operation.method,
     url: `${address.replace(/\/$/, "")}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`,
     headers: Object.fromEntries([...type, ...headers]) as Record<string, string>,
-    ...(body !== undefined && { body }),
+    body,
   };
 }
 
 /** Whether a header is one that carries a credential. */
-export function isCredential({ credentials }: DescribedOperation, header: string): boolean {
-  return credentials.some(
+export function isCredential(operation: DescribedOperation, header: string): boolean {
+  return credentialsOf(operation).some(
     ({ in: place, name }) => place === "header" && name.toLowerCase() === header.toLowerCase(),
   );
 }
 
 function queryOf({ parameters }: DescribedOperation, name: string, value: unknown): string[] {
-  const separator =
-    parameters.find((each) => each.part === "query" && each.name === name)?.separator ?? "&";
+  const parameter = parameters.find((each) => each.in === "query" && each.name === name);
+  const separator = (parameter && separatorOf(parameter)) ?? "&";
   const pair = (key: string, text: unknown) =>
     `${encodeURIComponent(key)}=${encodeURIComponent(textOf(text, separator))}`;
   if (Array.isArray(value) && separator === "&") return value.map((each) => pair(name, each));

@@ -1,6 +1,5 @@
 import { element } from "./dom.ts";
 
-/** Something that can be found in a reference. */
 export interface SearchEntry {
   readonly title: string;
   /** Of what kind it is and where, such as `field of addNote`. */

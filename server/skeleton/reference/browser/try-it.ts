@@ -2,7 +2,12 @@ import { codeOf, type RequestCode } from "./code.ts";
 import { enteredCredential } from "./credentials.ts";
 import { button, element } from "./dom.ts";
 import { addForm } from "./form.ts";
-import { type DescribedOperation, type SampledRequest, writeRequest } from "./request.ts";
+import {
+  credentialsOf,
+  type DescribedOperation,
+  type SampledRequest,
+  writeRequest,
+} from "./request.ts";
 
 /** What a page says to its script, in attributes of its body. */
 export interface PageData {
@@ -13,7 +18,6 @@ export interface PageData {
   readonly isTried: boolean;
 }
 
-/** What the samples of an operation are shown with. */
 export interface SampleContext extends PageData {
   readonly operation: DescribedOperation;
 }
@@ -66,7 +70,6 @@ export function addSampleTools(context: SampleContext, sample: HTMLElement): voi
   show();
 }
 
-/** An answer as it is shown. */
 export interface ShownAnswer {
   readonly title: string;
   readonly text: string;
@@ -81,7 +84,7 @@ async function send(
   if (!written) return { title: "The body cannot be written as text.", text: "" };
   const headers = new Headers(written.headers);
   const url = new URL(written.url);
-  for (const credential of operation.credentials) {
+  for (const credential of credentialsOf(operation)) {
     const text = enteredCredential(credential) ?? ownCredential(sampled, credential.name);
     const carrier = credential.in === "header" ? headers : url.searchParams;
     if (text !== undefined && credential.in !== "cookie") carrier.set(credential.name, text);

@@ -24,7 +24,6 @@ export async function* readChunks(
   }
 }
 
-/** What comes, up to a number of bytes. */
 export async function* limited(
   chunks: AsyncIterable<Uint8Array>,
   limitBytes: number,

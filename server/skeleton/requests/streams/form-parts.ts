@@ -13,10 +13,6 @@ export interface RawPart {
 /**
  * The parts of a form (multipart/form-data, RFC 7578), one after another while they come. A part of which nobody reads holds the
  * rest back, so that no more of a form is in memory than some chunks.
- *
- * @param contentType with the boundary
- * @param maxParts those without a name among them
- * @throws {ProblemError} for what is no such form, or has too many parts; and what `chunks` throws.
  */
 export async function* readParts(
   chunks: AsyncIterable<Uint8Array>,
@@ -73,9 +69,7 @@ export async function* readParts(
   }
 }
 
-/** How far the reading of a form has come. */
 interface FormState {
-  /** Resolves when there is news. */
   next: PromiseWithResolvers<undefined>;
   current?: FoundPart | undefined;
   failure?: { readonly error: unknown };

@@ -2,15 +2,10 @@ import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/kernel/messa
 
 /** A body that a handler reads while it comes, and that may turn out to be wrong on the way. */
 export interface StreamedBody {
-  /**
-   * Makes sure that the request was right, when a handler has answered that it was: a form is read to its end.
-   *
-   * @throws what reading the body has thrown or throws, also where a handler took no notice of it
-   */
+  /** Reads a form to its end when a handler has answered, and throws what reading has thrown, noticed or not. */
   finish(): Promise<void>;
 }
 
-/** Bytes of a request. */
 export class UploadedBytes extends Bytes implements StreamedBody {
   readonly #failure: Failure;
 
@@ -25,7 +20,6 @@ export class UploadedBytes extends Bytes implements StreamedBody {
   }
 }
 
-/** What the reading of a body has thrown. */
 export class Failure {
   #thrown: { readonly error: unknown } | undefined;
 
