@@ -1,7 +1,15 @@
 import { byPartner, REMOVED } from "./states/changes.ts";
 import { doDueWork } from "./scheduled/due.ts";
-import type { MovedClock } from "./scheduled/moved-clock.ts";
+import type { SettingStore, StepBack } from "./store.ts";
 import type { Gateway } from "./dependencies.ts";
+
+/** A clock that can be brought back to real time, and tells how. */
+export interface MovedClock {
+  /** Goes back inside the caller's transaction. */
+  reset(settings: SettingStore): Promise<StepBack>;
+  /** Learns the time that is stored. */
+  follow(): Promise<void>;
+}
 
 /**
  * Brings the clock back to real time. What was dated since it was moved, and is

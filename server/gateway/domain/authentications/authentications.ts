@@ -16,11 +16,11 @@ import {
   recordCreated,
 } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
-import { InvalidInput, NotFound } from "../errors.ts";
+import { InvalidInput } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../deliveries/outbox.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
 import { untakenNumber } from "../cards/saved-cards.ts";
 
@@ -124,9 +124,7 @@ export async function lookupAuthentication(
   caller: Caller,
   id: string,
 ): Promise<Authentication> {
-  const found = await gateway.store.authentications.find(caller, id);
-  if (found === undefined) throw new NotFound("authentication");
-  return found;
+  return requireOwn(caller, await gateway.store.authentications.get(id), "authentication");
 }
 
 /** The version of EMV 3-D Secure that the issuers here speak. */

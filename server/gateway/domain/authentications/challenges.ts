@@ -1,6 +1,6 @@
 import { type Authentication, eciOf } from "./authentication.ts";
 import { lookupAuthentication, moveAuthentication } from "./authentications.ts";
-import { NotFound } from "../errors.ts";
+import { requireFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Caller } from "../partners/partner.ts";
 
@@ -13,9 +13,7 @@ export type ChallengeAnswer = "confirm" | "fail";
  * @throws NotFound
  */
 export async function openChallenge({ store }: Gateway, id: string): Promise<Authentication> {
-  const found = await store.authentications.get(id);
-  if (found === undefined) throw new NotFound("authentication");
-  return found;
+  return requireFound(await store.authentications.get(id), "authentication");
 }
 
 /**

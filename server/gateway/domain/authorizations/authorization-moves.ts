@@ -6,7 +6,7 @@ import {
   isFree,
 } from "./authorization.ts";
 import { byClock, type Cause, change } from "../states/changes.ts";
-import { NotFound, StateForbids } from "../errors.ts";
+import { requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 
@@ -35,8 +35,7 @@ export async function moveAuthorization(
  */
 export async function lapse(gateway: Gateway, id: string, now: number): Promise<Authorization> {
   return gateway.store.atomically(async (store) => {
-    const found = await store.authorizations.get(id);
-    if (found === undefined) throw new NotFound("authorization");
+    const found = requireFound(await store.authorizations.get(id), "authorization");
     if (!isFree(found) || !hasLapsed(found, now)) return found;
     const at = found.authorizedAt + HELD_MS;
     return moveAuthorization({ ...gateway, store }, found, lapseAt(at));

@@ -3,7 +3,7 @@ import { byPartner, change, recordCreated } from "../states/changes.ts";
 import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Caller } from "../partners/partner.ts";
+import { belongsTo, type Caller } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
 import type { SavedCard } from "./saved-card.ts";
 
@@ -21,12 +21,13 @@ export type TakenCard = Pick<
 >;
 
 /** The record behind a token, whatever its state; nothing for someone else's. */
-export function findSavedCard(
+export async function findSavedCard(
   gateway: Gateway,
   caller: Caller,
   token: string,
 ): Promise<SavedCard | undefined> {
-  return gateway.store.savedCards.find(caller, gateway.tokens.digest(token));
+  const found = await gateway.store.savedCards.get(gateway.tokens.digest(token));
+  return found && belongsTo(caller, found) ? found : undefined;
 }
 
 /**

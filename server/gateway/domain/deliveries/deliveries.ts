@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryFault, EventKind } from "./delivery.ts";
-import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
+import { InvalidInput, requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { enqueueEvent } from "./outbox.ts";
 import type { Caller } from "../partners/partner.ts";
@@ -24,7 +24,7 @@ export async function replayDelivery(
 ): Promise<Delivery> {
   return gateway.store.atomically(async ({ deliveries }) => {
     await deliveries.replay(partnerCode, id, gateway.clock.now());
-    return requireDelivery(await deliveries.find(partnerCode, id));
+    return requireFound(await deliveries.find(partnerCode, id), "delivery");
   });
 }
 
@@ -112,11 +112,6 @@ async function send(
 ): Promise<Delivery> {
   return gateway.store.atomically(async (store) => {
     const id = await enqueueEvent({ ...gateway, store }, notice);
-    return requireDelivery(await store.deliveries.find(notice.partnerCode, id));
+    return requireFound(await store.deliveries.find(notice.partnerCode, id), "delivery");
   });
-}
-
-function requireDelivery(found: Delivery | undefined): Delivery {
-  if (found === undefined) throw new NotFound("delivery");
-  return found;
 }

@@ -1,4 +1,4 @@
-import type { Change } from "../states/change.ts";
+import type { Change } from "../states/lifecycles.ts";
 import { LATE, MADE, REMOVED } from "../states/changes.ts";
 import type { Gateway } from "../dependencies.ts";
 import { entities, type Entity, type Lifecycle, lifecycles } from "../states/lifecycles.ts";

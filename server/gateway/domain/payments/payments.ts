@@ -2,9 +2,14 @@ import { conclude } from "./bank-decision.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
 import type { RegisteredSource } from "./preparation.ts";
-import { NotFound } from "../errors.ts";
+import { requireFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
-import { type Caller, type PaymentTerms, requirePermission } from "../partners/partner.ts";
+import {
+  type Caller,
+  type PaymentTerms,
+  requireOwn,
+  requirePermission,
+} from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
 import {
@@ -119,8 +124,7 @@ export async function decideTransaction(
   await findTransaction(gateway, caller, id);
   return gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
-    const found = await store.transactions.find(caller, id);
-    if (found === undefined) throw new NotFound("transaction");
+    const found = requireOwn(caller, await store.transactions.get(id), "transaction");
     const started = found.status === "processing" ? found : await startPayment(inside, found);
     if (isFinal(started.status)) return started;
     return conclude(inside, started, result === "success" ? "success" : "declined");
@@ -137,9 +141,7 @@ export async function readTerms(
   partnerCode: string,
   subAccount: string | undefined,
 ): Promise<PaymentTerms> {
-  const terms = await store.partners.terms(partnerCode, subAccount);
-  if (terms === undefined) throw new NotFound("partner");
-  return terms;
+  return requireFound(await store.partners.terms(partnerCode, subAccount), "partner");
 }
 
 function newTransaction(

@@ -8,11 +8,11 @@ import {
   creationOf,
 } from "../states/changes.ts";
 import { eachBatch } from "../scheduled/batches.ts";
-import { DuplicateOrder, NotFound, StateForbids } from "../errors.ts";
+import { DuplicateOrder, requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyPayment } from "../deliveries/outbox.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import {
   deadlineOf,
   type Failure,
@@ -35,7 +35,7 @@ export async function addTransaction(gateway: Gateway, transaction: Transaction)
     at: transaction.createdAt,
   });
   if (!(await gateway.store.transactions.add(transaction, created)))
-    throw new DuplicateOrder(transaction.orderId);
+    throw new DuplicateOrder("This order code has been used before; take a new one.");
 }
 
 /** What a change of a transaction leaves behind, where the event alone does not say it. */
@@ -105,7 +105,8 @@ export async function findTransaction(
   caller: Caller,
   id: string,
 ): Promise<Transaction> {
-  return current(gateway, await gateway.store.transactions.find(caller, id));
+  const found = await gateway.store.transactions.get(id);
+  return current(gateway, requireOwn(caller, found, "transaction"));
 }
 
 /**
@@ -115,7 +116,8 @@ export async function findTransaction(
  * @throws NotFound
  */
 export async function openTransaction(gateway: Gateway, id: string): Promise<Transaction> {
-  return current(gateway, await gateway.store.transactions.get(id));
+  const found = await gateway.store.transactions.get(id);
+  return current(gateway, requireFound(found, "transaction"));
 }
 
 /** Ends every transaction and confirmation whose time is over, or those of one partner; answers how many there were. */
@@ -157,8 +159,7 @@ export async function expireTransaction(
 ): Promise<Transaction> {
   return gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
-    const found = await store.transactions.get(id);
-    if (found === undefined) throw new NotFound("transaction");
+    const found = requireFound(await store.transactions.get(id), "transaction");
     const asked = await store.verifications.ofTransaction(id);
     if (asked?.status === "AUTHENTICATE_REQUIRED" && now >= asked.expiresAt)
       await moveVerification(inside, asked, "expire", asked.expiresAt);
@@ -168,8 +169,7 @@ export async function expireTransaction(
   });
 }
 
-async function current(gateway: Gateway, found: Transaction | undefined): Promise<Transaction> {
-  if (found === undefined) throw new NotFound("transaction");
+async function current(gateway: Gateway, found: Transaction): Promise<Transaction> {
   const now = gateway.clock.now();
   return isOverdue(found, now) ? expireTransaction(gateway, found.id, now) : found;
 }

@@ -1,6 +1,6 @@
-import { NotFound, StateForbids } from "../errors.ts";
+import { NotFound, requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import { takeBankDecision } from "./bank-decision.ts";
 import type { Transaction } from "./transaction.ts";
 import { expireTransaction, moveTransaction } from "./transactions.ts";
@@ -78,10 +78,9 @@ export async function readOtp(
   transactionId: string,
 ): Promise<{ otp: string; verification: Verification }> {
   const { store, otps } = gateway;
-  const asked = await store.transactions.find(caller, transactionId);
-  const found = asked && (await store.verifications.ofTransaction(transactionId));
-  if (found === undefined) throw new NotFound("transaction");
-  const opened = await openVerification(gateway, found.id);
+  requireOwn(caller, await store.transactions.get(transactionId), "transaction");
+  const found = await store.verifications.ofTransaction(transactionId);
+  const opened = await openVerification(gateway, requireFound(found, "transaction").id);
   const { verification } = opened;
   const otp = otps.recall(verification.id, verification.otpDigest);
   if (!isOpen(opened) || otp === undefined)
@@ -97,8 +96,7 @@ export function isOpen({ verification, transaction }: PaymentVerification): bool
 /** As it stands at this instant: what is over ends here. */
 async function current(gateway: Gateway, verificationId: string): Promise<PaymentVerification> {
   const { store } = gateway;
-  const asked = await store.verifications.get(verificationId);
-  if (asked === undefined) throw new NotFound("transaction");
+  const asked = requireFound(await store.verifications.get(verificationId), "transaction");
   const transaction = await expireTransaction(gateway, asked.transactionId);
   const verification = await store.verifications.get(verificationId);
   return { verification: verification ?? asked, transaction };

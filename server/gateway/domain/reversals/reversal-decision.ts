@@ -2,7 +2,7 @@ import { moveAuthorization, releaseAuthorization } from "../authorizations/autho
 import type { FinalReversalDecision } from "../bank/bank.ts";
 import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
 import { byBank, change } from "../states/changes.ts";
-import { NotFound } from "../errors.ts";
+import { requireFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Reversal, ReversalError } from "./reversal.ts";
@@ -69,8 +69,8 @@ async function conclude(
   const { store, clock } = gateway;
   const pending = await store.reversals.get(id);
   if (pending?.status !== "pending") return pending;
-  const held = await store.authorizations.get(pending.authorizationId);
-  if (held === undefined) throw new NotFound("authorization");
+  const found = await store.authorizations.get(pending.authorizationId);
+  const held = requireFound(found, "authorization");
   const at = clock.now();
   if (decision.status === "error") {
     await releaseAuthorization(gateway, held, id, at);

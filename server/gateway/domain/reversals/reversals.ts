@@ -1,10 +1,10 @@
 import { requireFree } from "../authorizations/authorization-moves.ts";
 import { findAuthorization } from "../authorizations/authorizations.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
-import { NotFound, StateForbids } from "../errors.ts";
+import { StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import type { Reversal } from "./reversal.ts";
 import { takeReversalDecision } from "./reversal-decision.ts";
 
@@ -41,9 +41,8 @@ async function askForReversal(
   { authorizationId, merchantRefId }: ReversalRequest,
 ): Promise<Reversal> {
   const { store, clock, ids } = gateway;
-  const authorization = await store.authorizations.find(caller, authorizationId);
-  if (authorization === undefined) throw new NotFound("authorization");
-
+  const found = await store.authorizations.get(authorizationId);
+  const authorization = requireOwn(caller, found, "authorization");
   const earlier = await store.reversals.ofAuthorization(authorizationId);
   const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
   if (repeated !== undefined) return repeated;

@@ -1,5 +1,5 @@
 import { StateForbids } from "../errors.ts";
-import type { Change } from "./change.ts";
+import type { Change } from "./lifecycles.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Lifecycle } from "./lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Change } from "../../domain/states/change.ts";
+import type { Change } from "../../domain/states/lifecycles.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
-import { insertStatement } from "../statement.ts";
-import type { RecordTable } from "./records.ts";
+import type { RecordTable } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { NewRow, Tables } from "../tables.ts";
 
 export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
@@ -12,7 +12,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
     (await sql<{ id: string }>`${query}`.execute(database)).rows.map(({ id }) => id);
   return {
     async add(change) {
-      await insertHistory(database, historyRowOf(change));
+      await insertRow(database, "history", historyRowOf(change));
     },
 
     async of(entity, recordIds) {
@@ -100,8 +100,6 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
           ), -1)`),
   };
 }
-
-export const insertHistory = insertStatement("history");
 
 /** A line of the history as it is stored. */
 export function historyRowOf({ from, to, ...change }: Change): NewRow<"history"> {
