@@ -213,10 +213,8 @@ export interface HistoryStore {
   of(entity: Entity, recordIds: readonly string[]): Promise<readonly Change[]>;
   /** A partner's newest records of a kind. */
   newest(kind: RecordKind, partnerCode: string, limit: number): Promise<readonly ListedRecord[]>;
-  /** Ids that have a history, after the given one, in their order. */
+  /** Ids of records that are there or have a history, after the given one, in their order. */
   idsAfter(entity: Entity, id: string, limit: number): Promise<readonly string[]>;
-  /** Records as they stand, after the given id, in the order of their ids. */
-  statesAfter(entity: Entity, id: string, limit: number): Promise<readonly RecordState[]>;
   /** These records as they stand; those that are not there are left out. */
   statesOf(entity: Entity, ids: readonly string[]): Promise<readonly RecordState[]>;
   /** Authorizations that have a successful reversal and are not reversed. */

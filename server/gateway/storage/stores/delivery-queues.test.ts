@@ -1,14 +1,12 @@
 import Sqlite from "better-sqlite3";
-import { Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WaitingDeliveries } from "../../domain/deliveries/delivery.ts";
 import { createSeal } from "../../security/seal.ts";
 import { full } from "../../testing/long-test.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
-import { openDialect } from "../dialect.ts";
+import { openDatabase } from "../dialect.ts";
 import { openStorage } from "../open.ts";
-import { RowsPlugin } from "../rows-plugin.ts";
-import type { Tables } from "../tables.ts";
 
 const at = { gateway: 10, machine: 10 };
 
@@ -18,8 +16,7 @@ async function openOutbox() {
   const { storeOf, close } = await openStorage(location, { mode: "sandbox" });
   onTestFinished(close);
   const store = storeOf({ ...createSeal(new Uint8Array(32)), open: () => "{}" });
-  const { dialect } = openDialect(location);
-  const database = new Kysely<Tables>({ dialect, plugins: [new RowsPlugin()] });
+  const { database } = openDatabase(location);
   onTestFinished(() => database.destroy());
   const numbers = (count: number) =>
     onPostgres

@@ -43,27 +43,16 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
       }));
     },
 
-    async idsAfter(entity, id, limit) {
-      const rows = await database
-        .selectFrom("history")
-        .select("recordId")
-        .distinct()
-        .where("entity", "=", entity)
-        .where("recordId", ">", id)
-        .orderBy("recordId")
-        .limit(limit)
-        .execute();
-      return rows.map(({ recordId }) => recordId);
-    },
-
-    statesAfter: (entity, id, limit) =>
-      database
-        .selectFrom(tableOf[entity])
-        .select(["id", "status"])
-        .where("id", ">", id)
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
+    idsAfter: (entity, id, limit) =>
+      idsOf(sql`
+        SELECT id FROM (
+          SELECT DISTINCT record_id AS id FROM history
+          WHERE entity = ${entity} AND record_id > ${id} ORDER BY record_id LIMIT ${limit}
+        ) AS told
+        UNION SELECT id FROM (
+          SELECT id FROM ${sql.table(tableOf[entity])} WHERE id > ${id} ORDER BY id LIMIT ${limit}
+        ) AS stored
+        ORDER BY id LIMIT ${limit}`),
 
     statesOf: (entity, ids) =>
       ids.length === 0
