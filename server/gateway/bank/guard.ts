@@ -56,10 +56,12 @@ export function guardBank(
     if (!isAllowed(answer)) throw new BankFailure(call, "answered-wrongly");
     return answer;
   };
-  const report = (error: unknown): void => {
-    if (!(error instanceof BankFailure)) throw error;
-    onFailure(error);
-  };
+  const unlessFailed = <Answer>(unknown: Answer, asked: Promise<Answer>): Promise<Answer> =>
+    asked.catch((error: unknown) => {
+      if (!(error instanceof BankFailure)) throw error;
+      onFailure(error);
+      return unknown;
+    });
   return {
     async register(source) {
       const answer = await ask("register", isReference, (signal) => bank.register(source, signal));
@@ -71,18 +73,14 @@ export function guardBank(
       await inTime("sendOtp", timeoutMs, (signal) => bank.sendOtp(transactionId, otp, signal));
     },
     decide: (payment) =>
-      ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)).catch(
-        (error: unknown): "pending" => {
-          report(error);
-          return "pending";
-        },
+      unlessFailed(
+        "pending",
+        ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)),
       ),
     reverse: (reversal) =>
-      ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)).catch(
-        (error: unknown): ReversalDecision => {
-          report(error);
-          return { status: "pending" };
-        },
+      unlessFailed(
+        { status: "pending" },
+        ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)),
       ),
     enrol: (cardNumber) => ask("enrol", isEnrolment, (signal) => bank.enrol(cardNumber, signal)),
     async close() {

@@ -119,16 +119,8 @@ export interface TransactionStore extends QuestionStore {
   undecided(bankCode: string, until: number, limit: number): Promise<readonly string[]>;
   /** The banks that have such transactions. */
   banksWithUndecided(until: number): Promise<readonly string[]>;
-  /** Those in a state since `until` or longer, the oldest first. */
-  due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
-}
-
-/** What to look for where time has passed: records that have been in a state since `until`, milliseconds since 1970, or longer. */
-export interface DueSearch<State> {
-  readonly status: State;
-  readonly until: number;
-  readonly limit: number;
-  readonly partnerCode?: string | undefined;
+  /** Those of all partners, or of one, that are pending since `until` or longer, the oldest first. */
+  due(until: number, limit: number, partnerCode?: string): Promise<readonly string[]>;
 }
 
 export interface VerificationStore {

@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/effects.ts";
+import type { Clock } from "../domain/dependencies.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import type { SettingStore, StepBack } from "../domain/store.ts";
 import { sharedCall } from "../shared-call.ts";

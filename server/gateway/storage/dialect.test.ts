@@ -1,20 +1,22 @@
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { onPostgres, testLocation } from "../testing/open-gateway.ts";
-import { openDatabase } from "./dialect.ts";
+import { openDialect } from "./dialect.ts";
 
 test.runIf(onPostgres)("no statement waits for ever for a lock of another program", async () => {
-  const { database } = openDatabase(await testLocation());
+  const { dialect } = openDialect(await testLocation());
+  const database = new Kysely({ dialect });
   const { rows } = await sql`SHOW lock_timeout`.execute(database);
-  expect(rows).toEqual([{ lockTimeout: "10s" }]);
+  expect(rows).toEqual([{ lock_timeout: "10s" }]);
   await database.destroy();
 });
 
 test.runIf(onPostgres)("a connection that falls silent is closed and replaced", async () => {
   const passing = await passingOn(await testLocation());
-  const { database } = openDatabase(passing.location, { silenceMs: 1000 });
+  const { dialect } = openDialect(passing.location, { silenceMs: 1000 });
+  const database = new Kysely({ dialect });
   onTestFinished(() => database.destroy());
   const ask = () => sql`SELECT 1`.execute(database);
   const askAtOnce = () => Promise.allSettled(Array.from({ length: 20 }, ask));

@@ -7,14 +7,7 @@ import {
   isFinal,
 } from "./authentication.ts";
 import { cardFace, isNetwork, type NetworkBrand } from "../cards/card.ts";
-import {
-  byBank,
-  byCustomer,
-  byPartner,
-  type Cause,
-  change,
-  recordCreated,
-} from "../states/changes.ts";
+import { byPartner, type Cause, change, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
@@ -109,9 +102,9 @@ export async function moveAuthentication(
 }
 
 const causes: { readonly [Event in AuthenticationEvent]: Cause } = {
-  enroll: byBank("the card takes part"),
-  verify: byCustomer("the challenge was met"),
-  fail: byCustomer("the challenge was not met"),
+  enroll: { who: "bank", why: "the card takes part" },
+  verify: { who: "customer", why: "the challenge was met" },
+  fail: { who: "customer", why: "the challenge was not met" },
 };
 
 /**

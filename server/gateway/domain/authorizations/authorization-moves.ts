@@ -3,9 +3,8 @@ import {
   type AuthorizationEvent,
   hasLapsed,
   HELD_MS,
-  isFree,
 } from "./authorization.ts";
-import { byClock, type Cause, change } from "../states/changes.ts";
+import { type Cause, change } from "../states/changes.ts";
 import { requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
@@ -36,7 +35,8 @@ export async function moveAuthorization(
 export async function lapse(gateway: Gateway, id: string, now: number): Promise<Authorization> {
   return gateway.store.atomically(async (store) => {
     const found = requireFound(await store.authorizations.get(id), "authorization");
-    if (!isFree(found) || !hasLapsed(found, now)) return found;
+    const isFree = found.status === "AUTHORIZED" && found.reversalId === undefined;
+    if (!isFree || !hasLapsed(found, now)) return found;
     const at = found.authorizedAt + HELD_MS;
     return moveAuthorization({ ...gateway, store }, found, lapseAt(at));
   });
@@ -77,10 +77,7 @@ export function requireFree(authorization: Authorization, now: number): void {
     throw new StateForbids("The authorization is older than seven days.");
 }
 
-function lapseAt(at: number): {
-  event: AuthorizationEvent;
-  cause: Cause;
-  at: number;
-} {
-  return { event: "lapse", cause: byClock("168 hours have passed"), at };
+function lapseAt(at: number) {
+  const cause: Cause = { who: "clock", why: "168 hours have passed" };
+  return { event: "lapse", cause, at } as const;
 }

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryFault, EventKind } from "./delivery.ts";
+import type { Delivery } from "./delivery.ts";
 import { InvalidInput, requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { enqueueEvent } from "./outbox.ts";
@@ -63,14 +63,8 @@ export async function noticeInstallment(
   });
 }
 
-/** An event that someone made up, to be signed and sent like any other. */
-export interface CustomEvent {
-  readonly partnerCode: string;
-  readonly kind: EventKind;
-  readonly url: string;
-  /** What the callback's `data` carries. */
-  readonly content: object;
-}
+/** An event that someone made up, to be signed and sent like any other; `content` is what the callback's `data` carries. */
+export type CustomEvent = Omit<Parameters<typeof enqueueEvent>[1], "subjectId">;
 
 /**
  * Sends a made-up event.
@@ -91,20 +85,6 @@ export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Pro
 
 /** Stands for the record of an event that is about none. */
 const CUSTOM = "custom";
-
-/** Lets a partner's next deliveries meet with a fault, after those set before. */
-export async function setDeliveryFault(
-  gateway: Gateway,
-  partnerCode: string,
-  fault: DeliveryFault,
-): Promise<void> {
-  await gateway.store.faults.add(gateway.ids.next(), partnerCode, fault);
-}
-
-/** Forgets the faults that a partner's deliveries have not met with yet. */
-export async function clearDeliveryFaults(gateway: Gateway, partnerCode: string): Promise<void> {
-  await gateway.store.faults.clear(partnerCode);
-}
 
 async function send(
   gateway: Gateway,

@@ -1,4 +1,4 @@
-import { byBank, recordLate } from "../states/changes.ts";
+import { recordLate } from "../states/changes.ts";
 import type { PaymentDecision } from "../bank/bank.ts";
 import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
 import type { Gateway } from "../dependencies.ts";
@@ -41,7 +41,8 @@ export async function takeBankDecision(
     if (now.status === "processing") return conclude({ ...gateway, store: inside }, now, decision);
     await recordLate({ ...gateway, store: inside }, lifecycles.transaction, now, {
       event: decision,
-      cause: byBank("the transaction was final already"),
+      who: "bank",
+      why: "the transaction was final already",
     });
     return now;
   });

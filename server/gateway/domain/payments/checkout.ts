@@ -4,7 +4,7 @@ import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { takeBankDecision } from "./bank-decision.ts";
-import { byCustomer } from "../states/changes.ts";
+import type { Cause } from "../states/changes.ts";
 import type { PaidWith } from "../store.ts";
 import { untakenNumber } from "../cards/saved-cards.ts";
 import { deadlineOf, type Transaction } from "./transaction.ts";
@@ -124,7 +124,7 @@ async function endUnpaid(gateway: Gateway, transaction: Transaction): Promise<ne
   await gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
     const started = await moveTransaction(inside, transaction, "start");
-    const cause = byCustomer("tried too many cards");
+    const cause: Cause = { who: "customer", why: "tried too many cards" };
     await moveTransaction(inside, started, "decline", "declined", { cause });
   });
   throw new StateForbids("Too many cards were tried.");

@@ -1,12 +1,4 @@
-import {
-  byBank,
-  byClock,
-  byCustomer,
-  byPartner,
-  type Cause,
-  change,
-  creationOf,
-} from "../states/changes.ts";
+import { byPartner, type Cause, change, creationOf } from "../states/changes.ts";
 import { eachBatch } from "../scheduled/batches.ts";
 import { DuplicateOrder, requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
@@ -63,7 +55,8 @@ export async function moveTransaction(
 ): Promise<Transaction> {
   if (event === "start" && (await gateway.store.partners.isDisabled(transaction.partnerCode)))
     throw new StateForbids("The partner is disabled.");
-  const { at = gateway.clock.now(), cause = causeOf(event, failure) } = further;
+  const refusal: Cause = { who: "bank", why: failure ?? "declined" };
+  const { at = gateway.clock.now(), cause = causes[event] ?? refusal } = further;
   const status = await change(
     gateway,
     lifecycles.transaction,
@@ -128,13 +121,7 @@ export async function expireTransactions(
   const { store, clock } = gateway;
   const now = clock.now();
   const unpaid = await eachBatch(
-    (limit) =>
-      store.transactions.due({
-        status: "pending",
-        until: now - PAYABLE_MS,
-        limit,
-        partnerCode,
-      }),
+    (limit) => store.transactions.due(now - PAYABLE_MS, limit, partnerCode),
     (id) => expireTransaction(gateway, id, now),
     { signal },
   );
@@ -178,17 +165,10 @@ function isOverdue(transaction: Transaction, now: number): boolean {
   return transaction.status === "pending" && now >= deadlineOf(transaction);
 }
 
-function causeOf(event: TransactionEvent, failure: Failure | undefined): Cause {
-  switch (event) {
-    case "start":
-      return byCustomer("paid");
-    case "cancel":
-      return byCustomer("cancelled");
-    case "expire":
-      return byClock("not paid in time");
-    case "succeed":
-      return byBank("paid");
-    case "decline":
-      return byBank(failure ?? "declined");
-  }
-}
+/** Why each event happens; a decline has the bank's reason. */
+const causes: { readonly [Event in TransactionEvent]?: Cause } = {
+  start: { who: "customer", why: "paid" },
+  cancel: { who: "customer", why: "cancelled" },
+  expire: { who: "clock", why: "not paid in time" },
+  succeed: { who: "bank", why: "paid" },
+};

@@ -1,7 +1,7 @@
 import { moveAuthorization, releaseAuthorization } from "../authorizations/authorization-moves.ts";
 import type { FinalReversalDecision } from "../bank/bank.ts";
 import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
-import { byBank, change } from "../states/changes.ts";
+import { type Cause, change } from "../states/changes.ts";
 import { requireFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
@@ -76,7 +76,7 @@ async function conclude(
     await releaseAuthorization(gateway, held, id, at);
     return moveReversal(gateway, pending, at, decision.error);
   }
-  const cause = byBank("released");
+  const cause: Cause = { who: "bank", why: "released" };
   await moveAuthorization(gateway, held, { event: "reverse", cause, at });
   return moveReversal(gateway, pending, at);
 }
@@ -92,8 +92,8 @@ async function moveReversal(
     lifecycles.reversal,
     reversal,
     error === undefined
-      ? { event: "succeed", cause: byBank("released"), at }
-      : { event: "fail", cause: byBank("refused"), at },
+      ? { event: "succeed", cause: { who: "bank", why: "released" }, at }
+      : { event: "fail", cause: { who: "bank", why: "refused" }, at },
     (move) => gateway.store.reversals.move(reversal.id, move, error),
   );
   return {

@@ -1,12 +1,14 @@
 import Sqlite from "better-sqlite3";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WaitingDeliveries } from "../../domain/deliveries/delivery.ts";
 import { createSeal } from "../../security/seal.ts";
 import { full } from "../../testing/long-test.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
-import { openDatabase } from "../dialect.ts";
+import { openDialect } from "../dialect.ts";
 import { openStorage } from "../open.ts";
+import { RowsPlugin } from "../rows-plugin.ts";
+import type { Tables } from "../tables.ts";
 
 const at = { gateway: 10, machine: 10 };
 
@@ -16,7 +18,8 @@ async function openOutbox() {
   const { storeOf, close } = await openStorage(location, { mode: "sandbox" });
   onTestFinished(close);
   const store = storeOf({ ...createSeal(new Uint8Array(32)), open: () => "{}" });
-  const { database } = openDatabase(location);
+  const { dialect } = openDialect(location);
+  const database = new Kysely<Tables>({ dialect, plugins: [new RowsPlugin()] });
   onTestFinished(() => database.destroy());
   const numbers = (count: number) =>
     onPostgres

@@ -79,11 +79,11 @@ export function createTransactionStore(
         sql`AND asked_at <= ${until}`,
       ),
 
-    due: ({ status, until, limit, partnerCode }) =>
+    due: (until, limit, partnerCode) =>
       findIds(
         database,
         table,
-        { status, ...(partnerCode !== undefined && { partnerCode }) },
+        { status: "pending", ...(partnerCode !== undefined && { partnerCode }) },
         // Nothing changes an order before it leaves its first state, so this is also when it was made.
         sql`AND updated_at <= ${until} ORDER BY updated_at LIMIT ${limit}`,
       ),
