@@ -13,8 +13,8 @@ import { fillIn, withOtherKey } from "./gateway/pages.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
- * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider for another
- * server has the same names and does the same in that server's way.
+ * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider
+ * for another server has the same names and does the same in that server's way.
  */
 export const provider: Provider = {
   credentials: async () => ({ [credential]: await existingJwt() }),
@@ -26,8 +26,9 @@ export const provider: Provider = {
   },
 
   /**
-   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and "text-limits". That
-   * a host is named once is RFC 9112, section 3.2, and that a path without its parameter is none is the documented interface.
+   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and
+   * "text-limits". That a host is named once is RFC 9112, section 3.2, and that a path without its parameter is none is
+   * the documented interface.
    */
   http: {
     bodyLimitBytes: 102_400,
@@ -185,8 +186,8 @@ export const provider: Provider = {
       done(context, "decideTransaction", { path: { transactionId }, body: { status } }),
 
     /**
-     * The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. `late`: it is
-     * `otp` itself, and may be refused.
+     * The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. `late`: it
+     * is `otp` itself, and may be refused.
      */
     async confirmation({ transactionId, verificationUrl, otp, times, late }, context) {
       if (late === true) {

@@ -39,9 +39,8 @@ export type UnguardedBank = {
 const TIMEOUT_MS = 10_000;
 
 /**
- * The bank as the gateway may rely on it: whatever it does, `decide` and
- * `reverse` answer something that is allowed, and `pending` when the bank's
- * decision is not known. The other methods throw BankFailure.
+ * The bank as the gateway may rely on it: whatever it does, `decide` and `reverse` answer something that is allowed,
+ * and `pending` when the bank's decision is not known. The other methods throw BankFailure.
  */
 export function guardBank(
   bank: UnguardedBank,

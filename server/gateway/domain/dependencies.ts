@@ -54,3 +54,11 @@ export interface Gateway extends Effects {
   readonly bank: Bank;
   readonly otps: OtpMint;
 }
+
+/** Runs `work` as a whole or not at all, with a gateway whose store is the transaction; whatever it reads is of one moment. */
+export function atomically<Result>(
+  gateway: Gateway,
+  work: (inside: Gateway) => Promise<Result>,
+): Promise<Result> {
+  return gateway.store.atomically((store) => work({ ...gateway, store }));
+}

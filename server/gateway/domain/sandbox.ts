@@ -12,9 +12,8 @@ export interface MovedClock {
 }
 
 /**
- * Brings the clock back to real time. What was dated since it was moved, and is
- * still open, is dated back as well: else an order made a week ahead would wait
- * a week longer to expire, and its callbacks to be sent.
+ * Brings the clock back to real time. What was dated since it was moved, and is still open, is dated back as well: else
+ * an order made a week ahead would wait a week longer to expire, and its callbacks to be sent.
  */
 export async function bringClockBack(gateway: Gateway, clock: MovedClock): Promise<void> {
   // What is over by the time that is left behind is over; it keeps its times.
@@ -32,9 +31,8 @@ export async function bringClockBack(gateway: Gateway, clock: MovedClock): Promi
 }
 
 /**
- * Forgets everything a partner has made, so that it can start afresh; the
- * partner itself, its grants, its sub accounts and its callback URL stay. What
- * was, and that it was removed, remains in the history.
+ * Forgets everything a partner has made, so that it can start afresh; the partner itself, its grants, its sub accounts
+ * and its callback URL stay. What was, and that it was removed, remains in the history.
  */
 export async function resetPartner(gateway: Gateway, partnerCode: string): Promise<void> {
   const { ids, clock } = gateway;

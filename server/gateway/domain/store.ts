@@ -285,8 +285,8 @@ export interface DeliveryStore {
   partnersPending(after: string, most: number): Promise<readonly string[]>;
   /**
    * The queues that follow after each one given, of the same partner and kind, in the order of their receivers; also
-   * those in which nothing is due. At most `longest` for each one given. First attempts come before retries,
-   * and of each kind one queue of every partner before the next.
+   * those in which nothing is due. At most `longest` for each one given. First attempts come before retries, and of
+   * each kind one queue of every partner before the next.
    */
   queues(
     at: DueAt,

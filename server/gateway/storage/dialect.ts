@@ -21,8 +21,8 @@ import type { Tables } from "./tables.ts";
 export interface Connector {
   readonly dialect: Dialect;
   /**
-   * Whether several transactions run at once, so that a row can be locked, and a locked one passed over. Such a database
-   * also writes to several tables in one statement.
+   * Whether several transactions run at once, so that a row can be locked, and a locked one passed over. Such a
+   * database also writes to several tables in one statement.
    */
   readonly locksRows: boolean;
   /** Whether a transaction failed only because of another one, and succeeds or fails for good when it is run again. */

@@ -36,8 +36,8 @@ export interface Storage {
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /**
-   * Calls `heard` when there may be something new in the outbox: on PostgreSQL whoever has added it, on SQLite what this
-   * process is about to commit. It may be told of nothing, or not told. Answers what ends it.
+   * Calls `heard` when there may be something new in the outbox: on PostgreSQL whoever has added it, on SQLite what
+   * this process is about to commit. It may be told of nothing, or not told. Answers what ends it.
    */
   readonly onEvent: (heard: () => void) => () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -27,8 +27,7 @@ export async function moveAuthorization(
 }
 
 /**
- * Ends the hold of a free authorization at the very instant its seven days
- * were over, however late that is noticed.
+ * Ends the hold of a free authorization at the very instant its seven days were over, however late that is noticed.
  *
  * @throws NotFound
  */
@@ -43,9 +42,8 @@ export async function lapse(gateway: Gateway, id: string, now: number): Promise<
 }
 
 /**
- * Takes an authorization back from a reversal that has failed, inside the
- * caller's transaction. When its seven days are over by now, it ends now: until
- * now the reversal had it.
+ * Takes an authorization back from a reversal that has failed, inside the caller's transaction. When its seven days are
+ * over by now, it ends now: until now the reversal had it.
  *
  * @throws StateForbids when the reversal does not have it
  */
@@ -63,8 +61,7 @@ export async function releaseAuthorization(
 }
 
 /**
- * Refuses what can be done to an authorization only while it is held and no
- * reversal has it to itself.
+ * Refuses what can be done to an authorization only while it is held and no reversal has it to itself.
  *
  * @throws StateForbids
  */

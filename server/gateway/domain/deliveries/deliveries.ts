@@ -12,8 +12,8 @@ export function listDeliveries(gateway: Gateway, filter: DeliveryFilter): Promis
 }
 
 /**
- * Delivers an event again, from the first attempt on, whatever became of it
- * before, and even where the receiver said that it is gone.
+ * Delivers an event again, from the first attempt on, whatever became of it before, and even where the receiver said
+ * that it is gone.
  *
  * @throws NotFound
  */

@@ -19,10 +19,9 @@ export interface AuditReport {
 }
 
 /**
- * Proves from the history alone that every record is in the state that its
- * history leads to, that every step is one of the transition tables, and that
- * no authorization was both captured and reversed; then that what belongs
- * together is there together. Can be done while the gateway works.
+ * Proves from the history alone that every record is in the state that its history leads to, that every step is one of
+ * the transition tables, and that no authorization was both captured and reversed; then that what belongs together is
+ * there together. Can be done while the gateway works.
  */
 export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditReport> {
   const pages: AuditReport[] = [];

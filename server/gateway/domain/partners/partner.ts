@@ -68,9 +68,8 @@ export interface PaymentMeans {
 }
 
 /**
- * Demands that the partner was granted the payment method, then the bank: where
- * the customer is to pick one, any at all. Codes that are in no table were
- * granted to nobody, the empty one among them.
+ * Demands that the partner was granted the payment method, then the bank: where the customer is to pick one, any at
+ * all. Codes that are in no table were granted to nobody, the empty one among them.
  *
  * @throws MethodNotPermitted or BankNotPermitted
  */

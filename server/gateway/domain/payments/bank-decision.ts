@@ -8,9 +8,8 @@ import { saveTakenCard } from "../cards/saved-cards.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * Asks the bank about a transaction that is with it, and ends the transaction
- * accordingly. One that is not with the bank stays as it is, and so does one
- * that the bank was asked about a moment ago, so this can be done again at any
+ * Asks the bank about a transaction that is with it, and ends the transaction accordingly. One that is not with the
+ * bank stays as it is, and so does one that the bank was asked about a moment ago, so this can be done again at any
  * time, also after a crash.
  *
  * @returns the transaction as far as it is known by then
@@ -67,8 +66,8 @@ export function takeDuePaymentDecisions(
 }
 
 /**
- * Ends a transaction as its bank has decided, inside the caller's transaction.
- * With success, the card is saved that the order asks to save.
+ * Ends a transaction as its bank has decided, inside the caller's transaction. With success, the card is saved that the
+ * order asks to save.
  *
  * @throws StateForbids
  */

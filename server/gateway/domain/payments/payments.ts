@@ -3,7 +3,7 @@ import type { SavedCard } from "../cards/saved-card.ts";
 import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
 import type { RegisteredSource } from "./preparation.ts";
 import { requireFound } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import {
   type Caller,
   type PaymentTerms,
@@ -92,8 +92,7 @@ export async function placeDirectPayment(
     createdAt: transaction.createdAt,
     expiresAt: transaction.createdAt + CONFIRMABLE_MS,
   };
-  await gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
+  await atomically(gateway, async (inside) => {
     await addTransaction(inside, transaction);
     await addVerification(inside, verification);
   });
@@ -122,9 +121,8 @@ export async function decideTransaction(
   result: "success" | "error",
 ): Promise<Transaction> {
   await findTransaction(gateway, caller, id);
-  return gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
-    const found = requireOwn(caller, await store.transactions.get(id), "transaction");
+  return atomically(gateway, async (inside) => {
+    const found = requireOwn(caller, await inside.store.transactions.get(id), "transaction");
     const started = found.status === "processing" ? found : await startPayment(inside, found);
     if (isFinal(started.status)) return started;
     return conclude(inside, started, result === "success" ? "success" : "declined");
@@ -132,7 +130,8 @@ export async function decideTransaction(
 }
 
 /**
- * What holds for a payment of a partner. All of it is read at one moment, so that no change of the partner is half in it.
+ * What holds for a payment of a partner. All of it is read at one moment, so that no change of the partner is half in
+ * it.
  *
  * @throws NotFound
  */

@@ -1,7 +1,7 @@
 import { byPartner, type Cause, change, creationOf } from "../states/changes.ts";
 import { eachBatch } from "../scheduled/batches.ts";
 import { DuplicateOrder, requireFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyPayment } from "../deliveries/outbox.ts";
 import { type Caller, requireOwn } from "../partners/partner.ts";
@@ -40,8 +40,8 @@ export interface TransactionChange {
 }
 
 /**
- * Lets an event happen to a transaction, inside the caller's transaction. With
- * a final state an event for the merchant is enqueued.
+ * Lets an event happen to a transaction, inside the caller's transaction. With a final state an event for the merchant
+ * is enqueued.
  *
  * @param failure why it ended, where the event alone does not say it
  * @throws StateForbids
@@ -70,8 +70,8 @@ export async function moveTransaction(
 }
 
 /**
- * Hands a transaction to the bank, inside the caller's transaction. One that
- * a saved card pays goes there only while the card is not deleted; else it ends.
+ * Hands a transaction to the bank, inside the caller's transaction. One that a saved card pays goes there only while
+ * the card is not deleted; else it ends.
  *
  * @throws StateForbids
  */
@@ -103,8 +103,7 @@ export async function findTransaction(
 }
 
 /**
- * A transaction for its customer, who knows no more than its id, as it stands
- * at this instant.
+ * A transaction for its customer, who knows no more than its id, as it stands at this instant.
  *
  * @throws NotFound
  */
@@ -134,8 +133,7 @@ export async function expireTransactions(
 }
 
 /**
- * Ends a transaction at the very instant its time was over, however late that
- * is noticed, and its confirmation with it.
+ * Ends a transaction at the very instant its time was over, however late that is noticed, and its confirmation with it.
  *
  * @throws NotFound
  */
@@ -144,10 +142,9 @@ export async function expireTransaction(
   id: string,
   now: number = gateway.clock.now(),
 ): Promise<Transaction> {
-  return gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
-    const found = requireFound(await store.transactions.get(id), "transaction");
-    const asked = await store.verifications.ofTransaction(id);
+  return atomically(gateway, async (inside) => {
+    const found = requireFound(await inside.store.transactions.get(id), "transaction");
+    const asked = await inside.store.verifications.ofTransaction(id);
     if (asked?.status === "AUTHENTICATE_REQUIRED" && now >= asked.expiresAt)
       await moveVerification(inside, asked, "expire", asked.expiresAt);
     if (!isOverdue(found, now)) return found;

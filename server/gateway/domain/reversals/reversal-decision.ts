@@ -8,10 +8,9 @@ import { lifecycles } from "../states/lifecycles.ts";
 import type { Reversal, ReversalError } from "./reversal.ts";
 
 /**
- * Asks the bank about a reversal that it has not decided yet, and ends the
- * reversal accordingly. One that is decided stays as it is, and so does one
- * that the bank was asked about a moment ago, so this can be done again at any
- * time, also after a crash.
+ * Asks the bank about a reversal that it has not decided yet, and ends the reversal accordingly. One that is decided
+ * stays as it is, and so does one that the bank was asked about a moment ago, so this can be done again at any time,
+ * also after a crash.
  *
  * @returns the reversal as far as it is known by then; undefined when there is no such reversal
  */

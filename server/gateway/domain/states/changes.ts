@@ -44,9 +44,8 @@ export function creationOf(
 }
 
 /**
- * Changes the state of a record, the only way there is: by its transition
- * table, by compare-and-set, and with a line in its history. `move` and this
- * run in one transaction of the caller.
+ * Changes the state of a record, the only way there is: by its transition table, by compare-and-set, and with a line in
+ * its history. `move` and this run in one transaction of the caller.
  *
  * @throws StateForbids when the table has no such transition, or someone else was first
  */

@@ -53,7 +53,8 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         .leftJoin("subAccounts", (join) =>
           join.onRef("partnerCode", "=", "code").on("refId", "=", subAccount ?? ""),
         )
-        .select([...PARTNER_COLUMNS, "refId"])
+        .selectAll("partners")
+        .select("refId")
         .where("code", "=", code)
         .executeTakeFirst();
       return (
@@ -98,17 +99,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
   };
 }
 
-const PARTNER_COLUMNS = [
-  "code",
-  "ownerType",
-  "paymentMethods",
-  "bankCodes",
-  "customerFees",
-] as const;
-
-type PartnerRow = Pick<Row<"partners">, (typeof PARTNER_COLUMNS)[number]>;
-
-function rowOf(partner: Partner): Omit<PartnerRow, "code"> {
+function rowOf(partner: Partner) {
   return {
     ownerType: partner.ownerType ? 1 : 0,
     paymentMethods: JSON.stringify([...partner.paymentMethods]),
@@ -117,7 +108,7 @@ function rowOf(partner: Partner): Omit<PartnerRow, "code"> {
   };
 }
 
-function partnerOf(row: PartnerRow): Partner {
+function partnerOf(row: Row<"partners">): Partner {
   return {
     code: row.code,
     ownerType: row.ownerType === 1,
