@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Clock, Effects, Ids, TokenMint } from "./domain/effects.ts";
+import type { Clock, Effects, Ids, TokenMint } from "./domain/dependencies.ts";
 import { merchantEvents } from "./webhooks/merchant-events.ts";
 
 /** Random bytes; replaced where a run has to be repeatable. */

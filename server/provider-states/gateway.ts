@@ -13,8 +13,8 @@ import { fillIn, withOtherKey } from "./gateway/pages.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
- * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider for another
- * server has the same names and does the same in that server's way.
+ * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider
+ * for another server has the same names and does the same in that server's way.
  */
 export const provider: Provider = {
   credentials: async () => ({ [credential]: await existingJwt() }),
@@ -26,8 +26,9 @@ export const provider: Provider = {
   },
 
   /**
-   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and "text-limits". That
-   * a host is named once is RFC 9112, section 3.2, and that a path without its parameter is none is the documented interface.
+   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and
+   * "text-limits". That a host is named once is RFC 9112, section 3.2, and that a path without its parameter is none is
+   * the documented interface.
    */
   http: {
     bodyLimitBytes: 102_400,
@@ -72,12 +73,8 @@ export const provider: Provider = {
     toleranceSeconds: 30,
     longestLifeSeconds: 24 * 3600,
     async user({ server, headers }) {
-      const made = await send<{ partnerCode: string; secret: string }>(
-        { server, headers },
-        sandbox.createPartner,
-        { body: {} },
-      );
-      return { name: made.partnerCode, secret: made.secret };
+      const { partnerCode, secret } = await createPartner({ server, headers }, {});
+      return { name: partnerCode, secret };
     },
   }),
 
@@ -102,32 +99,21 @@ export const provider: Provider = {
   states: {
     /** A partner of its own, so that nothing else is in its lists. */
     async partner({ bindsSecret, callbackUrl, ...values }, context) {
-      const { jwt, secret } = await ask<{ jwt: string; secret: string }>(context, "createPartner", {
-        body: values,
-      });
+      const { jwt, secret } = await createPartner(context, values);
       const headers = { [credential]: jwt };
       if (callbackUrl !== undefined)
-        await ask({ ...context, headers }, "registerCallbackUrl", {
-          body: { url: callbackUrl },
-        });
+        await ask({ ...context, headers }, "registerCallbackUrl", { body: { url: callbackUrl } });
       return { headers, ...bind(bindsSecret, secret) };
     },
 
     /** A partner whose JWT's time was over before the case began. */
     async "expired-credential"(_, context) {
-      const made = await ask<{ partnerCode: string; secret: string }>(context, "createPartner", {
-        body: {},
-      });
-      return {
-        headers: { [credential]: expiredJwt(made.partnerCode, made.secret) },
-      };
+      const { partnerCode, secret } = await createPartner(context, {});
+      return { headers: { [credential]: expiredJwt(partnerCode, secret) } };
     },
 
     /** What the partner may do from now on. */
-    async permissions(values, context) {
-      await ask(context, "changePartner", { body: values });
-      return {};
-    },
+    permissions: (body, context) => done(context, "changePartner", { body }),
 
     async authentication({ binds, ...values }, context) {
       const made = await ask<{ authenticationId: string }>(
@@ -139,13 +125,8 @@ export const provider: Provider = {
     },
 
     /** The cardholder's answer to the challenge of an authentication. */
-    async challenge({ authenticationId, ...values }, context) {
-      await ask(context, "completeChallenge", {
-        path: { authenticationId },
-        ...forAccount(values),
-      });
-      return {};
-    },
+    challenge: ({ authenticationId, ...values }, context) =>
+      done(context, "completeChallenge", { path: { authenticationId }, ...forAccount(values) }),
 
     async authorization({ binds, ...values }, context) {
       return bind(binds, (await authorize(values, context)).authorizationId);
@@ -153,15 +134,13 @@ export const provider: Provider = {
 
     async "captured-authorization"({ binds, ...values }, context) {
       const { authorizationId } = await authorize(values, context);
-      await ask(context, "captureAuthorization", { path: { authorizationId } });
+      await done(context, "captureAuthorization", { path: { authorizationId } });
       return bind(binds, authorizationId);
     },
 
     /** The capture of an authorization that is there. */
-    async capture({ authorizationId }, context) {
-      await ask(context, "captureAuthorization", { path: { authorizationId } });
-      return {};
-    },
+    capture: ({ authorizationId }, context) =>
+      done(context, "captureAuthorization", { path: { authorizationId } }),
 
     async "reversed-authorization"({ binds, ...values }, context) {
       const { authorizationId } = await authorize(values, context);
@@ -179,25 +158,8 @@ export const provider: Provider = {
     async order({ binds, bindsTransaction, body, status }, context) {
       const code = typeof binds === "string" ? context.fresh(binds.length) : undefined;
       const order = body === undefined ? context.case.request?.body : withOrderCode(body, code);
-      const paid = await askGateway<{ transaction: { transactionId: string } }>(
-        context,
-        "payOrder",
-        {
-          body: order,
-        },
-      );
-      if (status !== undefined) {
-        await ask(context, "decideTransaction", {
-          path: { transactionId: paid.transaction.transactionId },
-          body: { status },
-        });
-      }
-      return {
-        bindings: {
-          ...bind(binds, code).bindings,
-          ...bind(bindsTransaction, paid.transaction.transactionId).bindings,
-        },
-      };
+      const id = await place(context, "payOrder", order, status);
+      return both(bind(binds, code), bind(bindsTransaction, id));
     },
 
     /** So many orders of one body, with the methods and the bank's decisions by turns; null: none. */
@@ -206,17 +168,8 @@ export const provider: Provider = {
       for (let at = 0; at < Number(count); at += 1) {
         const order = withOrderCode(body, context.fresh(20));
         const paymentMethod = methods[at % methods.length];
-        const paid = await askGateway<{ transaction: { transactionId: string } }>(
-          context,
-          "payOrder",
-          { body: withValue(order, "/transaction/paymentMethod", paymentMethod) },
-        );
-        const status = ends[at % ends.length];
-        if (typeof status === "string")
-          await ask(context, "decideTransaction", {
-            path: { transactionId: paid.transaction.transactionId },
-            body: { status },
-          });
+        const paid = withValue(order, "/transaction/paymentMethod", paymentMethod);
+        await place(context, "payOrder", paid, ends[at % ends.length] ?? undefined);
       }
       return {};
     },
@@ -224,37 +177,17 @@ export const provider: Provider = {
     /** A payment that its customer has to confirm; `status`: the bank has decided it all the same. */
     async "direct-payment"({ binds, bindsTransaction, body, status }, context) {
       const code = context.fresh(String(binds).length);
-      const paid = await askGateway<{ transaction: { transactionId: string } }>(
-        context,
-        "createPayment",
-        { body: withOrderCode(body, code) },
-      );
-      const { transactionId } = paid.transaction;
-      if (status !== undefined)
-        await ask(context, "decideTransaction", {
-          path: { transactionId },
-          body: { status },
-        });
-      return {
-        bindings: {
-          ...bind(binds, code).bindings,
-          ...bind(bindsTransaction, transactionId).bindings,
-        },
-      };
+      const id = await place(context, "createPayment", withOrderCode(body, code), status);
+      return both(bind(binds, code), bind(bindsTransaction, id));
     },
 
     /** The bank's word on a transaction. */
-    async decision({ transactionId, status }, context) {
-      await ask(context, "decideTransaction", {
-        path: { transactionId },
-        body: { status },
-      });
-      return {};
-    },
+    decision: ({ transactionId, status }, context) =>
+      done(context, "decideTransaction", { path: { transactionId }, body: { status } }),
 
     /**
-     * The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. `late`: it is
-     * `otp` itself, and may be refused.
+     * The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. `late`: it
+     * is `otp` itself, and may be refused.
      */
     async confirmation({ transactionId, verificationUrl, otp, times, late }, context) {
       if (late === true) {
@@ -264,11 +197,9 @@ export const provider: Provider = {
       const { otp: right } = await ask<{ otp: string }>(context, "readOtp", {
         path: { transactionId },
       });
+      const sent = otp === "right" ? right : otherDigits(right);
       for (let time = 0; time < Number(times ?? 1); time += 1)
-        await fillIn(String(verificationUrl), {
-          otp: otp === "right" ? right : otherDigits(right),
-          action: "confirm",
-        });
+        await fillIn(String(verificationUrl), { otp: sent, action: "confirm" });
       return {};
     },
 
@@ -309,59 +240,39 @@ export const provider: Provider = {
     },
 
     /** That a payment was turned into installments. */
-    async installment({ transactionId }, context) {
-      await ask(context, "noticeInstallment", { path: { transactionId } });
-      return {};
-    },
+    installment: ({ transactionId }, context) =>
+      done(context, "noticeInstallment", { path: { transactionId } }),
 
     /** What goes wrong with the partner's next deliveries. */
-    async "delivery-fault"(values, context) {
-      await ask(context, "addDeliveryFault", { body: values });
-      return {};
-    },
+    "delivery-fault": (body, context) => done(context, "addDeliveryFault", { body }),
 
     /** Another delivery of an event. */
-    async "replayed-delivery"({ deliveryId }, context) {
-      await ask(context, "replayDelivery", { path: { deliveryId } });
-      return {};
-    },
+    "replayed-delivery": ({ deliveryId }, context) =>
+      done(context, "replayDelivery", { path: { deliveryId } }),
 
     /** An event of the partner's own, on its way. */
     async event({ binds, body }, context) {
-      const sent = await ask<{ deliveryId: string }>(context, "sendEvent", {
-        body,
-      });
+      const sent = await ask<{ deliveryId: string }>(context, "sendEvent", { body });
       return bind(binds, sent.deliveryId);
     },
 
     /** The number of the partner's newest request. */
     async "last-request"({ binds }, context) {
-      const { requests } = await ask<{ requests: { number: number }[] }>(
-        context,
-        "listRequests",
-        {},
-      );
-      return bind(binds, requests[0] && String(requests[0].number));
+      const made = await ask<{ requests: { number: number }[] }>(context, "listRequests", {});
+      return bind(binds, made.requests[0] && String(made.requests[0].number));
     },
 
     /** A later time, for as long as the case takes: by so many seconds, or `until` a time, in whole seconds. */
     async clock({ advanceSeconds, until }, context) {
       const seconds = until === undefined ? advanceSeconds : await secondsUntil(until, context);
-      await ask(context, "advanceClock", { body: { seconds } });
-      return { undo: () => ask(context, "resetClock", {}) };
+      return moveClock(context, "advanceClock", { body: { seconds } });
     },
 
     /** Real time, before the case and after it, whatever it does to the clock. */
-    async "real-clock"(_, context) {
-      await ask(context, "resetClock", {});
-      return { undo: () => ask(context, "resetClock", {}) };
-    },
+    "real-clock": (_, context) => moveClock(context, "resetClock"),
 
     /** Time stands still during the case, so that a limit can be met to the second. */
-    async "still-clock"(_, context) {
-      await ask(context, "freezeClock", {});
-      return { undo: () => ask(context, "resetClock", {}) };
-    },
+    "still-clock": (_, context) => moveClock(context, "freezeClock"),
 
     async scenario({ code }, { server }) {
       await requireSandbox(server);
@@ -375,6 +286,32 @@ function bind(sample: unknown, real: string | undefined): StateResult {
   return isBound && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
+function both(...results: readonly StateResult[]): StateResult {
+  return { bindings: Object.assign({}, ...results.map(({ bindings }) => bindings)) };
+}
+
+/** Asks the sandbox for what needs no binding. */
+async function done(...asked: Parameters<typeof ask>): Promise<StateResult> {
+  await ask(...asked);
+  return {};
+}
+
+async function moveClock(
+  context: StateContext,
+  operation: Parameters<typeof ask>[1],
+  request: Parameters<typeof ask>[2] = {},
+): Promise<StateResult> {
+  await ask(context, operation, request);
+  return { undo: () => ask(context, "resetClock", {}) };
+}
+
+function createPartner(
+  context: Pick<StateContext, "server" | "headers">,
+  body: object,
+): Promise<{ partnerCode: string; jwt: string; secret: string }> {
+  return send(context, sandbox.createPartner, { body });
+}
+
 function authorize(
   values: Record<string, unknown>,
   context: StateContext,
@@ -382,12 +319,24 @@ function authorize(
   return ask(context, "createAuthorization", forAccount(values));
 }
 
+/** Places an order, which ends as the bank decides where there is a status; answers its transaction's id. */
+async function place(
+  context: StateContext,
+  operation: "payOrder" | "createPayment",
+  body: unknown,
+  status: unknown,
+): Promise<string> {
+  const placed = await askGateway<{ transaction: { transactionId: string } }>(context, operation, {
+    body,
+  });
+  const { transactionId } = placed.transaction;
+  if (status !== undefined)
+    await ask(context, "decideTransaction", { path: { transactionId }, body: { status } });
+  return transactionId;
+}
+
 function withOrderCode(body: unknown, code: string | undefined): unknown {
-  const order = structuredClone(body) as {
-    partnerReference: { order: { id: string } };
-  };
-  if (code !== undefined) order.partnerReference.order.id = code;
-  return order;
+  return code === undefined ? body : withValue(body, "/partnerReference/order/id", code);
 }
 
 async function secondsUntil(time: unknown, context: StateContext): Promise<number> {

@@ -28,11 +28,7 @@ export const provider: Provider = {
 
   stamp: (request, { id, atSeconds }) => ({
     ...request,
-    headers: {
-      ...request.headers,
-      "webhook-id": id,
-      "webhook-timestamp": atSeconds,
-    },
+    headers: { ...request.headers, "webhook-id": id, "webhook-timestamp": atSeconds },
   }),
 
   signatures: () => [

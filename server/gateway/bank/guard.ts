@@ -39,9 +39,8 @@ export type UnguardedBank = {
 const TIMEOUT_MS = 10_000;
 
 /**
- * The bank as the gateway may rely on it: whatever it does, `decide` and
- * `reverse` answer something that is allowed, and `pending` when the bank's
- * decision is not known. The other methods throw BankFailure.
+ * The bank as the gateway may rely on it: whatever it does, `decide` and `reverse` answer something that is allowed,
+ * and `pending` when the bank's decision is not known. The other methods throw BankFailure.
  */
 export function guardBank(
   bank: UnguardedBank,
@@ -56,10 +55,12 @@ export function guardBank(
     if (!isAllowed(answer)) throw new BankFailure(call, "answered-wrongly");
     return answer;
   };
-  const report = (error: unknown): void => {
-    if (!(error instanceof BankFailure)) throw error;
-    onFailure(error);
-  };
+  const unlessFailed = <Answer>(unknown: Answer, asked: Promise<Answer>): Promise<Answer> =>
+    asked.catch((error: unknown) => {
+      if (!(error instanceof BankFailure)) throw error;
+      onFailure(error);
+      return unknown;
+    });
   return {
     async register(source) {
       const answer = await ask("register", isReference, (signal) => bank.register(source, signal));
@@ -71,18 +72,14 @@ export function guardBank(
       await inTime("sendOtp", timeoutMs, (signal) => bank.sendOtp(transactionId, otp, signal));
     },
     decide: (payment) =>
-      ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)).catch(
-        (error: unknown): "pending" => {
-          report(error);
-          return "pending";
-        },
+      unlessFailed(
+        "pending",
+        ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)),
       ),
     reverse: (reversal) =>
-      ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)).catch(
-        (error: unknown): ReversalDecision => {
-          report(error);
-          return { status: "pending" };
-        },
+      unlessFailed(
+        { status: "pending" },
+        ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)),
       ),
     enrol: (cardNumber) => ask("enrol", isEnrolment, (signal) => bank.enrol(cardNumber, signal)),
     async close() {

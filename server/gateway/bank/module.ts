@@ -8,8 +8,8 @@ import { BankModuleEnded, type ThreadRules, threadedBank } from "./threaded-bank
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
- * The bank that the gateway works with: in sandbox mode the sandbox's own, in
- * production the one that the module in `BANK_MODULE` makes, in a thread of its own.
+ * The bank that the gateway works with: in sandbox mode the sandbox's own, in production the one that the module in
+ * `BANK_MODULE` makes, in a thread of its own.
  *
  * @param onEnd hears when that thread ended by itself
  * @throws SettingsError saying what to do about `BANK_MODULE`

@@ -35,9 +35,8 @@ export class BankModuleEnded extends Error {
 }
 
 /**
- * Runs the module in a thread of its own: an error that nobody catches, a
- * `process.exit` or a loop without an end in it ends that thread and not the
- * gateway. The calls under way fail then, and the next one starts the module again.
+ * Runs the module in a thread of its own: an error that nobody catches, a `process.exit` or a loop without an end in it
+ * ends that thread and not the gateway. The calls under way fail then, and the next one starts the module again.
  *
  * @throws whatever the module throws while it is loaded, as an Error with the same message and code
  */

@@ -4,7 +4,7 @@ import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { listDeliveries, sendCustomEvent } from "./deliveries/deliveries.ts";
 import { changePartner, readPartner } from "./partners/partners.ts";
-import type { PaymentTerms } from "./partners/partner.ts";
+import type { Partner } from "./partners/partner.ts";
 import { listTransactions, readTerms } from "./payments/payments.ts";
 
 const CHANGES = 40;
@@ -78,42 +78,31 @@ test("the number of all transactions is that of the moment at which they are lis
   expect(new Set(counted).size).toBeGreaterThan(2);
 });
 
-test("what a partner is granted is of one moment", async () => {
+test("what a partner is granted, and what holds for its payments, is of one moment", async () => {
   const gateway = await openTestGateway();
-  const partner = await gateway.addPartner("P1", granted(0));
+  await gateway.addPartner("P1", granted(0));
   const read = await readMeanwhile(
-    () => readPartner(gateway, partner.code),
-    (number) => changePartner(gateway, partner.code, granted(number)),
+    async () => ({
+      ...(await readPartner(gateway, "P1")),
+      terms: await readTerms(gateway, "P1", "1"),
+    }),
+    (number) => changePartner(gateway, "P1", granted(number % 2)),
   );
-  const numbers = read.map(({ subAccounts, partner: { bankCodes, customerFees } }) => [
-    ...bankCodes,
-    ...subAccounts,
-    String(customerFees["CC"]),
+  const numbers = read.map(({ subAccounts, partner }) => [...numbersOf(partner), ...subAccounts]);
+  const ofTerms = read.map(({ terms: { partner, ownsSubAccount } }) => [
+    ...numbersOf(partner),
+    ownsSubAccount ? "1" : "0",
   ]);
-  expect(numbers.filter((each) => new Set(each).size !== 1)).toEqual([]);
-  expect(new Set(numbers.flat()).size).toBeGreaterThan(2);
+  for (const each of [numbers, ofTerms]) {
+    expect(each.filter((one) => new Set(one).size !== 1)).toEqual([]);
+    expect(new Set(each.flat())).toEqual(new Set(["0", "1"]));
+  }
 });
 
 function granted(number: number) {
   return { bankCodes: [`${number}`], subAccounts: [`${number}`], customerFees: { CC: number } };
 }
 
-test("what holds for a payment is of one moment", async () => {
-  const gateway = await openTestGateway();
-  await gateway.addPartner("P1", { bankCodes: ["0"] });
-  const read = await readMeanwhile(
-    () => readTerms(gateway, "P1", "S"),
-    (number) =>
-      changePartner(gateway, "P1", {
-        bankCodes: [String(number)],
-        customerFees: { CC: number },
-        subAccounts: number % 2 === 0 ? [] : ["S"],
-      }),
-  );
-  const feeOf = ({ partner }: PaymentTerms) => partner.customerFees["CC"] ?? 0;
-  expect(new Set(read.map(feeOf)).size).toBeGreaterThan(1);
-  for (const terms of read) {
-    expect([...terms.partner.bankCodes]).toEqual([String(feeOf(terms))]);
-    expect(terms.ownsSubAccount).toBe(feeOf(terms) % 2 === 1);
-  }
-});
+function numbersOf({ bankCodes, customerFees }: Partner) {
+  return [...bankCodes, String(customerFees["CC"])];
+}

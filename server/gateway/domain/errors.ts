@@ -38,45 +38,31 @@ export class SubAccountRefused extends Error {
 /** The partner was not granted this payment method. */
 export class MethodNotPermitted extends Error {
   readonly code = "method-not-permitted";
-  readonly paymentMethod: string;
-
-  constructor(paymentMethod: string) {
-    super("The partner may not use this payment method.");
-    this.paymentMethod = paymentMethod;
-  }
 }
 
 /** The partner was not granted this bank. */
 export class BankNotPermitted extends Error {
   readonly code = "bank-not-permitted";
-  readonly bankCode: string;
-
-  constructor(bankCode: string) {
-    super("The partner may not use this bank.");
-    this.bankCode = bankCode;
-  }
 }
 
 /** The partner has already used this order code. */
 export class DuplicateOrder extends Error {
   readonly code = "duplicate-order";
-  readonly orderId: string;
-
-  constructor(orderId: string) {
-    super("This order code has been used before; take a new one.");
-    this.orderId = orderId;
-  }
 }
 
 /** Nothing of this kind exists for the partner and sub account that ask. */
 export class NotFound extends Error {
   readonly code = "not-found";
-  readonly resource: Resource;
 
   constructor(resource: Resource) {
     super(`There is no such ${resource}.`);
-    this.resource = resource;
   }
+}
+
+/** @throws NotFound when nothing was found */
+export function requireFound<Found>(found: Found | undefined, resource: Resource): Found {
+  if (found === undefined) throw new NotFound(resource);
+  return found;
 }
 
 /** What is asked for is not possible in the state that the resource is in. */

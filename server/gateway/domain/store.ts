@@ -5,7 +5,7 @@ import type {
 } from "./authentications/authentication.ts";
 import type { Authorization, AuthorizationStatus } from "./authorizations/authorization.ts";
 import type { CardExpiry, CardFace } from "./cards/card.ts";
-import type { Change } from "./states/change.ts";
+import type { Change } from "./states/lifecycles.ts";
 import type {
   Attempt,
   Delivery,
@@ -18,13 +18,19 @@ import type {
   Notice,
 } from "./deliveries/delivery.ts";
 import type { Entity } from "./states/lifecycles.ts";
-import type { Caller, Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";
+import type { Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
-import type { StepBack } from "./scheduled/moved-clock.ts";
 import type { SavedCard, TokenStatus } from "./cards/saved-card.ts";
 import type { Failure, Transaction, TransactionStatus } from "./payments/transaction.ts";
 import type { Move } from "./states/transitions.ts";
 import type { Verification, VerificationStatus } from "./payments/verification.ts";
+
+/** How a clock went back to real time, in milliseconds. */
+export interface StepBack {
+  readonly byMs: number;
+  /** The time when it was first moved away from real time. What was dated earlier is dated rightly. */
+  readonly movedAtMs: number;
+}
 
 /** What the domain needs of durable storage. A promise that resolves means: on disk. */
 export interface Store {
@@ -100,8 +106,6 @@ export interface PaidWith {
 export interface TransactionStore extends QuestionStore {
   /** Stores it with the first line of its history, as a whole. False, and nothing stored, when the partner has used the order code before. */
   add(transaction: Transaction, created: Change): Promise<boolean>;
-  find(caller: Caller, id: string): Promise<Transaction | undefined>;
-  /** For the customer, who knows no more than the id. */
   get(id: string): Promise<Transaction | undefined>;
   /** Records what the customer pays with; false when the transaction waits for no customer. */
   payWith(id: string, means: PaidWith): Promise<boolean>;
@@ -115,16 +119,8 @@ export interface TransactionStore extends QuestionStore {
   undecided(bankCode: string, until: number, limit: number): Promise<readonly string[]>;
   /** The banks that have such transactions. */
   banksWithUndecided(until: number): Promise<readonly string[]>;
-  /** Those in a state since `until` or longer, the oldest first. */
-  due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
-}
-
-/** What to look for where time has passed: records that have been in a state since `until`, milliseconds since 1970, or longer. */
-export interface DueSearch<State> {
-  readonly status: State;
-  readonly until: number;
-  readonly limit: number;
-  readonly partnerCode?: string | undefined;
+  /** Those of all partners, or of one, that are pending since `until` or longer, the oldest first. */
+  due(until: number, limit: number, partnerCode?: string): Promise<readonly string[]>;
 }
 
 export interface VerificationStore {
@@ -140,15 +136,12 @@ export interface VerificationStore {
 
 export interface AuthenticationStore {
   add(authentication: Authentication): Promise<void>;
-  find(caller: Caller, id: string): Promise<Authentication | undefined>;
-  /** For the cardholder, who knows no more than the id. */
   get(id: string): Promise<Authentication | undefined>;
   move(id: string, move: Move<AuthenticationStatus>, eci: Eci | undefined): Promise<boolean>;
 }
 
 export interface AuthorizationStore {
   add(authorization: Authorization): Promise<void>;
-  find(caller: Caller, id: string): Promise<Authorization | undefined>;
   get(id: string): Promise<Authorization | undefined>;
   /** False when the state is another, or a reversal other than `reversalId` has the authorization to itself. */
   move(id: string, move: Move<AuthorizationStatus>, reversalId?: string): Promise<boolean>;
@@ -178,7 +171,7 @@ export interface ReversalStore extends QuestionStore {
 
 export interface SavedCardStore {
   add(card: SavedCard): Promise<void>;
-  find(caller: Caller, digest: string): Promise<SavedCard | undefined>;
+  get(digest: string): Promise<SavedCard | undefined>;
   /** Keeps a card from being deleted until the transaction that asks has ended; false when it is deleted already. */
   holdActive(digest: string): Promise<boolean>;
   move(id: string, move: Move<TokenStatus>): Promise<boolean>;
@@ -212,10 +205,8 @@ export interface HistoryStore {
   of(entity: Entity, recordIds: readonly string[]): Promise<readonly Change[]>;
   /** A partner's newest records of a kind. */
   newest(kind: RecordKind, partnerCode: string, limit: number): Promise<readonly ListedRecord[]>;
-  /** Ids that have a history, after the given one, in their order. */
+  /** Ids of records that are there or have a history, after the given one, in their order. */
   idsAfter(entity: Entity, id: string, limit: number): Promise<readonly string[]>;
-  /** Records as they stand, after the given id, in the order of their ids. */
-  statesAfter(entity: Entity, id: string, limit: number): Promise<readonly RecordState[]>;
   /** These records as they stand; those that are not there are left out. */
   statesOf(entity: Entity, ids: readonly string[]): Promise<readonly RecordState[]>;
   /** Authorizations that have a successful reversal and are not reversed. */
@@ -294,8 +285,8 @@ export interface DeliveryStore {
   partnersPending(after: string, most: number): Promise<readonly string[]>;
   /**
    * The queues that follow after each one given, of the same partner and kind, in the order of their receivers; also
-   * those in which nothing is due. At most `longest` for each one given. First attempts come before retries,
-   * and of each kind one queue of every partner before the next.
+   * those in which nothing is due. At most `longest` for each one given. First attempts come before retries, and of
+   * each kind one queue of every partner before the next.
    */
   queues(
     at: DueAt,

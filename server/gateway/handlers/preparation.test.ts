@@ -11,7 +11,7 @@ async function open() {
   const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
   const { token, saved } = await saveCard(gateway, caller, card);
   const register = vi.spyOn(gateway.bank, "register");
-  const find = vi.spyOn(gateway.store.savedCards, "find");
+  const find = vi.spyOn(gateway.store.savedCards, "get");
   const send = async (path: string, body: object) =>
     (await call("POST", `/api/v2/orders/${path}`, body)).status;
   return { gateway, token, saved, send, register, find };

@@ -1,7 +1,6 @@
-import type { Clock } from "../domain/effects.ts";
+import type { Clock } from "../domain/dependencies.ts";
 import { InvalidInput } from "../domain/errors.ts";
-import type { StepBack } from "../domain/scheduled/moved-clock.ts";
-import type { SettingStore } from "../domain/store.ts";
+import type { SettingStore, StepBack } from "../domain/store.ts";
 import { sharedCall } from "../shared-call.ts";
 import { systemClock } from "../system-effects.ts";
 import { CLOCK_SETTING } from "../storage/stores/settings.ts";

@@ -58,3 +58,11 @@ test.each([
   const again = await call("POST", directPath, body);
   expect(again.status).toBe(kept === 0 ? 200 : 409);
 });
+
+test("an answer is delayed as long as was asked for", async () => {
+  const { call } = await open();
+  const began = performance.now();
+  const headers = { "X-Sandbox-Scenario": "delay:120" };
+  expect((await call("POST", directPath, payment("4111111111111111"), headers)).status).toBe(200);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(115);
+});

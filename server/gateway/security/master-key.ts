@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeDataDirectory } from "./data-directory.ts";
 import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
 import { type Settings, SettingsError } from "../settings.ts";
-import type { SettingStore } from "../storage/stores/settings.ts";
+import type { SettingStore } from "../domain/store.ts";
 
 /**
  * The sandbox's own master key, made at the first start and readable by its

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { isSameText } from "./constant-time.ts";
-import type { OtpMint } from "../domain/effects.ts";
+import type { OtpMint } from "../domain/dependencies.ts";
 
 const KEY_BYTES = 32;
 const OTP_DIGITS = 6;

@@ -29,8 +29,8 @@ export function takeInBatches<Member>(
 }
 
 /**
- * Waits while others come. What several requests ask for comes in bunches, one turn of the event loop after the other, as
- * each has read something before. Run one by one, the bunches would stay apart for good.
+ * Waits while others come. What several requests ask for comes in bunches, one turn of the event loop after the other,
+ * as each has read something before. Run one by one, the bunches would stay apart for good.
  */
 async function nobodyElseComes(waiting: readonly unknown[]): Promise<void> {
   for (let quietTurns = 0; quietTurns < QUIET_TURNS && waiting.length < MOST_TOGETHER;) {

@@ -7,8 +7,7 @@ const MOST_RUNS = 20;
 const PAUSE_MS = 2;
 
 /**
- * Runs a transaction again for as long as others come in its way; `run` must
- * have no effect but on the database.
+ * Runs a transaction again for as long as others come in its way; `run` must have no effect but on the database.
  *
  * @throws whatever the last run throws
  */

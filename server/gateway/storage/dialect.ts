@@ -4,23 +4,25 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type Driver,
+  Kysely,
   PostgresDialect,
   SqliteAdapter,
   SqliteDialect,
   type SqliteDatabase,
-  type SqliteDialectConfig,
-  SqliteDriver,
   type SqliteStatement,
 } from "kysely";
 import pg from "pg";
 import { makePrivate } from "./private-file.ts";
+import { RowsPlugin } from "./rows-plugin.ts";
+import type { Tables } from "./tables.ts";
 
 /** A database that queries can be sent to, and what has to be known of its kind. */
 export interface Connector {
   readonly dialect: Dialect;
   /**
-   * Whether several transactions run at once, so that a row can be locked, and a locked one passed over. Such a database
-   * also writes to several tables in one statement.
+   * Whether several transactions run at once, so that a row can be locked, and a locked one passed over. Such a
+   * database also writes to several tables in one statement.
    */
   readonly locksRows: boolean;
   /** Whether a transaction failed only because of another one, and succeeds or fails for good when it is run again. */
@@ -34,8 +36,17 @@ export interface Connector {
 /** How long a PostgreSQL may say nothing before its connection is given up. Longer than a statement waits for a lock. */
 const SILENCE_MS = 20_000;
 
+/** Opens a database, see `openDialect`. */
+export function openDatabase(
+  ...opened: Parameters<typeof openDialect>
+): Connector & { readonly database: Kysely<Tables> } {
+  const connector = openDialect(...opened);
+  const { dialect } = connector;
+  return { ...connector, database: new Kysely({ dialect, plugins: [new RowsPlugin()] }) };
+}
+
 /**
- * Opens a database. This is the only place that knows its kind.
+ * Connects to a database. This is the only place that knows its kind.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file
  * @param options `silenceMs`: 0 waits for ever, as changes of large tables need
@@ -94,26 +105,17 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#config);
+  override createDriver(): Driver {
+    return Object.assign(super.createDriver(), {
+      // A transaction that reads first and writes later fails at once, whatever the timeout, when another process wrote in between.
+      async beginTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+      },
+    });
   }
 
   override createAdapter(): SqliteAdapter {
     return new TransactionalSqliteAdapter();
-  }
-}
-
-class ImmediateSqliteDriver extends SqliteDriver {
-  // A transaction that reads first and writes later fails at once, whatever the timeout, when another process wrote in between.
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 }
 

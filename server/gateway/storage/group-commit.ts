@@ -9,8 +9,9 @@ export interface GroupTransaction<Inside> {
 }
 
 /**
- * Commits together what is asked for at once, as a disk takes as long for one as for many. Each work has a savepoint, so
- * that it is done as a whole or not at all; nobody is answered before the commit, and where that fails, all have failed.
+ * Commits together what is asked for at once, as a disk takes as long for one as for many. Each work has a savepoint,
+ * so that it is done as a whole or not at all; nobody is answered before the commit, and where that fails, all have
+ * failed.
  *
  * @param transaction runs a transaction, and commits it unless `work` throws
  */

@@ -98,8 +98,7 @@ export async function requireKnownTables(database: Kysely<Tables>, place: string
 }
 
 /**
- * Brings the tables up to date, under a lock: of several processes that start
- * at once, one does it and the others wait.
+ * Brings the tables up to date, under a lock: of several processes that start at once, one does it and the others wait.
  *
  * @throws Error naming the migration that failed
  */

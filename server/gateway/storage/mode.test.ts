@@ -1,14 +1,13 @@
 import { readdirSync } from "node:fs";
-import { Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
 import type { Settings } from "../settings.ts";
 import { runCommand, sandboxOf } from "../testing/process.ts";
 import { inProduction, testSettings, unmigratedLocation } from "../testing/open-gateway.ts";
-import { openDialect } from "./dialect.ts";
+import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
-import type { Tables } from "./tables.ts";
 
 const modes = ["production", "sandbox"] as const;
 
@@ -50,7 +49,7 @@ test("of two modes that start at once one has the database", async () => {
 test("a database of another build is refused, and stays as it was", async () => {
   const location = await unmigratedLocation();
   await (await openStorage(location, { mode: "sandbox" })).close();
-  const database = new Kysely<Tables>({ dialect: openDialect(location).dialect });
+  const { database } = openDatabase(location);
   onTestFinished(() => database.destroy());
   await sql`INSERT INTO kysely_migration VALUES ('0014-listed-transactions', '')`.execute(database);
   for (const migrates of [true, false]) {

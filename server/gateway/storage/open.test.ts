@@ -74,21 +74,6 @@ test("a transaction that fails leaves nothing behind", async () => {
   expect(await gateway.store.partners.find("P1")).toBeUndefined();
 });
 
-test("a partner comes back as it was registered", async () => {
-  const gateway = await openTestGateway();
-  const { partner, secret } = await createPartner(gateway, "P1", {
-    ownerType: true,
-    paymentMethods: ["CC"],
-    bankCodes: [],
-    subAccounts: ["A"],
-  });
-  expect(await gateway.store.partners.find("P1")).toEqual({ partner, secret, isDisabled: false });
-  expect(await gateway.store.partners.terms("P1", undefined)).toEqual({
-    partner,
-    ownsSubAccount: false,
-  });
-});
-
 test("a partner may have more sub accounts than one statement takes", async () => {
   const gateway = await openTestGateway();
   const subAccounts = Array.from({ length: 40_000 }, (_, at) => `S${at}`);

@@ -1,10 +1,10 @@
-import { CompiledQuery, Kysely, sql } from "kysely";
+import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
 import type { Settings } from "../settings.ts";
-import { isPostgres, openDialect } from "./dialect.ts";
+import { isPostgres, openDatabase } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
 import { createDeliveryStore, endLeases, type OutboxKind } from "./stores/deliveries.ts";
@@ -23,7 +23,6 @@ import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
 import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
-import { RowsPlugin } from "./rows-plugin.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
 
@@ -37,8 +36,8 @@ export interface Storage {
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /**
-   * Calls `heard` when there may be something new in the outbox: on PostgreSQL whoever has added it, on SQLite what this
-   * process is about to commit. It may be told of nothing, or not told. Answers what ends it.
+   * Calls `heard` when there may be something new in the outbox: on PostgreSQL whoever has added it, on SQLite what
+   * this process is about to commit. It may be told of nothing, or not told. Answers what ends it.
    */
   readonly onEvent: (heard: () => void) => () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -62,17 +61,13 @@ export async function openStorage(
   location: string,
   { mode, migrates = true }: StorageOptions,
 ): Promise<Storage> {
-  const { dialect, isConflict, isRefused, isMissingTable, locksRows } = openDialect(location);
+  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location);
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
   };
   // Those that wait for a lock would hold all connections of the process.
   const oneAtATime = createQueues();
-  const database = new Kysely<Tables>({
-    dialect,
-    plugins: [new RowsPlugin()],
-  });
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
   try {
@@ -94,6 +89,13 @@ export async function openStorage(
       const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
       const tables = tablesOf(database, kind);
       const { partners, transactions, deliveries } = tables;
+      const alone = <Result>(
+        isolation: IsolationLevel,
+        work: (transaction: Kysely<Tables>) => Promise<Result>,
+      ) =>
+        retryOnConflict(isConflict, () =>
+          database.transaction().setIsolationLevel(isolation).execute(work),
+        );
       const together = createGroupCommit<Store>((work) =>
         database.transaction().execute((transaction) =>
           work({
@@ -103,14 +105,8 @@ export async function openStorage(
         ),
       );
       const atomically: Store["atomically"] = locksRows
-        ? (work) =>
-            retryOnConflict(isConflict, () =>
-              database
-                .transaction()
-                // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
-                .setIsolationLevel("repeatable read")
-                .execute((transaction) => work(inside(transaction))),
-            )
+        ? // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
+          (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
         : together;
       const inOneStatement = <Item, Answer>(
         run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -146,16 +142,11 @@ export async function openStorage(
         inTurn: (partnerCode, work) =>
           oneAtATime(partnerCode, () =>
             locksRows
-              ? retryOnConflict(isConflict, () =>
-                  database
-                    .transaction()
-                    // Whoever waits for the row's lock reads what the one before has left.
-                    .setIsolationLevel("read committed")
-                    .execute(async (transaction) => {
-                      await lockPartner(transaction, partnerCode);
-                      return work(inside(transaction));
-                    }),
-                )
+              ? // Whoever waits for the row's lock reads what the one before has left.
+                alone("read committed", async (transaction) => {
+                  await lockPartner(transaction, partnerCode);
+                  return work(inside(transaction));
+                })
               : together(work),
           ),
       };
@@ -189,10 +180,7 @@ async function requireOwn(
 
 /** Over a connection of its own, whose statements take as long as large tables need. */
 async function migrateApart(location: string): Promise<void> {
-  const database = new Kysely<Tables>({
-    dialect: openDialect(location, { silenceMs: 0 }).dialect,
-    plugins: [new RowsPlugin()],
-  });
+  const { database } = openDatabase(location, { silenceMs: 0 });
   try {
     await migrate(database);
   } finally {

@@ -7,8 +7,8 @@ export const EVENTS_CHANNEL = "gateway_events";
 const CONNECT_AGAIN_MS = 5000;
 
 /**
- * Listens to a PostgreSQL for events that any process adds to the outbox, over a connection of its own. When that ends, it
- * connects again.
+ * Listens to a PostgreSQL for events that any process adds to the outbox, over a connection of its own. When that ends,
+ * it connects again.
  *
  * @returns ends it
  */

@@ -1,4 +1,4 @@
-import { Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { dueQueues } from "../testing/dispatch.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
@@ -10,7 +10,7 @@ import type { Settings } from "../settings.ts";
 import { inProduction, testLocation, testSettings } from "../testing/open-gateway.ts";
 import { createBank } from "../testing/bank.ts";
 import { placeDirect } from "../testing/orders.ts";
-import { openDialect } from "./dialect.ts";
+import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import { resealColumns, sealedColumns } from "./sealed.ts";
 import type { Tables } from "./tables.ts";
@@ -174,7 +174,7 @@ async function raw<Result>(
   location: string,
   work: (database: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const database = new Kysely<Tables>({ dialect: openDialect(location).dialect });
+  const { database } = openDatabase(location);
   try {
     return await work(database);
   } finally {

@@ -20,24 +20,14 @@ interface SealedColumn {
 
 /** Every column that holds sealed texts; `settings` has one besides, which `master-key.ts` keeps. */
 export const sealedColumns: readonly SealedColumn[] = [
-  {
-    table: "partners",
-    column: "secret_sealed",
-    key: "code",
-    purposeOf: purposes.partnerSecret,
-  },
+  { table: "partners", column: "secret_sealed", key: "code", purposeOf: purposes.partnerSecret },
   {
     table: "partners",
     column: "previous_secret_sealed",
     key: "code",
     purposeOf: purposes.partnerSecret,
   },
-  {
-    table: "deliveries",
-    column: "content_sealed",
-    key: "id",
-    purposeOf: purposes.delivery,
-  },
+  { table: "deliveries", column: "content_sealed", key: "id", purposeOf: purposes.delivery },
   {
     table: "authentications",
     column: "token_id_sealed",

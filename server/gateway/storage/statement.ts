@@ -2,26 +2,36 @@ import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql
 import { type NewRow, type Tables, tables } from "./tables.ts";
 
 /**
- * Makes an INSERT of whole rows, which is written once for each kind of database: that costs more than to run it.
+ * Inserts a row.
  *
- * @param further what follows the values
- * @returns inserts a row, and answers how many rows were
+ * @param onConflict what is done where it is there already
+ * @returns whether it was inserted
  */
-export function insertStatement<Table extends keyof Tables>(
+export async function insertRow<Table extends keyof Tables>(
+  database: Kysely<Tables>,
   table: Table,
-  further = sql``,
-): (database: Kysely<Tables>, row: NewRow<Table>) => Promise<number> {
-  const valuesOf = (row: object): unknown[] =>
+  row: NewRow<Table>,
+  onConflict = "",
+): Promise<boolean> {
+  const key = `${table} ${onConflict}`;
+  const insert = inserts.get(key) ?? writtenOnce(insertInto(table, onConflict), valuesIn(table));
+  inserts.set(key, insert);
+  return (await insert(database, [row])).numAffectedRows === 1n;
+}
+
+const inserts = new Map<string, ReturnType<typeof writtenOnce<unknown, [row: object]>>>();
+
+function insertInto(table: keyof Tables, onConflict: string) {
+  return (row: object) =>
+    sql`INSERT INTO ${sql.table(table)} (${columnsOf(table)}) VALUES (${sql.join(valuesIn(table)(row))}) ${sql.raw(onConflict)}`;
+}
+
+function valuesIn(table: keyof Tables) {
+  return (row: object): unknown[] =>
     namesOf(table).map((name) => {
       const value: unknown = Reflect.get(row, name);
       return value ?? null;
     });
-  const run = writtenOnce(
-    (row: object) =>
-      sql`INSERT INTO ${sql.table(table)} (${columnsOf(table)}) VALUES (${sql.join(valuesOf(row))}) ${further}`,
-    valuesOf,
-  );
-  return async (database, row) => Number((await run(database, [row])).numAffectedRows ?? 0);
 }
 
 /**

@@ -1,22 +1,13 @@
 import type { ColumnType, Insertable, Selectable } from "kysely";
-import type {
-  AuthenticatedCard,
-  AuthenticationStatus,
-  Eci,
-} from "../domain/authentications/authentication.ts";
-import type { AuthorizationStatus } from "../domain/authorizations/authorization.ts";
+import type { Authentication } from "../domain/authentications/authentication.ts";
+import type { Authorization } from "../domain/authorizations/authorization.ts";
 import type { CardBrand } from "../domain/cards/card.ts";
-import type {
-  AttemptOutcome,
-  DeliveryStatus,
-  EventKind,
-  FaultKind,
-} from "../domain/deliveries/delivery.ts";
+import type { SavedCard } from "../domain/cards/saved-card.ts";
+import type { Attempt, Delivery, DeliveryFault } from "../domain/deliveries/delivery.ts";
 import type { Currency } from "../domain/payments/payment-methods.ts";
-import type { Failure, TransactionStatus } from "../domain/payments/transaction.ts";
-import type { VerificationStatus } from "../domain/payments/verification.ts";
-import type { ReversalStatus } from "../domain/reversals/reversal.ts";
-import type { TokenStatus } from "../domain/cards/saved-card.ts";
+import type { Failure, Transaction } from "../domain/payments/transaction.ts";
+import type { Verification } from "../domain/payments/verification.ts";
+import type { Reversal } from "../domain/reversals/reversal.ts";
 import type { Entity } from "../domain/states/lifecycles.ts";
 
 /** A column, with the type of its values; where it takes no value, `undefined` is among them. */
@@ -74,7 +65,7 @@ export const tables = {
     deeplinkUrl: optionalText(),
     installmentNotifyUrl: optionalText(),
     categoryCode: optionalText(),
-    status: text<TransactionStatus>(),
+    status: text<Transaction["status"]>(),
     failure: optionalText<Failure>(),
     orderAmount: amount,
     customerFee: amount,
@@ -100,7 +91,7 @@ export const tables = {
     id: text(),
     transactionId: idOf("transactions.id"),
     method: text<"OTP">(),
-    status: text<VerificationStatus>(),
+    status: text<Verification["status"]>(),
     otpDigest: text(),
     wrongOtps: count,
     createdAt: time,
@@ -111,17 +102,17 @@ export const tables = {
     partnerCode,
     subAccount: optionalText(),
     merchantRefId: text(),
-    status: text<AuthenticationStatus>(),
+    status: text<Authentication["status"]>(),
     amount,
     currency: text<Currency>(),
     tokenIdSealed: optionalText(),
     cardMask: text(),
     cardMonth: text(),
     cardYear: text(),
-    cardType: text<AuthenticatedCard["type"]>(),
-    cardBrand: text<AuthenticatedCard["brand"]>(),
+    cardType: text<Authentication["card"]["type"]>(),
+    cardBrand: text<Authentication["card"]["brand"]>(),
     cardCountry: text(),
-    eci: optionalText<Eci>(),
+    eci: optionalText<NonNullable<Authentication["eci"]>>(),
     threeDsVersion: optionalText(),
     returnUrl: optionalText(),
     createdAt: time,
@@ -133,7 +124,7 @@ export const tables = {
     merchantRefId: text(),
     amount,
     currency: text<Currency>(),
-    status: text<AuthorizationStatus>(),
+    status: text<Authorization["status"]>(),
     authorizedAt: time,
     updatedAt: time,
     reversalId: optionalText(),
@@ -144,7 +135,7 @@ export const tables = {
     merchantRefId: text(),
     amount,
     currency: text<Currency>(),
-    status: text<ReversalStatus>(),
+    status: text<Reversal["status"]>(),
     createdAt: time,
     updatedAt: time,
     reversedAt: optionalNumber,
@@ -159,7 +150,7 @@ export const tables = {
     digest: text(),
     partnerCode,
     subAccount: optionalText(),
-    status: text<TokenStatus>(),
+    status: text<SavedCard["status"]>(),
     cardMask: text(),
     cardBrand: text<CardBrand>(),
     cardMonth: text(),
@@ -183,11 +174,11 @@ export const tables = {
   deliveries: {
     id: text(),
     partnerCode,
-    kind: text<EventKind>(),
+    kind: text<Delivery["kind"]>(),
     url: text(),
     subjectId: text(),
     contentSealed: text(),
-    status: text<DeliveryStatus>(),
+    status: text<Delivery["status"]>(),
     tries: count,
     heldBack: flag,
     createdAt: time,
@@ -202,14 +193,14 @@ export const tables = {
     deliveryId: idOf("deliveries.id"),
     number: count,
     at: time,
-    outcome: text<AttemptOutcome>(),
+    outcome: text<Attempt["outcome"]>(),
     status: optionalNumber,
   },
   closedReceivers: { partnerCode, url: text(), closedAt: time },
   deliveryFaults: {
     id: text(),
     partnerCode,
-    kind: text<FaultKind>(),
+    kind: text<DeliveryFault["kind"]>(),
     timesLeft: count,
     delayMs: optionalNumber,
   },

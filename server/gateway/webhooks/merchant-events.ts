@@ -1,6 +1,6 @@
 import { fieldOf } from "@contract-toolkit/kernel";
 import type { components } from "../../../generated/merchant/types.ts";
-import type { EventWriter } from "../domain/effects.ts";
+import type { EventWriter } from "../domain/dependencies.ts";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import {
   authenticationResult,

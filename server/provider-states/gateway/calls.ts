@@ -44,14 +44,10 @@ export async function send<Answer>(
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
 ): Promise<Answer> {
+  const headers = { ...context.headers, ...request.headers };
   const wire = writeRequest(
     operation,
-    {
-      path: {},
-      query: {},
-      ...request,
-      headers: { ...context.headers, ...request.headers },
-    },
+    { path: {}, query: {}, ...request, headers },
     context.server,
   );
   const { status, text } = await sendWire(wire, PATIENCE_MS);
@@ -66,8 +62,6 @@ export function forAccount({
 }: Record<string, unknown>): Partial<SampleRequest> {
   return {
     body,
-    ...(accountRefId !== undefined && {
-      headers: { "X-Account-Ref-ID": accountRefId },
-    }),
+    ...(accountRefId !== undefined && { headers: { "X-Account-Ref-ID": accountRefId } }),
   };
 }

@@ -7,43 +7,28 @@ import {
   isFinal,
 } from "./authentication.ts";
 import { cardFace, isNetwork, type NetworkBrand } from "../cards/card.ts";
-import {
-  byBank,
-  byCustomer,
-  byPartner,
-  type Cause,
-  change,
-  recordCreated,
-} from "../states/changes.ts";
+import { byPartner, type Cause, change, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
-import { InvalidInput, NotFound } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { InvalidInput } from "../errors.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../deliveries/outbox.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
 import { untakenNumber } from "../cards/saved-cards.ts";
 
 /** What is known when a 3DS authentication begins. The amount is whole VND. */
-export interface AuthenticationRequest {
-  readonly merchantRefId: string;
-  readonly amount: number;
+export interface AuthenticationRequest extends Pick<
+  Authentication,
+  "merchantRefId" | "amount" | "eci" | "threeDsVersion" | "tokenId" | "returnUrl"
+> {
   /** Absent: the card decides. */
   readonly status?: AuthenticationStatus | undefined;
-  readonly card: {
-    readonly number: string;
-    readonly expirationMonth: string;
-    readonly expirationYear: string;
-  };
-  readonly eci?: Eci | undefined;
-  readonly threeDsVersion?: string | undefined;
-  readonly tokenId?: string | undefined;
-  readonly returnUrl?: string | undefined;
+  readonly card: Pick<Authentication["card"], "number" | "expirationMonth" | "expirationYear">;
 }
 
 /**
- * Starts a 3DS authentication: in the state that is asked for, or as the
- * card's issuer has it.
+ * Starts a 3DS authentication: in the state that is asked for, or as the card's issuer has it.
  *
  * @throws InvalidInput when the bank does not take the card, or it takes no part in 3DS: a record has a network's brand
  * @throws SubAccountRefused
@@ -72,9 +57,8 @@ export async function startAuthentication(
     card: { ...request.card, number, brand, type: "CREDIT", country: "VN" },
     createdAt: gateway.clock.now(),
   };
-  await gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
-    await store.authentications.add(authentication);
+  await atomically(gateway, async (inside) => {
+    await inside.store.authentications.add(authentication);
     await recordCreated(inside, lifecycles.authentication, authentication, {
       ...byPartner(caller, "started"),
       at: authentication.createdAt,
@@ -85,8 +69,8 @@ export async function startAuthentication(
 }
 
 /**
- * Lets an event happen to an authentication, inside the caller's transaction.
- * With a final state an event for the merchant is enqueued.
+ * Lets an event happen to an authentication, inside the caller's transaction. With a final state an event for the
+ * merchant is enqueued.
  *
  * @throws StateForbids
  */
@@ -109,9 +93,9 @@ export async function moveAuthentication(
 }
 
 const causes: { readonly [Event in AuthenticationEvent]: Cause } = {
-  enroll: byBank("the card takes part"),
-  verify: byCustomer("the challenge was met"),
-  fail: byCustomer("the challenge was not met"),
+  enroll: { who: "bank", why: "the card takes part" },
+  verify: { who: "customer", why: "the challenge was met" },
+  fail: { who: "customer", why: "the challenge was not met" },
 };
 
 /**
@@ -124,9 +108,7 @@ export async function lookupAuthentication(
   caller: Caller,
   id: string,
 ): Promise<Authentication> {
-  const found = await gateway.store.authentications.find(caller, id);
-  if (found === undefined) throw new NotFound("authentication");
-  return found;
+  return requireOwn(caller, await gateway.store.authentications.get(id), "authentication");
 }
 
 /** The version of EMV 3-D Secure that the issuers here speak. */

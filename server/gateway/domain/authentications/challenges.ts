@@ -1,7 +1,7 @@
 import { type Authentication, eciOf } from "./authentication.ts";
 import { lookupAuthentication, moveAuthentication } from "./authentications.ts";
-import { NotFound } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { requireFound } from "../errors.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import type { Caller } from "../partners/partner.ts";
 
 /** How a cardholder answers a challenge. */
@@ -13,9 +13,7 @@ export type ChallengeAnswer = "confirm" | "fail";
  * @throws NotFound
  */
 export async function openChallenge({ store }: Gateway, id: string): Promise<Authentication> {
-  const found = await store.authentications.get(id);
-  if (found === undefined) throw new NotFound("authentication");
-  return found;
+  return requireFound(await store.authentications.get(id), "authentication");
 }
 
 /**
@@ -45,8 +43,7 @@ export async function endChallenge(
 ): Promise<Authentication> {
   const confirmed = answer === "confirm";
   const { brand } = authentication.card;
-  return gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
+  return atomically(gateway, async (inside) => {
     // A holder who meets a challenge has a card that takes part.
     const asked =
       confirmed && authentication.status === "PENDING"

@@ -3,10 +3,9 @@ import {
   type AuthorizationEvent,
   hasLapsed,
   HELD_MS,
-  isFree,
 } from "./authorization.ts";
-import { byClock, type Cause, change } from "../states/changes.ts";
-import { NotFound, StateForbids } from "../errors.ts";
+import { type Cause, change } from "../states/changes.ts";
+import { requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 
@@ -28,25 +27,23 @@ export async function moveAuthorization(
 }
 
 /**
- * Ends the hold of a free authorization at the very instant its seven days
- * were over, however late that is noticed.
+ * Ends the hold of a free authorization at the very instant its seven days were over, however late that is noticed.
  *
  * @throws NotFound
  */
 export async function lapse(gateway: Gateway, id: string, now: number): Promise<Authorization> {
   return gateway.store.atomically(async (store) => {
-    const found = await store.authorizations.get(id);
-    if (found === undefined) throw new NotFound("authorization");
-    if (!isFree(found) || !hasLapsed(found, now)) return found;
+    const found = requireFound(await store.authorizations.get(id), "authorization");
+    const isFree = found.status === "AUTHORIZED" && found.reversalId === undefined;
+    if (!isFree || !hasLapsed(found, now)) return found;
     const at = found.authorizedAt + HELD_MS;
     return moveAuthorization({ ...gateway, store }, found, lapseAt(at));
   });
 }
 
 /**
- * Takes an authorization back from a reversal that has failed, inside the
- * caller's transaction. When its seven days are over by now, it ends now: until
- * now the reversal had it.
+ * Takes an authorization back from a reversal that has failed, inside the caller's transaction. When its seven days are
+ * over by now, it ends now: until now the reversal had it.
  *
  * @throws StateForbids when the reversal does not have it
  */
@@ -64,8 +61,7 @@ export async function releaseAuthorization(
 }
 
 /**
- * Refuses what can be done to an authorization only while it is held and no
- * reversal has it to itself.
+ * Refuses what can be done to an authorization only while it is held and no reversal has it to itself.
  *
  * @throws StateForbids
  */
@@ -78,10 +74,7 @@ export function requireFree(authorization: Authorization, now: number): void {
     throw new StateForbids("The authorization is older than seven days.");
 }
 
-function lapseAt(at: number): {
-  event: AuthorizationEvent;
-  cause: Cause;
-  at: number;
-} {
-  return { event: "lapse", cause: byClock("168 hours have passed"), at };
+function lapseAt(at: number) {
+  const cause: Cause = { who: "clock", why: "168 hours have passed" };
+  return { event: "lapse", cause, at } as const;
 }

@@ -27,18 +27,10 @@ export interface Authorization {
   readonly reversalId?: string | undefined;
 }
 
-/** Whether it can be captured or reversed, and ends by itself: it is held, and no reversal has it to itself. */
-export function isFree(authorization: Pick<Authorization, "status" | "reversalId">): boolean {
-  return authorization.status === "AUTHORIZED" && authorization.reversalId === undefined;
-}
-
 /** Seven days, counted in hours: Viet Nam has no daylight saving that could make them differ. */
 export const HELD_MS = 7 * 24 * HOUR_MS;
 
 /** Whether the hold has ended by itself at `now`: exactly 168 hours after it began, it has (choice "auto-reversal"). */
-export function hasLapsed(
-  authorization: Pick<Authorization, "authorizedAt">,
-  now: number,
-): boolean {
-  return now >= authorization.authorizedAt + HELD_MS;
+export function hasLapsed({ authorizedAt }: Authorization, now: number): boolean {
+  return now >= authorizedAt + HELD_MS;
 }

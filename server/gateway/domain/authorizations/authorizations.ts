@@ -3,10 +3,9 @@ import { requireFree, lapse, moveAuthorization } from "./authorization-moves.ts"
 import { eachBatch } from "../scheduled/batches.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
-import { NotFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import { takeReversalDecision } from "../reversals/reversal-decision.ts";
 
 /** Holds an amount of whole VND on a card. */
@@ -46,8 +45,7 @@ export async function captureAuthorization(
 ): Promise<Authorization> {
   await findAuthorization(gateway, caller, id);
   return gateway.store.atomically(async (store) => {
-    const authorization = await store.authorizations.find(caller, id);
-    if (authorization === undefined) throw new NotFound("authorization");
+    const authorization = requireOwn(caller, await store.authorizations.get(id), "authorization");
     const at = gateway.clock.now();
     requireFree(authorization, at);
     return moveAuthorization({ ...gateway, store }, authorization, {
@@ -68,12 +66,12 @@ export async function findAuthorization(
   caller: Caller,
   id: string,
 ): Promise<Authorization> {
-  const found = await gateway.store.authorizations.find(caller, id);
-  if (found === undefined) throw new NotFound("authorization");
+  const { authorizations } = gateway.store;
+  const found = requireOwn(caller, await authorizations.get(id), "authorization");
   if (found.status !== "AUTHORIZED") return found;
   if (found.reversalId !== undefined) {
     await takeReversalDecision(gateway, found.reversalId);
-    return (await gateway.store.authorizations.find(caller, id)) ?? found;
+    return (await authorizations.get(id)) ?? found;
   }
   const now = gateway.clock.now();
   return hasLapsed(found, now) ? lapse(gateway, id, now) : found;

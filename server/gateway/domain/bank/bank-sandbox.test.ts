@@ -26,16 +26,6 @@ describe("the sandbox's bank", () => {
     expect(await sandboxBank.enrol(number)).toBe(enrolment ?? "check-failed");
   });
 
-  test("tells its cards apart by what is kept of them", () => {
-    const faces = testCards.map(({ number }) => cardFace(number).number);
-    expect(new Set(faces).size).toBe(testCards.length);
-  });
-
-  test("has a card for everything that it can say", () => {
-    expect(new Set(testCards.map(({ decision }) => decision)).size).toBe(5);
-    expect(new Set(testCards.flatMap(({ enrolment }) => enrolment ?? [])).size).toBe(5);
-  });
-
   test.each(["4539148803436467", "4111111111111112", "", "41111111111111110"])(
     "does not take the card %s",
     async (cardNumber) => {
@@ -46,16 +36,6 @@ describe("the sandbox's bank", () => {
       expect(reference).toBeUndefined();
     },
   );
-});
-
-test.each([
-  [200_202, "success"],
-  [200_409, "error"],
-])("a reversal of %d VND is pending for an hour, then %s", async (amount, status) => {
-  const reversal = { reversalId: "r", authorizationId: "a", amount, refusedBefore: 0 };
-  const after = async (waitedMs: number) =>
-    (await sandboxBank.reverse({ ...reversal, waitedMs })).status;
-  expect([await after(3_599_999), await after(3_600_000)]).toEqual(["pending", status]);
 });
 
 test("the documentation has exactly these cards, accounts and amounts", () => {

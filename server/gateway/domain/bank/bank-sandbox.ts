@@ -15,8 +15,8 @@ import {
 import { HOUR_MS } from "../time.ts";
 
 /**
- * The sandbox's bank: test cards, test accounts and test amounts decide, and
- * no other card is taken, so that a real one never enters.
+ * The sandbox's bank: test cards, test accounts and test amounts decide, and no other card is taken, so that a real one
+ * never enters.
  */
 export const sandboxBank: Bank = {
   register(source) {

@@ -27,11 +27,11 @@ export const testCards: readonly TestCard[] = [
   card("4000000000006009", "insufficient-funds", "challenge"),
   card("4000000000007007", "expired-card", "challenge"),
   card("4000000000008005", "issuer-timeout", "challenge"),
-  domesticCard("9704000000000018", "success"),
-  domesticCard("9704000000000026", "declined"),
-  domesticCard("9704000000000034", "insufficient-funds"),
-  domesticCard("9704000000000042", "expired-card"),
-  domesticCard("9704000000000059", "issuer-timeout"),
+  card("9704000000000018", "success"),
+  card("9704000000000026", "declined"),
+  card("9704000000000034", "insufficient-funds"),
+  card("9704000000000042", "expired-card"),
+  card("9704000000000059", "issuer-timeout"),
 ];
 
 /** Account numbers that do not pay; every other one does. */
@@ -57,10 +57,6 @@ export const testReversals: ReadonlyMap<number, ReversalCourse> = new Map([
   [200_409, "refused-later"],
 ]);
 
-function card(number: string, decision: PaymentDecision, enrolment: Enrolment): TestCard {
-  return { number, decision, enrolment };
-}
-
-function domesticCard(number: string, decision: PaymentDecision): TestCard {
-  return { number, decision };
+function card(number: string, decision: PaymentDecision, enrolment?: Enrolment): TestCard {
+  return { number, decision, ...(enrolment && { enrolment }) };
 }

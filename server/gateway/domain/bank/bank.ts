@@ -91,58 +91,46 @@ export type ReversalDecision = FinalReversalDecision | { readonly status: "pendi
 /**
  * The bank side, as the gateway needs it; docs/bank.md tells how to write one.
  *
- * An answer listed as final ends the payment or the reversal. An error that a
- * method throws, an answer that takes too long and an answer that is not
- * listed are never final: they say that the bank's decision is not known.
+ * An answer listed as final ends the payment or the reversal. An error that a method throws, an answer that takes too
+ * long and an answer that is not listed are never final: they say that the bank's decision is not known. The `signal`
+ * of a call ends when the gateway waits no longer.
  *
- * Card and account numbers, and what else is known of their holder, reach
- * `register` and `enrol` only. Neither may write them down or put them into an error, and what `register` answers must not
- * hold them.
+ * Card and account numbers, and what else is known of their holder, reach `register` and `enrol` only. Neither may
+ * write them down or put them into an error, and what `register` answers must not hold them.
  */
 export interface Bank {
   /**
-   * Hands the bank what will pay. The answer is kept in place of the number, is
-   * used for any number of payments when the card is saved, and is of no use to
-   * anyone else; undefined: the bank does not take such a number, which is final.
+   * Hands the bank what will pay. The answer is kept in place of the number, is used for any number of payments when
+   * the card is saved, and is of no use to anyone else; undefined: the bank does not take such a number, which is
+   * final.
    *
-   * May be called any number of times with the same number, and charges nothing.
-   * When it throws, nothing was ordered or paid, and the caller is told to try again.
-   *
-   * @param signal ends when the gateway waits no longer
+   * May be called any number of times with the same number, and charges nothing. When it throws, nothing was ordered or
+   * paid, and the caller is told to try again.
    */
   register(source: SourceOfFunds, signal?: AbortSignal): Promise<string | undefined>;
   /**
-   * Lets the bank tell its customer the one-time password of a payment. Called
-   * once. When it throws, the caller is told so, and the payment expires.
-   *
-   * @param signal ends when the gateway waits no longer
+   * Lets the bank tell its customer the one-time password of a payment. Called once. When it throws, the caller is told
+   * so, and the payment expires.
    */
   sendOtp(transactionId: string, otp: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Charges the payment, at most once for a `transactionId`, and says what came of
-   * it: a decision is final, `pending` is not.
+   * Charges the payment, at most once for a `transactionId`, and says what came of it: a decision is final, `pending`
+   * is not.
    *
-   * Called again about the same payment, also by another process, 15 seconds
-   * later or more, until it gives a decision; then it has to give the same decision again. When
-   * it throws, the payment stays `processing` and the bank is asked again: it
-   * may have charged, and lost only the answer.
-   *
-   * @param signal ends when the gateway waits no longer
+   * Called again about the same payment, also by another process, 15 seconds later or more, until it gives a decision;
+   * then it has to give the same decision again. When it throws, the payment stays `processing` and the bank is asked
+   * again: it may have charged, and lost only the answer.
    */
   decide(payment: BankPayment, signal?: AbortSignal): Promise<PaymentDecision | "pending">;
   /**
-   * Gives an authorized amount back, at most once for a `reversalId`. Called
-   * again like `decide`, and with the same promise: once it has said anything
-   * but `pending`, it says the same again. When it throws, the reversal stays `pending`.
-   *
-   * @param signal ends when the gateway waits no longer
+   * Gives an authorized amount back, at most once for a `reversalId`. Called again like `decide`, and with the same
+   * promise: once it has said anything but `pending`, it says the same again. When it throws, the reversal stays
+   * `pending`.
    */
   reverse(reversal: BankReversal, signal?: AbortSignal): Promise<ReversalDecision>;
   /**
-   * Asks the issuer of a card how its holder is to be authenticated. May be
-   * called again with the same number. When it throws, no authentication begins.
-   *
-   * @param signal ends when the gateway waits no longer
+   * Asks the issuer of a card how its holder is to be authenticated. May be called again with the same number. When it
+   * throws, no authentication begins.
    */
   enrol(cardNumber: string, signal?: AbortSignal): Promise<Enrolment>;
   /** Gives back what it holds open, such as connections; called once, when the gateway has stopped. */

@@ -2,8 +2,8 @@ import type { Gateway } from "../dependencies.ts";
 import { eachBatch } from "../scheduled/batches.ts";
 
 /**
- * The time between two questions about one payment or reversal, whoever brings
- * them about. Longer than a bank has to answer, so that there is one question at a time.
+ * The time between two questions about one payment or reversal, whoever brings them about. Longer than a bank has to
+ * answer, so that there is one question at a time.
  */
 export const ASK_PAUSE_MS = 15_000;
 

@@ -1,9 +1,9 @@
 import { cardFace } from "./card.ts";
 import { byPartner, change, recordCreated } from "../states/changes.ts";
 import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Caller } from "../partners/partner.ts";
+import { belongsTo, type Caller } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
 import type { SavedCard } from "./saved-card.ts";
 
@@ -21,12 +21,13 @@ export type TakenCard = Pick<
 >;
 
 /** The record behind a token, whatever its state; nothing for someone else's. */
-export function findSavedCard(
+export async function findSavedCard(
   gateway: Gateway,
   caller: Caller,
   token: string,
 ): Promise<SavedCard | undefined> {
-  return gateway.store.savedCards.find(caller, gateway.tokens.digest(token));
+  const found = await gateway.store.savedCards.get(gateway.tokens.digest(token));
+  return found && belongsTo(caller, found) ? found : undefined;
 }
 
 /**
@@ -69,11 +70,7 @@ export async function saveTakenCard(
     partnerCode: caller.partnerCode,
     subAccount: caller.subAccount,
     status: "active",
-    number: card.number,
-    brand: card.brand,
-    bankReference: card.bankReference,
-    expirationMonth: card.expirationMonth,
-    expirationYear: card.expirationYear,
+    ...card,
     createdAt: gateway.clock.now(),
   };
   await gateway.store.atomically(async (store) => {
@@ -92,8 +89,7 @@ export async function saveTakenCard(
  * @throws NotFound for an unknown, a deleted and someone else's token alike
  */
 export async function deleteToken(gateway: Gateway, caller: Caller, token: string): Promise<void> {
-  return gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
+  return atomically(gateway, async (inside) => {
     const card = await findSavedCard(inside, caller, token);
     if (card?.status !== "active") throw new NotFound("token");
     await change(
@@ -105,7 +101,7 @@ export async function deleteToken(gateway: Gateway, caller: Caller, token: strin
         cause: byPartner(caller, "deleted"),
         at: gateway.clock.now(),
       },
-      (move) => store.savedCards.move(card.id, move),
+      (move) => inside.store.savedCards.move(card.id, move),
     );
   });
 }

@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryFault, EventKind } from "./delivery.ts";
-import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
+import type { Delivery } from "./delivery.ts";
+import { InvalidInput, requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { enqueueEvent } from "./outbox.ts";
 import type { Caller } from "../partners/partner.ts";
@@ -12,8 +12,8 @@ export function listDeliveries(gateway: Gateway, filter: DeliveryFilter): Promis
 }
 
 /**
- * Delivers an event again, from the first attempt on, whatever became of it
- * before, and even where the receiver said that it is gone.
+ * Delivers an event again, from the first attempt on, whatever became of it before, and even where the receiver said
+ * that it is gone.
  *
  * @throws NotFound
  */
@@ -24,7 +24,7 @@ export async function replayDelivery(
 ): Promise<Delivery> {
   return gateway.store.atomically(async ({ deliveries }) => {
     await deliveries.replay(partnerCode, id, gateway.clock.now());
-    return requireDelivery(await deliveries.find(partnerCode, id));
+    return requireFound(await deliveries.find(partnerCode, id), "delivery");
   });
 }
 
@@ -63,14 +63,8 @@ export async function noticeInstallment(
   });
 }
 
-/** An event that someone made up, to be signed and sent like any other. */
-export interface CustomEvent {
-  readonly partnerCode: string;
-  readonly kind: EventKind;
-  readonly url: string;
-  /** What the callback's `data` carries. */
-  readonly content: object;
-}
+/** An event that someone made up, to be signed and sent like any other; `content` is what the callback's `data` carries. */
+export type CustomEvent = Omit<Parameters<typeof enqueueEvent>[1], "subjectId">;
 
 /**
  * Sends a made-up event.
@@ -92,31 +86,12 @@ export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Pro
 /** Stands for the record of an event that is about none. */
 const CUSTOM = "custom";
 
-/** Lets a partner's next deliveries meet with a fault, after those set before. */
-export async function setDeliveryFault(
-  gateway: Gateway,
-  partnerCode: string,
-  fault: DeliveryFault,
-): Promise<void> {
-  await gateway.store.faults.add(gateway.ids.next(), partnerCode, fault);
-}
-
-/** Forgets the faults that a partner's deliveries have not met with yet. */
-export async function clearDeliveryFaults(gateway: Gateway, partnerCode: string): Promise<void> {
-  await gateway.store.faults.clear(partnerCode);
-}
-
 async function send(
   gateway: Gateway,
   notice: CustomEvent & { readonly subjectId: string },
 ): Promise<Delivery> {
   return gateway.store.atomically(async (store) => {
     const id = await enqueueEvent({ ...gateway, store }, notice);
-    return requireDelivery(await store.deliveries.find(notice.partnerCode, id));
+    return requireFound(await store.deliveries.find(notice.partnerCode, id), "delivery");
   });
-}
-
-function requireDelivery(found: Delivery | undefined): Delivery {
-  if (found === undefined) throw new NotFound("delivery");
-  return found;
 }

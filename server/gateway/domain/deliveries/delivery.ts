@@ -96,8 +96,8 @@ export interface DeliveryFault {
 }
 
 /**
- * Names what takes a partner's deliveries at a URL, and is quick or slow as a whole: a partner and a host with its port.
- * Not the URL, which may be another one for each order; not the host alone, which several partners may share.
+ * Names what takes a partner's deliveries at a URL, and is quick or slow as a whole: a partner and a host with its
+ * port. Not the URL, which may be another one for each order; not the host alone, which several partners may share.
  */
 export function receiverOf(partnerCode: string, url: string): string {
   return `${partnerCode} ${URL.parse(url)?.host ?? ""}`;

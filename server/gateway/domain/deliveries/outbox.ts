@@ -1,5 +1,5 @@
 import type { Authentication } from "../authentications/authentication.ts";
-import type { EventKind } from "./delivery.ts";
+import type { Notice } from "./delivery.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Transaction } from "../payments/transaction.ts";
 
@@ -38,13 +38,7 @@ export async function notifyAuthentication(
 /** Adds an event for a merchant to the outbox; answers its id. */
 export async function enqueueEvent(
   gateway: Gateway,
-  notice: {
-    readonly kind: EventKind;
-    readonly partnerCode: string;
-    readonly url: string;
-    readonly subjectId: string;
-    readonly content: object;
-  },
+  notice: Omit<Notice, "id" | "createdAt" | "content"> & { readonly content: object },
 ): Promise<string> {
   const id = gateway.ids.next();
   await gateway.store.deliveries.add({

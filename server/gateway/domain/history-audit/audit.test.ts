@@ -3,7 +3,7 @@ import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
 import { audit, judgeHistory } from "./audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
-import type { Change } from "../states/change.ts";
+import type { Change } from "../states/lifecycles.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { decideTransaction } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";

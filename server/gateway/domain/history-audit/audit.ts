@@ -1,8 +1,8 @@
-import type { Change } from "../states/change.ts";
+import type { Change } from "../states/lifecycles.ts";
 import { LATE, MADE, REMOVED } from "../states/changes.ts";
 import type { Gateway } from "../dependencies.ts";
 import { entities, type Entity, type Lifecycle, lifecycles } from "../states/lifecycles.ts";
-import type { RecordState, Store } from "../store.ts";
+import type { Store } from "../store.ts";
 
 /** Something that cannot have come about by the rules. */
 export interface AuditFinding {
@@ -19,21 +19,22 @@ export interface AuditReport {
 }
 
 /**
- * Proves from the history alone that every record is in the state that its
- * history leads to, that every step is one of the transition tables, and that
- * no authorization was both captured and reversed; then that what belongs
- * together is there together. Can be done while the gateway works.
+ * Proves from the history alone that every record is in the state that its history leads to, that every step is one of
+ * the transition tables, and that no authorization was both captured and reversed; then that what belongs together is
+ * there together. Can be done while the gateway works.
  */
 export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditReport> {
-  const reports: AuditReport[] = [];
-  for (const entity of entities) {
-    reports.push(await auditKnown(store, entity));
-    reports.push(await auditUnknown(store, entity));
-  }
+  const pages: AuditReport[] = [];
+  for (const entity of entities)
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const page: Page = await auditPage(store, entity, after);
+      pages.push(page);
+      after = page.last;
+    }
   return {
-    records: sum(reports.map(({ records }) => records)),
-    changes: sum(reports.map(({ changes }) => changes)),
-    findings: [...reports.flatMap(({ findings }) => findings), ...(await auditTogether(store))],
+    records: sum(pages.map(({ records }) => records)),
+    changes: sum(pages.map(({ changes }) => changes)),
+    findings: [...pages.flatMap(({ findings }) => findings), ...(await auditTogether(store))],
   };
 }
 
@@ -98,71 +99,26 @@ function isAllowed(lifecycle: Lifecycle, { from, event, to }: Change): boolean {
 // A page is read as a whole, so that nothing changes between a record and its history; short, so that nobody waits long for it.
 const PAGE_SIZE = 500;
 
-/** Holds every record there is against its history. */
-async function auditKnown(store: Store, entity: Entity): Promise<AuditReport> {
-  return inPages((after) =>
-    store.atomically(async ({ history }) => {
-      const states = await history.statesAfter(entity, after, PAGE_SIZE);
-      const ids = states.map(({ id }) => id);
-      return judge(entity, ids, states, await history.of(entity, ids));
-    }),
-  );
-}
-
-/** Finds histories whose record is gone. */
-async function auditUnknown(store: Store, entity: Entity): Promise<AuditReport> {
-  return inPages((after) =>
-    store.atomically(async ({ history }) => {
-      const ids = await history.idsAfter(entity, after, PAGE_SIZE);
-      const states = await history.statesOf(entity, ids);
-      const known = new Set(states.map(({ id }) => id));
-      const gone = ids.filter((id) => !known.has(id));
-      const page = judge(entity, gone, [], await history.of(entity, gone));
-      return { ...page, records: 0, last: ids.at(-1) };
-    }),
-  );
-}
-
 interface Page extends AuditReport {
   /** Undefined: there are no more. */
   readonly last: string | undefined;
 }
 
-function judge(
-  entity: Entity,
-  ids: readonly string[],
-  states: readonly RecordState[],
-  changes: readonly Change[],
-): Page {
-  const lifecycle: Lifecycle = lifecycles[entity];
-  const stateOf = new Map(states.map(({ id, status }) => [id, status]));
-  const changesOf = Map.groupBy(changes, ({ recordId }) => recordId);
-  const findings = ids.flatMap((recordId) =>
-    judgeHistory(lifecycle, stateOf.get(recordId), changesOf.get(recordId) ?? []).map(
-      (problem) => ({ entity, recordId, problem }),
-    ),
-  );
-  return {
-    records: ids.length,
-    changes: changes.length,
-    findings,
-    last: ids.at(-1),
-  };
-}
-
-async function inPages(read: (after: string) => Promise<Page>): Promise<AuditReport> {
-  let records = 0;
-  let changes = 0;
-  const findings: AuditFinding[] = [];
-  let last: string | undefined = "";
-  while (last !== undefined) {
-    const page: Page = await read(last);
-    records += page.records;
-    changes += page.changes;
-    findings.push(...page.findings);
-    last = page.last;
-  }
-  return { records, changes, findings };
+/** Holds records against their histories, and finds histories whose record is gone. */
+function auditPage(store: Store, entity: Entity, after: string): Promise<Page> {
+  return store.atomically(async ({ history }) => {
+    const ids = await history.idsAfter(entity, after, PAGE_SIZE);
+    const states = await history.statesOf(entity, ids);
+    const changes = await history.of(entity, ids);
+    const stateOf = new Map(states.map(({ id, status }) => [id, status]));
+    const changesOf = Map.groupBy(changes, ({ recordId }) => recordId);
+    const findings = ids.flatMap((recordId) =>
+      judgeHistory(lifecycles[entity], stateOf.get(recordId), changesOf.get(recordId) ?? []).map(
+        (problem) => ({ entity, recordId, problem }),
+      ),
+    );
+    return { records: states.length, changes: changes.length, findings, last: ids.at(-1) };
+  });
 }
 
 /** What has to be there together, as it is written together: who breaks it, and how. */

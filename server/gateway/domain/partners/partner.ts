@@ -1,4 +1,4 @@
-import { BankNotPermitted, MethodNotPermitted } from "../errors.ts";
+import { BankNotPermitted, MethodNotPermitted, NotFound, type Resource } from "../errors.ts";
 
 /** Whoever is let in by a JWT: a merchant, and what it was granted. */
 export interface Partner {
@@ -68,22 +68,31 @@ export interface PaymentMeans {
 }
 
 /**
- * Demands that the partner was granted the payment method, then the bank: where
- * the customer is to pick one, any at all. Codes that are in no table were
- * granted to nobody, the empty one among them.
+ * Demands that the partner was granted the payment method, then the bank: where the customer is to pick one, any at
+ * all. Codes that are in no table were granted to nobody, the empty one among them.
  *
  * @throws MethodNotPermitted or BankNotPermitted
  */
 export function requirePermission(partner: Partner, means: PaymentMeans): void {
   if (!partner.paymentMethods.has(means.paymentMethod))
-    throw new MethodNotPermitted(means.paymentMethod);
+    throw new MethodNotPermitted("The partner may not use this payment method.");
   const { bankCode } = means;
   const granted =
     bankCode === undefined ? partner.bankCodes.size > 0 : partner.bankCodes.has(bankCode);
-  if (!granted) throw new BankNotPermitted(bankCode ?? "");
+  if (!granted) throw new BankNotPermitted("The partner may not use this bank.");
 }
 
 /** Whether a resource exists for whoever asks (choice "sub-account"). */
 export function belongsTo(caller: Caller, resource: Caller): boolean {
   return resource.partnerCode === caller.partnerCode && resource.subAccount === caller.subAccount;
+}
+
+/** @throws NotFound when nothing was found that exists for the caller */
+export function requireOwn<Owned extends Caller>(
+  caller: Caller,
+  found: Owned | undefined,
+  resource: Resource,
+): Owned {
+  if (found === undefined || !belongsTo(caller, found)) throw new NotFound(resource);
+  return found;
 }

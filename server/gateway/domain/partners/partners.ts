@@ -1,6 +1,6 @@
 import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
 import type { Gateway } from "../dependencies.ts";
-import { NotFound, StateForbids } from "../errors.ts";
+import { requireFound, StateForbids } from "../errors.ts";
 import type { PartnerStore } from "../store.ts";
 import { type CustomerFees, type Partner, secretsAt } from "./partner.ts";
 
@@ -63,9 +63,10 @@ export async function readPartner(
   { store }: Pick<Gateway, "store">,
   code: string,
 ): Promise<PartnerRecord> {
-  return store.atomically(async ({ partners }) =>
-    recordOf(partners, requirePartner(await partners.find(code))),
-  );
+  return store.atomically(async ({ partners }) => {
+    const { partner } = requireFound(await partners.find(code), "partner");
+    return recordOf(partners, partner);
+  });
 }
 
 /**
@@ -79,7 +80,7 @@ export async function changePartner(
   { subAccounts, ...changes }: Partial<PartnerRequest>,
 ): Promise<PartnerRecord> {
   return store.inTurn(code, async ({ partners }) => {
-    const before = requirePartner(await partners.find(code));
+    const { partner: before } = requireFound(await partners.find(code), "partner");
     const partner: Partner = {
       code,
       ownerType: changes.ownerType ?? before.ownerType,
@@ -113,8 +114,7 @@ export async function rotateSecret(
 ): Promise<string> {
   const secret = tokens.make();
   await store.inTurn(code, async ({ partners }) => {
-    const found = await partners.find(code);
-    if (found === undefined) throw new NotFound("partner");
+    const found = requireFound(await partners.find(code), "partner");
     if (until !== undefined && secretsAt(found, now).length > 1)
       throw new StateForbids(
         "The secret before the present one is still good, and no more than two can be; wait until it ends, or end both at once.",
@@ -135,18 +135,13 @@ export async function setDisabled(
   disabled: boolean,
 ): Promise<void> {
   await store.inTurn(code, async ({ partners }) => {
-    requirePartner(await partners.find(code));
+    requireFound(await partners.find(code), "partner");
     await partners.setDisabled(code, disabled ? clock.now() : undefined);
   });
 }
 
 async function recordOf(partners: PartnerStore, partner: Partner): Promise<PartnerRecord> {
   return { partner, subAccounts: await partners.subAccounts(partner.code) };
-}
-
-function requirePartner(found: { readonly partner: Partner } | undefined): Partner {
-  if (found === undefined) throw new NotFound("partner");
-  return found.partner;
 }
 
 /** The contract lets a request hold fields that it does not document; they are no fees. */

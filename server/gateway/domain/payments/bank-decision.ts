@@ -1,4 +1,4 @@
-import { byBank, recordLate } from "../states/changes.ts";
+import { recordLate } from "../states/changes.ts";
 import type { PaymentDecision } from "../bank/bank.ts";
 import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
 import type { Gateway } from "../dependencies.ts";
@@ -8,9 +8,8 @@ import { saveTakenCard } from "../cards/saved-cards.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * Asks the bank about a transaction that is with it, and ends the transaction
- * accordingly. One that is not with the bank stays as it is, and so does one
- * that the bank was asked about a moment ago, so this can be done again at any
+ * Asks the bank about a transaction that is with it, and ends the transaction accordingly. One that is not with the
+ * bank stays as it is, and so does one that the bank was asked about a moment ago, so this can be done again at any
  * time, also after a crash.
  *
  * @returns the transaction as far as it is known by then
@@ -41,7 +40,8 @@ export async function takeBankDecision(
     if (now.status === "processing") return conclude({ ...gateway, store: inside }, now, decision);
     await recordLate({ ...gateway, store: inside }, lifecycles.transaction, now, {
       event: decision,
-      cause: byBank("the transaction was final already"),
+      who: "bank",
+      why: "the transaction was final already",
     });
     return now;
   });
@@ -66,8 +66,8 @@ export function takeDuePaymentDecisions(
 }
 
 /**
- * Ends a transaction as its bank has decided, inside the caller's transaction.
- * With success, the card is saved that the order asks to save.
+ * Ends a transaction as its bank has decided, inside the caller's transaction. With success, the card is saved that the
+ * order asks to save.
  *
  * @throws StateForbids
  */

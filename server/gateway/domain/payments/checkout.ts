@@ -2,9 +2,9 @@ import type { BankPayment, CardSource } from "../bank/bank.ts";
 import { type CardExpiry, cardFace } from "../cards/card.ts";
 import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import { takeBankDecision } from "./bank-decision.ts";
-import { byCustomer } from "../states/changes.ts";
+import type { Cause } from "../states/changes.ts";
 import type { PaidWith } from "../store.ts";
 import { untakenNumber } from "../cards/saved-cards.ts";
 import { deadlineOf, type Transaction } from "./transaction.ts";
@@ -48,11 +48,11 @@ export async function openCheckout(gateway: Gateway, id: string): Promise<Checko
 }
 
 /**
- * Pays an order with what the customer chose, and asks the bank. An order
- * whose saved card has been deleted ends here instead.
+ * Pays an order with what the customer chose, and asks the bank. An order whose saved card has been deleted ends here
+ * instead.
  *
- * @throws NotFound, StateForbids when it is not to be paid any more, or
- *   InvalidInput naming what the customer has to correct: `bankCode`, `cardNumber` or `cardExpiry`
+ * @throws NotFound, StateForbids when it is not to be paid any more, or InvalidInput naming what the customer has to
+ *   correct: `bankCode`, `cardNumber` or `cardExpiry`
  */
 export async function payCheckout(
   gateway: Gateway,
@@ -63,11 +63,10 @@ export async function payCheckout(
   const chosen = await requireMeans(gateway, checkout, means);
   const cardExpiry = checkout.savesCard ? expiryToSave(chosen, means) : undefined;
   const paidWith = { ...chosen, cardExpiry };
-  const started = await gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
+  const started = await atomically(gateway, async (inside) => {
     // The bank may have taken long to take the card.
     const isOver = gateway.clock.now() >= deadlineOf(checkout.transaction);
-    if (isOver || !(await store.transactions.payWith(id, paidWith)))
+    if (isOver || !(await inside.store.transactions.payWith(id, paidWith)))
       throw new StateForbids("The payment is not to be made any more.");
     return startPayment(inside, { ...checkout.transaction, ...paidWith });
   });
@@ -81,9 +80,7 @@ export async function payCheckout(
  */
 export async function cancelCheckout(gateway: Gateway, id: string): Promise<Transaction> {
   const { transaction } = await openCheckout(gateway, id);
-  return gateway.store.atomically((store) =>
-    moveTransaction({ ...gateway, store }, transaction, "cancel"),
-  );
+  return atomically(gateway, (inside) => moveTransaction(inside, transaction, "cancel"));
 }
 
 /** The action that asks for a token (choice "action"). */
@@ -121,10 +118,9 @@ const MOST_CARDS = 10;
 
 /** Ends an order for which too many cards were tried, as too many wrong passwords end a direct payment. */
 async function endUnpaid(gateway: Gateway, transaction: Transaction): Promise<never> {
-  await gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
+  await atomically(gateway, async (inside) => {
     const started = await moveTransaction(inside, transaction, "start");
-    const cause = byCustomer("tried too many cards");
+    const cause: Cause = { who: "customer", why: "tried too many cards" };
     await moveTransaction(inside, started, "decline", "declined", { cause });
   });
   throw new StateForbids("Too many cards were tried.");

@@ -2,9 +2,14 @@ import { conclude } from "./bank-decision.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
 import type { RegisteredSource } from "./preparation.ts";
-import { NotFound } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
-import { type Caller, type PaymentTerms, requirePermission } from "../partners/partner.ts";
+import { requireFound } from "../errors.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
+import {
+  type Caller,
+  type PaymentTerms,
+  requireOwn,
+  requirePermission,
+} from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
 import {
@@ -87,8 +92,7 @@ export async function placeDirectPayment(
     createdAt: transaction.createdAt,
     expiresAt: transaction.createdAt + CONFIRMABLE_MS,
   };
-  await gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
+  await atomically(gateway, async (inside) => {
     await addTransaction(inside, transaction);
     await addVerification(inside, verification);
   });
@@ -117,10 +121,8 @@ export async function decideTransaction(
   result: "success" | "error",
 ): Promise<Transaction> {
   await findTransaction(gateway, caller, id);
-  return gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
-    const found = await store.transactions.find(caller, id);
-    if (found === undefined) throw new NotFound("transaction");
+  return atomically(gateway, async (inside) => {
+    const found = requireOwn(caller, await inside.store.transactions.get(id), "transaction");
     const started = found.status === "processing" ? found : await startPayment(inside, found);
     if (isFinal(started.status)) return started;
     return conclude(inside, started, result === "success" ? "success" : "declined");
@@ -128,7 +130,8 @@ export async function decideTransaction(
 }
 
 /**
- * What holds for a payment of a partner. All of it is read at one moment, so that no change of the partner is half in it.
+ * What holds for a payment of a partner. All of it is read at one moment, so that no change of the partner is half in
+ * it.
  *
  * @throws NotFound
  */
@@ -137,9 +140,7 @@ export async function readTerms(
   partnerCode: string,
   subAccount: string | undefined,
 ): Promise<PaymentTerms> {
-  const terms = await store.partners.terms(partnerCode, subAccount);
-  if (terms === undefined) throw new NotFound("partner");
-  return terms;
+  return requireFound(await store.partners.terms(partnerCode, subAccount), "partner");
 }
 
 function newTransaction(

@@ -57,9 +57,8 @@ async function readToken(
 }
 
 /**
- * Demands that the payment method is one that takes the source of funds
- * (choice "payment-source"). A method that was not granted is refused later,
- * whatever pays.
+ * Demands that the payment method is one that takes the source of funds (choice "payment-source"). A method that was
+ * not granted is refused later, whatever pays.
  *
  * @throws InvalidInput
  */

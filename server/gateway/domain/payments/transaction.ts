@@ -93,10 +93,7 @@ export function outcomeOf(transaction: Pick<Transaction, "status" | "failure">):
 }
 
 const outcomes: { readonly [Status in TransactionStatus]: Outcome } = {
-  pending: {
-    errorCode: 35,
-    errorMessage: "The transaction is pending; check later.",
-  },
+  pending: { errorCode: 35, errorMessage: "The transaction is pending; check later." },
   processing: {
     errorCode: 35,
     errorMessage: "The bank is processing the transaction; check later.",
@@ -107,26 +104,14 @@ const outcomes: { readonly [Status in TransactionStatus]: Outcome } = {
 
 const failures: { readonly [Cause in Failure]: Outcome } = {
   declined: { errorCode: 402, errorMessage: "The bank declined the payment." },
-  "insufficient-funds": {
-    errorCode: 402,
-    errorMessage: "There is not enough money to pay with.",
-  },
+  "insufficient-funds": { errorCode: 402, errorMessage: "There is not enough money to pay with." },
   "expired-card": { errorCode: 402, errorMessage: "The card has expired." },
-  "issuer-timeout": {
-    errorCode: 402,
-    errorMessage: "The bank did not answer in time.",
-  },
-  unconfirmed: {
-    errorCode: 402,
-    errorMessage: "The customer did not confirm the payment.",
-  },
+  "issuer-timeout": { errorCode: 402, errorMessage: "The bank did not answer in time." },
+  unconfirmed: { errorCode: 402, errorMessage: "The customer did not confirm the payment." },
   "token-deleted": {
     errorCode: 402,
     errorMessage: "The saved card that was to pay has been deleted.",
   },
-  expired: {
-    errorCode: 408,
-    errorMessage: "The customer did not pay in time.",
-  },
+  expired: { errorCode: 408, errorMessage: "The customer did not pay in time." },
   cancelled: { errorCode: 410, errorMessage: "The payment was cancelled." },
 };

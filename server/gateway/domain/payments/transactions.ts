@@ -1,18 +1,10 @@
-import {
-  byBank,
-  byClock,
-  byCustomer,
-  byPartner,
-  type Cause,
-  change,
-  creationOf,
-} from "../states/changes.ts";
+import { byPartner, type Cause, change, creationOf } from "../states/changes.ts";
 import { eachBatch } from "../scheduled/batches.ts";
-import { DuplicateOrder, NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { DuplicateOrder, requireFound, StateForbids } from "../errors.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyPayment } from "../deliveries/outbox.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import {
   deadlineOf,
   type Failure,
@@ -35,7 +27,7 @@ export async function addTransaction(gateway: Gateway, transaction: Transaction)
     at: transaction.createdAt,
   });
   if (!(await gateway.store.transactions.add(transaction, created)))
-    throw new DuplicateOrder(transaction.orderId);
+    throw new DuplicateOrder("This order code has been used before; take a new one.");
 }
 
 /** What a change of a transaction leaves behind, where the event alone does not say it. */
@@ -48,8 +40,8 @@ export interface TransactionChange {
 }
 
 /**
- * Lets an event happen to a transaction, inside the caller's transaction. With
- * a final state an event for the merchant is enqueued.
+ * Lets an event happen to a transaction, inside the caller's transaction. With a final state an event for the merchant
+ * is enqueued.
  *
  * @param failure why it ended, where the event alone does not say it
  * @throws StateForbids
@@ -63,7 +55,8 @@ export async function moveTransaction(
 ): Promise<Transaction> {
   if (event === "start" && (await gateway.store.partners.isDisabled(transaction.partnerCode)))
     throw new StateForbids("The partner is disabled.");
-  const { at = gateway.clock.now(), cause = causeOf(event, failure) } = further;
+  const refusal: Cause = { who: "bank", why: failure ?? "declined" };
+  const { at = gateway.clock.now(), cause = causes[event] ?? refusal } = further;
   const status = await change(
     gateway,
     lifecycles.transaction,
@@ -77,8 +70,8 @@ export async function moveTransaction(
 }
 
 /**
- * Hands a transaction to the bank, inside the caller's transaction. One that
- * a saved card pays goes there only while the card is not deleted; else it ends.
+ * Hands a transaction to the bank, inside the caller's transaction. One that a saved card pays goes there only while
+ * the card is not deleted; else it ends.
  *
  * @throws StateForbids
  */
@@ -105,17 +98,18 @@ export async function findTransaction(
   caller: Caller,
   id: string,
 ): Promise<Transaction> {
-  return current(gateway, await gateway.store.transactions.find(caller, id));
+  const found = await gateway.store.transactions.get(id);
+  return current(gateway, requireOwn(caller, found, "transaction"));
 }
 
 /**
- * A transaction for its customer, who knows no more than its id, as it stands
- * at this instant.
+ * A transaction for its customer, who knows no more than its id, as it stands at this instant.
  *
  * @throws NotFound
  */
 export async function openTransaction(gateway: Gateway, id: string): Promise<Transaction> {
-  return current(gateway, await gateway.store.transactions.get(id));
+  const found = await gateway.store.transactions.get(id);
+  return current(gateway, requireFound(found, "transaction"));
 }
 
 /** Ends every transaction and confirmation whose time is over, or those of one partner; answers how many there were. */
@@ -126,13 +120,7 @@ export async function expireTransactions(
   const { store, clock } = gateway;
   const now = clock.now();
   const unpaid = await eachBatch(
-    (limit) =>
-      store.transactions.due({
-        status: "pending",
-        until: now - PAYABLE_MS,
-        limit,
-        partnerCode,
-      }),
+    (limit) => store.transactions.due(now - PAYABLE_MS, limit, partnerCode),
     (id) => expireTransaction(gateway, id, now),
     { signal },
   );
@@ -145,8 +133,7 @@ export async function expireTransactions(
 }
 
 /**
- * Ends a transaction at the very instant its time was over, however late that
- * is noticed, and its confirmation with it.
+ * Ends a transaction at the very instant its time was over, however late that is noticed, and its confirmation with it.
  *
  * @throws NotFound
  */
@@ -155,11 +142,9 @@ export async function expireTransaction(
   id: string,
   now: number = gateway.clock.now(),
 ): Promise<Transaction> {
-  return gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
-    const found = await store.transactions.get(id);
-    if (found === undefined) throw new NotFound("transaction");
-    const asked = await store.verifications.ofTransaction(id);
+  return atomically(gateway, async (inside) => {
+    const found = requireFound(await inside.store.transactions.get(id), "transaction");
+    const asked = await inside.store.verifications.ofTransaction(id);
     if (asked?.status === "AUTHENTICATE_REQUIRED" && now >= asked.expiresAt)
       await moveVerification(inside, asked, "expire", asked.expiresAt);
     if (!isOverdue(found, now)) return found;
@@ -168,8 +153,7 @@ export async function expireTransaction(
   });
 }
 
-async function current(gateway: Gateway, found: Transaction | undefined): Promise<Transaction> {
-  if (found === undefined) throw new NotFound("transaction");
+async function current(gateway: Gateway, found: Transaction): Promise<Transaction> {
   const now = gateway.clock.now();
   return isOverdue(found, now) ? expireTransaction(gateway, found.id, now) : found;
 }
@@ -178,17 +162,10 @@ function isOverdue(transaction: Transaction, now: number): boolean {
   return transaction.status === "pending" && now >= deadlineOf(transaction);
 }
 
-function causeOf(event: TransactionEvent, failure: Failure | undefined): Cause {
-  switch (event) {
-    case "start":
-      return byCustomer("paid");
-    case "cancel":
-      return byCustomer("cancelled");
-    case "expire":
-      return byClock("not paid in time");
-    case "succeed":
-      return byBank("paid");
-    case "decline":
-      return byBank(failure ?? "declined");
-  }
-}
+/** Why each event happens; a decline has the bank's reason. */
+const causes: { readonly [Event in TransactionEvent]?: Cause } = {
+  start: { who: "customer", why: "paid" },
+  cancel: { who: "customer", why: "cancelled" },
+  expire: { who: "clock", why: "not paid in time" },
+  succeed: { who: "bank", why: "paid" },
+};

@@ -1,4 +1,4 @@
-import { byClock, byCustomer, type Cause, change, recordCreated } from "../states/changes.ts";
+import { type Cause, change, recordCreated } from "../states/changes.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Verification, VerificationEvent } from "./verification.ts";
@@ -35,7 +35,7 @@ export async function moveVerification(
 }
 
 const causes: { readonly [Event in VerificationEvent]: Cause } = {
-  confirm: byCustomer("the one-time password was right"),
-  fail: byCustomer("too many wrong one-time passwords"),
-  expire: byClock("not confirmed in time"),
+  confirm: { who: "customer", why: "the one-time password was right" },
+  fail: { who: "customer", why: "too many wrong one-time passwords" },
+  expire: { who: "clock", why: "not confirmed in time" },
 };

@@ -1,6 +1,6 @@
-import { NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
-import type { Caller } from "../partners/partner.ts";
+import { NotFound, requireFound, StateForbids } from "../errors.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import { takeBankDecision } from "./bank-decision.ts";
 import type { Transaction } from "./transaction.ts";
 import { expireTransaction, moveTransaction } from "./transactions.ts";
@@ -22,8 +22,8 @@ export async function openVerification(
   gateway: Gateway,
   verificationId: string,
 ): Promise<PaymentVerification> {
-  const { verification, transaction } = await gateway.store.atomically((store) =>
-    current({ ...gateway, store }, verificationId),
+  const { verification, transaction } = await atomically(gateway, (inside) =>
+    current(inside, verificationId),
   );
   const { status, partnerCode } = transaction;
   if (status === "pending" && (await gateway.store.partners.isDisabled(partnerCode)))
@@ -32,9 +32,8 @@ export async function openVerification(
 }
 
 /**
- * Takes the customer's one-time password: the right one confirms the payment
- * and the bank decides; the fifth wrong one ends it (choice
- * "verification-status").
+ * Takes the customer's one-time password: the right one confirms the payment and the bank decides; the fifth wrong one
+ * ends it (choice "verification-status").
  *
  * @throws NotFound, or StateForbids when two answers come at once
  */
@@ -43,8 +42,7 @@ export async function confirmPayment(
   verificationId: string,
   otp: string,
 ): Promise<PaymentVerification> {
-  const { verification, transaction } = await gateway.store.atomically(async (store) => {
-    const inside = { ...gateway, store };
+  const { verification, transaction } = await atomically(gateway, async (inside) => {
     const asked = await current(inside, verificationId);
     if (!isOpen(asked)) return asked;
     const { otpDigest } = asked.verification;
@@ -62,9 +60,7 @@ export async function confirmPayment(
  */
 export async function cancelVerification(gateway: Gateway, verificationId: string): Promise<void> {
   const { transaction } = await openVerification(gateway, verificationId);
-  await gateway.store.atomically((store) =>
-    moveTransaction({ ...gateway, store }, transaction, "cancel"),
-  );
+  await atomically(gateway, (inside) => moveTransaction(inside, transaction, "cancel"));
 }
 
 /**
@@ -78,10 +74,9 @@ export async function readOtp(
   transactionId: string,
 ): Promise<{ otp: string; verification: Verification }> {
   const { store, otps } = gateway;
-  const asked = await store.transactions.find(caller, transactionId);
-  const found = asked && (await store.verifications.ofTransaction(transactionId));
-  if (found === undefined) throw new NotFound("transaction");
-  const opened = await openVerification(gateway, found.id);
+  requireOwn(caller, await store.transactions.get(transactionId), "transaction");
+  const found = await store.verifications.ofTransaction(transactionId);
+  const opened = await openVerification(gateway, requireFound(found, "transaction").id);
   const { verification } = opened;
   const otp = otps.recall(verification.id, verification.otpDigest);
   if (!isOpen(opened) || otp === undefined)
@@ -97,8 +92,7 @@ export function isOpen({ verification, transaction }: PaymentVerification): bool
 /** As it stands at this instant: what is over ends here. */
 async function current(gateway: Gateway, verificationId: string): Promise<PaymentVerification> {
   const { store } = gateway;
-  const asked = await store.verifications.get(verificationId);
-  if (asked === undefined) throw new NotFound("transaction");
+  const asked = requireFound(await store.verifications.get(verificationId), "transaction");
   const transaction = await expireTransaction(gateway, asked.transactionId);
   const verification = await store.verifications.get(verificationId);
   return { verification: verification ?? asked, transaction };

@@ -1,17 +1,16 @@
 import { moveAuthorization, releaseAuthorization } from "../authorizations/authorization-moves.ts";
 import type { FinalReversalDecision } from "../bank/bank.ts";
 import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
-import { byBank, change } from "../states/changes.ts";
-import { NotFound } from "../errors.ts";
+import { type Cause, change } from "../states/changes.ts";
+import { requireFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Reversal, ReversalError } from "./reversal.ts";
 
 /**
- * Asks the bank about a reversal that it has not decided yet, and ends the
- * reversal accordingly. One that is decided stays as it is, and so does one
- * that the bank was asked about a moment ago, so this can be done again at any
- * time, also after a crash.
+ * Asks the bank about a reversal that it has not decided yet, and ends the reversal accordingly. One that is decided
+ * stays as it is, and so does one that the bank was asked about a moment ago, so this can be done again at any time,
+ * also after a crash.
  *
  * @returns the reversal as far as it is known by then; undefined when there is no such reversal
  */
@@ -69,14 +68,14 @@ async function conclude(
   const { store, clock } = gateway;
   const pending = await store.reversals.get(id);
   if (pending?.status !== "pending") return pending;
-  const held = await store.authorizations.get(pending.authorizationId);
-  if (held === undefined) throw new NotFound("authorization");
+  const found = await store.authorizations.get(pending.authorizationId);
+  const held = requireFound(found, "authorization");
   const at = clock.now();
   if (decision.status === "error") {
     await releaseAuthorization(gateway, held, id, at);
     return moveReversal(gateway, pending, at, decision.error);
   }
-  const cause = byBank("released");
+  const cause: Cause = { who: "bank", why: "released" };
   await moveAuthorization(gateway, held, { event: "reverse", cause, at });
   return moveReversal(gateway, pending, at);
 }
@@ -92,8 +91,8 @@ async function moveReversal(
     lifecycles.reversal,
     reversal,
     error === undefined
-      ? { event: "succeed", cause: byBank("released"), at }
-      : { event: "fail", cause: byBank("refused"), at },
+      ? { event: "succeed", cause: { who: "bank", why: "released" }, at }
+      : { event: "fail", cause: { who: "bank", why: "refused" }, at },
     (move) => gateway.store.reversals.move(reversal.id, move, error),
   );
   return {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { audit } from "../history-audit/audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
-import { ASK_AGAIN_MS, ASK_PAUSE_MS } from "../bank/questions.ts";
+import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { doDueWork } from "../scheduled/due.ts";
 import { StateForbids } from "../errors.ts";
 import { reverseAuthorization } from "./reversals.ts";
@@ -10,7 +10,6 @@ import { reverseAuthorization } from "./reversals.ts";
 const sevenDaysMs = 604_800_000;
 const hourMs = 3_600_000;
 const caller = { partnerCode: "P1" };
-const SUCCESS_LATER = 200_202;
 const REFUSED_LATER = 200_409;
 
 async function withAuthorization(amount = 150_000) {
@@ -32,69 +31,22 @@ test("of many at once under one reference, all get the same record", async () =>
   expect(new Set(records.map(({ id }) => id)).size).toBe(1);
 });
 
-describe("a reversal that the bank decides later", () => {
-  test.each([
-    [SUCCESS_LATER, "success", "REVERSED"],
-    [REFUSED_LATER, "error", "AUTHORIZED"],
-  ] as const)(
-    "of %d VND is pending for an hour, then %s, whoever looks first",
-    async (amount, status, authorization) => {
-      for (const look of ["repeat", "due"] as const) {
-        const { gateway, id, reverse, stateOf } = await withAuthorization(amount);
-        const pending = await reverse("r-1");
-        expect(pending.status).toBe("pending");
-        gateway.advance(hourMs - 1);
-        await doDueWork(gateway);
-        expect(await reverse("r-1")).toEqual(pending);
-        gateway.advance(look === "due" ? ASK_AGAIN_MS : ASK_PAUSE_MS);
-        if (look === "due") {
-          expect(await doDueWork(gateway)).toBe(1);
-          expect(await doDueWork(gateway)).toBe(0);
-        } else await reverse("r-1");
-        const [kept] = await gateway.store.reversals.ofAuthorization(id);
-        expect(kept).toMatchObject({
-          id: pending.id,
-          status,
-          updatedAt: gateway.clock.now(),
-        });
-        expect(await reverse("r-1")).toEqual(kept);
-        expect((await stateOf())[0]).toBe(authorization);
-        expect((await audit(gateway)).findings).toEqual([]);
-      }
-    },
-  );
-
-  test("keeps seven days from ending, and has succeeded after them", async () => {
-    const { gateway, id, reverse, stateOf } = await withAuthorization(SUCCESS_LATER);
-    gateway.advance(sevenDaysMs - 1);
-    await reverse("r-1");
-    gateway.advance(hourMs - 1);
-    await doDueWork(gateway);
-    expect((await stateOf())[0]).toBe("AUTHORIZED");
-    gateway.advance(ASK_PAUSE_MS);
-    expect((await reverse("r-1")).status).toBe("success");
-    const history = await gateway.store.history.of("authorization", [id]);
-    expect(history.map(({ event }) => event)).toEqual(["make", "reverse"]);
-    expect((await audit(gateway)).findings).toEqual([]);
+test("a reversal that the bank refuses after the seven days leaves the authorization reversed at that instant", async () => {
+  const { gateway, id, reverse, stateOf } = await withAuthorization(REFUSED_LATER);
+  gateway.advance(sevenDaysMs - 1);
+  await reverse("r-1");
+  gateway.advance(hourMs);
+  await expect(captureAuthorization(gateway, caller, id)).rejects.toThrow(StateForbids);
+  expect(await stateOf()).toEqual(["REVERSED", undefined]);
+  const history = await gateway.store.history.of("authorization", [id]);
+  expect(history.at(-1)).toMatchObject({
+    event: "lapse",
+    who: "clock",
+    at: gateway.clock.now(),
   });
-
-  test("that is refused after the seven days leaves it reversed at that instant", async () => {
-    const { gateway, id, reverse, stateOf } = await withAuthorization(REFUSED_LATER);
-    gateway.advance(sevenDaysMs - 1);
-    await reverse("r-1");
-    gateway.advance(hourMs);
-    await expect(captureAuthorization(gateway, caller, id)).rejects.toThrow(StateForbids);
-    expect(await stateOf()).toEqual(["REVERSED", undefined]);
-    const history = await gateway.store.history.of("authorization", [id]);
-    expect(history.at(-1)).toMatchObject({
-      event: "lapse",
-      who: "clock",
-      at: gateway.clock.now(),
-    });
-    expect((await reverse("r-1")).status).toBe("error");
-    await expect(reverse("r-2")).rejects.toThrow(StateForbids);
-    expect((await audit(gateway)).findings).toEqual([]);
-  });
+  expect((await reverse("r-1")).status).toBe("error");
+  await expect(reverse("r-2")).rejects.toThrow(StateForbids);
+  expect((await audit(gateway)).findings).toEqual([]);
 });
 
 test("however often a reversal is repeated, the bank is asked once at a time, and after a pause", async () => {

@@ -1,10 +1,10 @@
 import { requireFree } from "../authorizations/authorization-moves.ts";
 import { findAuthorization } from "../authorizations/authorizations.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
-import { NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../dependencies.ts";
+import { StateForbids } from "../errors.ts";
+import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Caller } from "../partners/partner.ts";
+import { type Caller, requireOwn } from "../partners/partner.ts";
 import type { Reversal } from "./reversal.ts";
 import { takeReversalDecision } from "./reversal-decision.ts";
 
@@ -15,12 +15,11 @@ export interface ReversalRequest {
 }
 
 /**
- * Gives an authorized amount back (documented interface, "Charge
- * authorization"). The same request again answers the first one's record as it
- * stands by then.
+ * Gives an authorized amount back (documented interface, "Charge authorization"). The same request again answers the
+ * first one's record as it stands by then.
  *
- * @throws NotFound, or StateForbids when the authorization was captured, has
- *   lapsed, or was reversed under another reference that has not failed
+ * @throws NotFound, or StateForbids when the authorization was captured, has lapsed, or was reversed under another
+ *   reference that has not failed
  */
 export async function reverseAuthorization(
   gateway: Gateway,
@@ -28,9 +27,7 @@ export async function reverseAuthorization(
   request: ReversalRequest,
 ): Promise<Reversal> {
   await findAuthorization(gateway, caller, request.authorizationId);
-  const asked = await gateway.store.atomically((store) =>
-    askForReversal({ ...gateway, store }, caller, request),
-  );
+  const asked = await atomically(gateway, (inside) => askForReversal(inside, caller, request));
   return (await takeReversalDecision(gateway, asked.id)) ?? asked;
 }
 
@@ -41,9 +38,8 @@ async function askForReversal(
   { authorizationId, merchantRefId }: ReversalRequest,
 ): Promise<Reversal> {
   const { store, clock, ids } = gateway;
-  const authorization = await store.authorizations.find(caller, authorizationId);
-  if (authorization === undefined) throw new NotFound("authorization");
-
+  const found = await store.authorizations.get(authorizationId);
+  const authorization = requireOwn(caller, found, "authorization");
   const earlier = await store.reversals.ofAuthorization(authorizationId);
   const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
   if (repeated !== undefined) return repeated;

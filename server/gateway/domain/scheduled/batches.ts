@@ -12,9 +12,8 @@ export interface BatchOptions {
 }
 
 /**
- * Works off what `find` finds until it finds nothing new, each record once. A
- * record that is removed in the meantime needs nothing; one that fails keeps
- * none of its batch waiting. Answers how many there were.
+ * Works off what `find` finds until it finds nothing new, each record once. A record that is removed in the meantime
+ * needs nothing; one that fails keeps none of its batch waiting. Answers how many there were.
  *
  * @throws the first error of `find` or `work`, when all that was begun has ended
  */

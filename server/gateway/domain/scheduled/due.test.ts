@@ -88,25 +88,6 @@ test("a confirmation whose payment is over already ends alone", async () => {
   expect(found.status).toBe("success");
 });
 
-test("what a process left with the bank is asked for again", async () => {
-  const { gateway, place } = await open();
-  const placed = await place("o-1");
-  await gateway.store.atomically((store) =>
-    moveTransaction({ ...gateway, store }, placed, "start"),
-  );
-  expect(await doDueWork(gateway)).toBe(0);
-  gateway.advance(60_000);
-  expect(await doDueWork(gateway)).toBe(1);
-  const found = await findTransaction(gateway, caller, placed.id);
-  expect(found.status).toBe("success");
-  const { deliveries } = await gateway.store.deliveries.list({
-    partnerCode: "P1",
-    limit: 15,
-    page: 1,
-  });
-  expect(deliveries).toHaveLength(1);
-});
-
 test.each([
   ["does not decide yet", () => Promise.resolve("pending" as const)],
   ["throws", () => Promise.reject(new Error("down"))],

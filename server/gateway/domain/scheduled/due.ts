@@ -9,9 +9,9 @@ import { expireTransactions } from "../payments/transactions.ts";
 export type DueWork = (signal?: AbortSignal) => Promise<number>;
 
 /**
- * What time alone brings about, by kind; payments that a bank has not decided
- * are a kind for each bank. No kind needs another one done first. Any number of
- * processes may do this at once, and whoever reads a record before does it for that record.
+ * What time alone brings about, by kind; payments that a bank has not decided are a kind for each bank. No kind needs
+ * another one done first. Any number of processes may do this at once, and whoever reads a record before does it for
+ * that record.
  */
 export async function dueWork(gateway: Gateway): Promise<ReadonlyMap<string, DueWork>> {
   const { clock, store } = gateway;

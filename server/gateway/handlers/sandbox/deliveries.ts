@@ -1,10 +1,8 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import {
-  clearDeliveryFaults,
   listDeliveries as list,
   replayDelivery as replay,
   sendCustomEvent,
-  setDeliveryFault,
 } from "../../domain/deliveries/deliveries.ts";
 import { utcTime } from "../../domain/time.ts";
 import { NotFound } from "../../domain/errors.ts";
@@ -37,12 +35,12 @@ export const deliveriesHandlers = {
   async addDeliveryFault({ body, context: { gateway, partner } }, reply) {
     const { kind, times = 1, delaySeconds } = body;
     const delayMs = delaySeconds === undefined ? undefined : delaySeconds * 1000;
-    await setDeliveryFault(gateway, partner.code, { kind, times, delayMs });
+    await gateway.store.faults.add(gateway.ids.next(), partner.code, { kind, times, delayMs });
     return reply(201, { kind, times, ...(delaySeconds !== undefined && { delaySeconds }) });
   },
 
   async removeDeliveryFaults({ context: { gateway, partner } }, reply) {
-    await clearDeliveryFaults(gateway, partner.code);
+    await gateway.store.faults.clear(partner.code);
     return reply(204, undefined);
   },
 

@@ -3,32 +3,28 @@ import type { Authentication } from "../../domain/authentications/authentication
 import type { AuthenticationStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
-import { insertStatement } from "../statement.ts";
-import { findRow, moveRow } from "./records.ts";
-import { ownedBy } from "../queries.ts";
+import { findRow, moveRow } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 
 export function createAuthenticationStore(
   database: Kysely<Tables>,
   seal: Seal,
 ): AuthenticationStore {
-  const get = async (id: string) => {
-    const row = await findRow(database, "authentications", id);
-    return row && authenticationOf(row, seal);
-  };
+  const table = "authentications";
   return {
     async add(authentication) {
-      await insertAuthentication(database, rowOf(authentication, seal));
+      await insertRow(database, table, rowOf(authentication, seal));
     },
 
-    find: (caller, id) => ownedBy(caller, get(id)),
-    get,
+    async get(id) {
+      const row = await findRow(database, table, { id });
+      return row && authenticationOf(row, seal);
+    },
 
-    move: (id, move, eci) => moveRow(database, "authentications", id, move, { eci }),
+    move: (id, move, eci) => moveRow(database, table, id, move, { eci }),
   };
 }
-
-const insertAuthentication = insertStatement("authentications");
 
 function rowOf(
   { card, tokenId, ...authentication }: Authentication,

@@ -1,65 +1,34 @@
 import { type Kysely, sql } from "kysely";
 import type { AuthorizationStore } from "../../domain/store.ts";
-import { findRow, moveRow } from "./records.ts";
-import { ownedBy, updatesOne } from "../queries.ts";
+import { findIds, findRow, moveRow, updateRow } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { Tables } from "../tables.ts";
 
 export function createAuthorizationStore(database: Kysely<Tables>): AuthorizationStore {
-  const get = (id: string) => findRow(database, "authorizations", id);
+  const table = "authorizations";
   return {
     async add(authorization) {
-      await database
-        .insertInto("authorizations")
-        .values({ ...authorization, updatedAt: authorization.authorizedAt })
-        .execute();
+      const updatedAt = authorization.authorizedAt;
+      await insertRow(database, table, { ...authorization, updatedAt });
     },
 
-    find: (caller, id) => ownedBy(caller, get(id)),
-    get,
+    get: (id) => findRow(database, table, { id }),
 
     move: (id, move, reversalId) =>
-      moveRow(
+      moveRow(database, table, id, move, {}, { reversalId: reversalId ?? null }),
+
+    reserve: (id, reversalId) =>
+      updateRow(database, table, { id, status: "AUTHORIZED", reversalId: null }, { reversalId }),
+
+    release: (id, reversalId) =>
+      updateRow(database, table, { id, status: "AUTHORIZED", reversalId }, { reversalId: null }),
+
+    due: (until, limit) =>
+      findIds(
         database,
-        "authorizations",
-        id,
-        move,
-        {},
-        sql`AND reversal_id IS NOT DISTINCT FROM ${reversalId ?? null}`,
+        table,
+        { status: "AUTHORIZED", reversalId: null },
+        sql`AND authorized_at <= ${until} ORDER BY authorized_at LIMIT ${limit}`,
       ),
-
-    async reserve(id, reversalId) {
-      return updatesOne(
-        database
-          .updateTable("authorizations")
-          .set({ reversalId })
-          .where("id", "=", id)
-          .where("status", "=", "AUTHORIZED")
-          .where("reversalId", "is", null),
-      );
-    },
-
-    async release(id, reversalId) {
-      return updatesOne(
-        database
-          .updateTable("authorizations")
-          .set({ reversalId: null })
-          .where("id", "=", id)
-          .where("status", "=", "AUTHORIZED")
-          .where("reversalId", "=", reversalId),
-      );
-    },
-
-    async due(until, limit) {
-      const rows = await database
-        .selectFrom("authorizations")
-        .select("id")
-        .where("status", "=", "AUTHORIZED")
-        .where("reversalId", "is", null)
-        .where("authorizedAt", "<=", until)
-        .orderBy("authorizedAt")
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
   };
 }

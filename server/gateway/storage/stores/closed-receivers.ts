@@ -1,66 +1,52 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DeliveryStore } from "../../domain/store.ts";
+import { deleteRows, findRow, updateRows } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
-
-interface ForgottenReceivers {
-  /** Reopens what was closed at `until` or before, of the URLs of deliveries that are removed. */
-  forget(removed: readonly Destination[], until: number): Promise<void>;
-}
-
-type Destination = Pick<Row<"deliveries">, "partnerCode" | "url">;
 
 /** URLs whose receiver said that it is gone. */
 export function closedReceivers(
   database: Kysely<Tables>,
-): Pick<DeliveryStore, "close" | "reopen" | "isClosed"> & ForgottenReceivers {
+): Pick<DeliveryStore, "close" | "reopen" | "isClosed"> {
+  const table = "closedReceivers";
   return {
     async close(partnerCode, url, closedAt) {
-      await database
-        .insertInto("closedReceivers")
-        .values({ partnerCode, url, closedAt })
-        .onConflict((conflict) => conflict.columns(["partnerCode", "url"]).doNothing())
-        .execute();
+      const there = "ON CONFLICT (partner_code, url) DO NOTHING";
+      await insertRow(database, table, { partnerCode, url, closedAt }, there);
     },
 
     async reopen(partnerCode, url) {
       // What an attempt that is under way says of the receiver was before this.
-      await database
-        .updateTable("deliveries")
-        .set({ leaseId: null, leasedUntil: 0 })
-        .where("status", "=", "pending")
-        .where("partnerCode", "=", partnerCode)
-        .where("url", "=", url)
-        .where("leaseId", "is not", null)
-        .execute();
-      await database
-        .deleteFrom("closedReceivers")
-        .where("partnerCode", "=", partnerCode)
-        .where("url", "=", url)
-        .execute();
+      await updateRows(
+        database,
+        "deliveries",
+        { status: "pending", partnerCode, url },
+        { leaseId: null, leasedUntil: 0 },
+        sql`AND lease_id IS NOT NULL`,
+      );
+      await deleteRows(database, table, { partnerCode, url });
     },
 
-    async forget(removed, until) {
-      await database
-        .deleteFrom("closedReceivers")
-        .where("closedAt", "<=", until)
-        .where((eb) =>
-          eb(
-            eb.refTuple("partnerCode", "url"),
-            "in",
-            removed.map(({ partnerCode, url }) => eb.tuple(partnerCode, url)),
-          ),
-        )
-        .execute();
-    },
-
-    async isClosed(partnerCode, url) {
-      const row = await database
-        .selectFrom("closedReceivers")
-        .select("closedAt")
-        .where("partnerCode", "=", partnerCode)
-        .where("url", "=", url)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    isClosed: async (partnerCode, url) =>
+      (await findRow(database, table, { partnerCode, url })) !== undefined,
   };
+}
+
+/** Reopens what was closed at `until` or before, of the URLs of deliveries that are removed. */
+export async function forgetClosed(
+  database: Kysely<Tables>,
+  removed: readonly Pick<Row<"deliveries">, "partnerCode" | "url">[],
+  until: number,
+): Promise<void> {
+  await database
+    .deleteFrom("closedReceivers")
+    .where("closedAt", "<=", until)
+    .where((eb) =>
+      eb(
+        eb.refTuple("partnerCode", "url"),
+        "in",
+        removed.map(({ partnerCode, url }) => eb.tuple(partnerCode, url)),
+      ),
+    )
+    .execute();
 }

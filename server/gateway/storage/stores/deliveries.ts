@@ -1,14 +1,14 @@
 import { sql, type Kysely } from "kysely";
 import { type Delivery, receiverOf } from "../../domain/deliveries/delivery.ts";
-import type { DeliveryFilter, DeliveryStore, LeaseResult } from "../../domain/store.ts";
+import type { DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
 import { EVENTS_CHANNEL } from "../outbox-notifications.ts";
 import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
-import { closedReceivers } from "./closed-receivers.ts";
+import { closedReceivers, forgetClosed } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
+import { findPage, findRow, updateRow, updateRows } from "../rows.ts";
 import { listStatement, rowsIn } from "../statement.ts";
-import { updatesOne } from "../queries.ts";
 import type { Row, Tables } from "../tables.ts";
 
 /** What the outbox is kept with. */
@@ -24,6 +24,7 @@ export function createDeliveryStore(
   database: Kysely<Tables>,
   { seal, locksRows, onAdded }: OutboxKind,
 ): DeliveryStore {
+  const table = "deliveries";
   const closed = closedReceivers(database);
   return {
     ...closed,
@@ -59,31 +60,16 @@ export function createDeliveryStore(
     },
 
     async find(partnerCode, id) {
-      const row = await database
-        .selectFrom("deliveries")
-        .selectAll()
-        .where("partnerCode", "=", partnerCode)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(database, table, { id, partnerCode });
       return row && (await withAttempts(database, [row]))[0];
     },
 
     async list(filter) {
-      const matching = matches(database, filter);
-      const rows = await matching
-        .selectAll()
-        .orderBy("createdAt", "desc")
-        .orderBy("id", "desc")
-        .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-        .execute();
-      const { total } = await matching
-        .select(({ fn }) => fn.countAll<number | string>().as("total"))
-        .executeTakeFirstOrThrow();
-      return {
-        deliveries: await withAttempts(database, rows),
-        total: Number(total),
-      };
+      const { partnerCode, status } = filter;
+      const own = sql`partner_code = ${partnerCode}`;
+      const condition = status === undefined ? own : sql`${own} AND status = ${status}`;
+      const { rows, total } = await findPage(database, table, condition, filter);
+      return { deliveries: await withAttempts(database, rows), total };
     },
 
     async lease(wanted, at, lease) {
@@ -126,36 +112,23 @@ export function createDeliveryStore(
       if (locksRows) return (await endLeases(database, [[id, leaseId, result]]))[0] === true;
       const { attempt, heldBack, ...next } = result;
       if (attempt !== undefined) await listAttempt(database, id, attempt);
-      return updatesOne(
-        database
-          .updateTable("deliveries")
-          .set({ ...next, heldBack: heldBack === true ? 1 : 0, leaseId: null, leasedUntil: 0 })
-          .where("id", "=", id)
-          .where("leaseId", "=", leaseId),
-      );
+      const free = { heldBack: heldBack === true ? 1 : 0, leaseId: null, leasedUntil: 0 };
+      return updateRow(database, table, { id, leaseId }, { ...next, ...free });
     },
 
     async replay(partnerCode, id, now) {
-      const row = await database
-        .updateTable("deliveries")
-        .set({ status: "pending", tries: 0, heldBack: 0, dueAt: now })
-        .where("partnerCode", "=", partnerCode)
-        .where("id", "=", id)
-        .returning("url")
-        .executeTakeFirst();
+      const row = await findRow(database, table, { id, partnerCode });
       if (row === undefined) return false;
+      const afresh = { status: "pending", tries: 0, heldBack: 0, dueAt: now } as const;
+      await updateRow(database, table, { id }, afresh);
       await closed.reopen(partnerCode, row.url);
       return true;
     },
 
     async releaseHeldBack(partnerCode, now) {
-      await database
-        .updateTable("deliveries")
-        .set({ heldBack: 0, dueAt: now })
-        .where("partnerCode", "=", partnerCode)
-        // As in the index, which takes no parameters.
-        .where(sql<boolean>`held_back = 1 AND status = 'pending'`)
-        .execute();
+      // As in the index, which takes no parameters.
+      const held = sql`AND held_back = 1 AND status = 'pending'`;
+      await updateRows(database, table, { partnerCode }, { heldBack: 0, dueAt: now }, held);
     },
 
     async removeEnded(until, limit) {
@@ -173,7 +146,7 @@ export function createDeliveryStore(
       const ids = ended.map(({ id }) => id);
       await database.deleteFrom("attempts").where("deliveryId", "in", ids).execute();
       await database.deleteFrom("deliveries").where("id", "in", ids).execute();
-      await closed.forget(ended, until);
+      await forgetClosed(database, ended, until);
       await createSettingStore(database).write(REMOVED_UNTIL_SETTING, String(until));
       return ids.length;
     },
@@ -242,11 +215,6 @@ const endAll = listStatement(
 
 /** As in the index. */
 const hasEnded = sql<boolean>`status <> 'pending'`;
-
-function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilter) {
-  const query = database.selectFrom("deliveries").where("partnerCode", "=", partnerCode);
-  return status === undefined ? query : query.where("status", "=", status);
-}
 
 async function withAttempts(
   database: Kysely<Tables>,

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Change } from "../../domain/states/change.ts";
+import type { Change } from "../../domain/states/lifecycles.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
-import { insertStatement } from "../statement.ts";
-import type { RecordTable } from "./records.ts";
+import type { RecordTable } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { NewRow, Tables } from "../tables.ts";
 
 export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
@@ -12,7 +12,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
     (await sql<{ id: string }>`${query}`.execute(database)).rows.map(({ id }) => id);
   return {
     async add(change) {
-      await insertHistory(database, historyRowOf(change));
+      await insertRow(database, "history", historyRowOf(change));
     },
 
     async of(entity, recordIds) {
@@ -43,27 +43,16 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
       }));
     },
 
-    async idsAfter(entity, id, limit) {
-      const rows = await database
-        .selectFrom("history")
-        .select("recordId")
-        .distinct()
-        .where("entity", "=", entity)
-        .where("recordId", ">", id)
-        .orderBy("recordId")
-        .limit(limit)
-        .execute();
-      return rows.map(({ recordId }) => recordId);
-    },
-
-    statesAfter: (entity, id, limit) =>
-      database
-        .selectFrom(tableOf[entity])
-        .select(["id", "status"])
-        .where("id", ">", id)
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
+    idsAfter: (entity, id, limit) =>
+      idsOf(sql`
+        SELECT id FROM (
+          SELECT DISTINCT record_id AS id FROM history
+          WHERE entity = ${entity} AND record_id > ${id} ORDER BY record_id LIMIT ${limit}
+        ) AS told
+        UNION SELECT id FROM (
+          SELECT id FROM ${sql.table(tableOf[entity])} WHERE id > ${id} ORDER BY id LIMIT ${limit}
+        ) AS stored
+        ORDER BY id LIMIT ${limit}`),
 
     statesOf: (entity, ids) =>
       ids.length === 0
@@ -100,8 +89,6 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
           ), -1)`),
   };
 }
-
-export const insertHistory = insertStatement("history");
 
 /** A line of the history as it is stored. */
 export function historyRowOf({ from, to, ...change }: Change): NewRow<"history"> {

@@ -1,12 +1,15 @@
 import { isContainer } from "@contract-toolkit/kernel";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { CustomerFees, Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
+import { deleteRows, findRow, findRows, updateRow } from "../rows.ts";
 import { purposes } from "../sealed.ts";
+import { insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
 export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {
+  const table = "partners";
   const own = async (partnerCode: string, subAccounts: readonly string[]): Promise<void> => {
     const owned = subAccounts.map((refId) => ({ partnerCode, refId }));
     for (const rows of batches(owned))
@@ -16,31 +19,21 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
   return {
     async add(partner, secret, subAccounts) {
       const { code } = partner;
-      await database
-        .insertInto("partners")
-        .values({
-          code,
-          ...rowOf(partner),
-          secretSealed: seal.close(secret, purposes.partnerSecret(code)),
-        })
-        .execute();
+      const secretSealed = seal.close(secret, purposes.partnerSecret(code));
+      await insertRow(database, table, { code, ...rowOf(partner), secretSealed });
       await own(code, subAccounts);
     },
 
     async change(partner, subAccounts) {
       const { code } = partner;
-      await database.updateTable("partners").set(rowOf(partner)).where("code", "=", code).execute();
+      await updateRow(database, table, { code }, rowOf(partner));
       if (subAccounts === undefined) return;
-      await database.deleteFrom("subAccounts").where("partnerCode", "=", code).execute();
+      await deleteRows(database, "subAccounts", { partnerCode: code });
       await own(code, subAccounts);
     },
 
     async find(code) {
-      const row = await database
-        .selectFrom("partners")
-        .selectAll()
-        .where("code", "=", code)
-        .executeTakeFirst();
+      const row = await findRow(database, table, { code });
       if (row === undefined) return undefined;
       const { previousSecretSealed: sealed, previousSecretUntil: until } = row;
       const open = (secret: string) => seal.open(secret, purposes.partnerSecret(code));
@@ -60,7 +53,8 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         .leftJoin("subAccounts", (join) =>
           join.onRef("partnerCode", "=", "code").on("refId", "=", subAccount ?? ""),
         )
-        .select([...PARTNER_COLUMNS, "refId"])
+        .selectAll("partners")
+        .select("refId")
         .where("code", "=", code)
         .executeTakeFirst();
       return (
@@ -72,85 +66,40 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
     },
 
     async replaceSecret(code, secret, previousUntil) {
-      const ends = previousUntil === undefined;
-      await database
-        .updateTable("partners")
-        .set((columns) => ({
-          // What is sealed is bound to the partner, so it opens in the other column as well.
-          previousSecretSealed: ends ? null : columns.ref("secretSealed"),
-          previousSecretUntil: previousUntil ?? null,
-          secretSealed: seal.close(secret, purposes.partnerSecret(code)),
-        }))
-        .where("code", "=", code)
-        .execute();
+      const previousSecretUntil = previousUntil ?? null;
+      const values = {
+        // What is sealed is bound to the partner, so it opens in the other column as well.
+        previousSecretSealed: previousUntil === undefined ? null : sql.ref("secretSealed"),
+        previousSecretUntil,
+        secretSealed: seal.close(secret, purposes.partnerSecret(code)),
+      };
+      await updateRow(database, table, { code }, values);
     },
 
-    async isDisabled(code) {
-      const row = await database
-        .selectFrom("partners")
-        .select("disabledAt")
-        .where("code", "=", code)
-        .executeTakeFirst();
-      return row?.disabledAt !== undefined;
+    isDisabled: async (code) =>
+      (await findRow(database, table, { code }))?.disabledAt !== undefined,
+
+    async setDisabled(code, disabledAt) {
+      await updateRow(database, table, { code }, { disabledAt });
     },
 
-    async setDisabled(code, at) {
-      await database
-        .updateTable("partners")
-        .set({ disabledAt: at ?? null })
-        .where("code", "=", code)
-        .execute();
-    },
-
-    async subAccounts(code) {
-      const rows = await database
-        .selectFrom("subAccounts")
-        .select("refId")
-        .where("partnerCode", "=", code)
-        .execute();
+    async subAccounts(partnerCode) {
+      const rows = await findRows(database, "subAccounts", { partnerCode });
       return rows.map(({ refId }) => refId);
     },
 
-    async hasSubAccount(code, subAccount) {
-      const row = await database
-        .selectFrom("subAccounts")
-        .select("refId")
-        .where("partnerCode", "=", code)
-        .where("refId", "=", subAccount)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    hasSubAccount: async (partnerCode, refId) =>
+      (await findRow(database, "subAccounts", { partnerCode, refId })) !== undefined,
 
-    async callbackUrl(code) {
-      const row = await database
-        .selectFrom("partners")
-        .select("callbackUrl")
-        .where("code", "=", code)
-        .executeTakeFirst();
-      return row?.callbackUrl;
-    },
+    callbackUrl: async (code) => (await findRow(database, table, { code }))?.callbackUrl,
 
-    async setCallbackUrl(code, url) {
-      await database
-        .updateTable("partners")
-        .set({ callbackUrl: url ?? null })
-        .where("code", "=", code)
-        .execute();
+    async setCallbackUrl(code, callbackUrl) {
+      await updateRow(database, table, { code }, { callbackUrl });
     },
   };
 }
 
-const PARTNER_COLUMNS = [
-  "code",
-  "ownerType",
-  "paymentMethods",
-  "bankCodes",
-  "customerFees",
-] as const;
-
-type PartnerRow = Pick<Row<"partners">, (typeof PARTNER_COLUMNS)[number]>;
-
-function rowOf(partner: Partner): Omit<PartnerRow, "code"> {
+function rowOf(partner: Partner) {
   return {
     ownerType: partner.ownerType ? 1 : 0,
     paymentMethods: JSON.stringify([...partner.paymentMethods]),
@@ -159,7 +108,7 @@ function rowOf(partner: Partner): Omit<PartnerRow, "code"> {
   };
 }
 
-function partnerOf(row: PartnerRow): Partner {
+function partnerOf(row: Row<"partners">): Partner {
   return {
     code: row.code,
     ownerType: row.ownerType === 1,

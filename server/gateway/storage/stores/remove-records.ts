@@ -1,64 +1,44 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { RecordState, Store } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
-/** Removes a partner's records, those first that refer to others. */
+/** Whose rows are removed, those first that refer to others: rows that name the partner, or in `by` a row of a table that does. */
+const removed: readonly {
+  readonly table: keyof Tables;
+  readonly by?: readonly [column: string, owner: keyof Tables];
+  readonly entity?: Entity;
+}[] = [
+  { table: "attempts", by: ["deliveryId", "deliveries"] },
+  { table: "deliveries" },
+  { table: "closedReceivers" },
+  { table: "deliveryFaults" },
+  { table: "verifications", by: ["transactionId", "transactions"], entity: "verification" },
+  { table: "reversals", by: ["authorizationId", "authorizations"], entity: "reversal" },
+  { table: "transactions", entity: "transaction" },
+  { table: "authentications", entity: "authentication" },
+  { table: "authorizations", entity: "authorization" },
+  { table: "savedCards", entity: "token" },
+];
+
+/** Removes a partner's records. */
 export function createRemoval(database: Kysely<Tables>): Pick<Store, "removeRecords"> {
-  const own = {
-    transactions: (code: string) =>
-      database.selectFrom("transactions").select("id").where("partnerCode", "=", code),
-    authorizations: (code: string) =>
-      database.selectFrom("authorizations").select("id").where("partnerCode", "=", code),
-    deliveries: (code: string) =>
-      database.selectFrom("deliveries").select("id").where("partnerCode", "=", code),
-  };
   return {
     async removeRecords(code) {
-      await database
-        .deleteFrom("attempts")
-        .where("deliveryId", "in", own.deliveries(code))
-        .execute();
-      for (const table of ["deliveries", "closedReceivers", "deliveryFaults"] as const)
-        await database.deleteFrom(table).where("partnerCode", "=", code).execute();
-      const verifications = await database
-        .deleteFrom("verifications")
-        .where("transactionId", "in", own.transactions(code))
-        .returning(["id", "status"])
-        .execute();
-      const reversals = await database
-        .deleteFrom("reversals")
-        .where("authorizationId", "in", own.authorizations(code))
-        .returning(["id", "status"])
-        .execute();
-      const removed = [...as("verification", verifications), ...as("reversal", reversals)];
-      for (const [entity, table] of owned)
-        removed.push(
-          ...as(
-            entity,
-            await database
-              .deleteFrom(table)
-              .where("partnerCode", "=", code)
-              .returning(["id", "status"])
-              .execute(),
-          ),
-        );
-      return removed;
+      const own = sql`partner_code = ${code}`;
+      const records: (RecordState & { readonly entity: Entity })[] = [];
+      for (const { table, by, entity } of removed) {
+        const condition = by
+          ? sql`${sql.ref(by[0])} IN (SELECT id FROM ${sql.table(by[1])} WHERE ${own})`
+          : own;
+        const rows = sql`DELETE FROM ${sql.table(table)} WHERE ${condition}`;
+        if (entity === undefined) await rows.execute(database);
+        else {
+          const gone = await sql<RecordState>`${rows} RETURNING id, status`.execute(database);
+          records.push(...gone.rows.map((record) => ({ ...record, entity })));
+        }
+      }
+      return records;
     },
   };
-}
-
-/** Kinds of record that name their partner. */
-const owned = [
-  ["transaction", "transactions"],
-  ["authentication", "authentications"],
-  ["authorization", "authorizations"],
-  ["token", "savedCards"],
-] as const;
-
-function as(
-  entity: Entity,
-  records: readonly RecordState[],
-): (RecordState & { readonly entity: Entity })[] {
-  return records.map(({ id, status }) => ({ entity, id, status }));
 }

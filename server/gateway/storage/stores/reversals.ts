@@ -1,59 +1,50 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { FieldFault } from "../../domain/errors.ts";
 import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts";
 import type { ReversalStore } from "../../domain/store.ts";
 import { textAt } from "../../http/text-at.ts";
-import { findRow, moveRow, questionsAbout } from "./records.ts";
+import { findIds, findRow, findRows, moveRow, updateRow } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
 export function createReversalStore(database: Kysely<Tables>): ReversalStore {
+  const table = "reversals";
   return {
     async add({ error, ...reversal }) {
-      await database
-        .insertInto("reversals")
-        .values({
-          ...reversal,
-          ...columnsOf(error),
-          // Whoever makes it asks right away.
-          askedAt: 0,
-        })
-        .execute();
+      // Whoever makes it asks right away.
+      await insertRow(database, table, { ...reversal, ...columnsOf(error), askedAt: 0 });
     },
 
     async get(id) {
-      const row = await findRow(database, "reversals", id);
+      const row = await findRow(database, table, { id });
       return row && reversalOf(row);
     },
 
-    async ofAuthorization(authorizationId) {
-      const rows = await database
-        .selectFrom("reversals")
-        .selectAll()
-        .where("authorizationId", "=", authorizationId)
-        .execute();
-      return rows.map(reversalOf);
-    },
+    ofAuthorization: async (authorizationId) =>
+      (await findRows(database, table, { authorizationId })).map(reversalOf),
 
     move: (id, move, error) =>
-      moveRow(database, "reversals", id, move, {
+      moveRow(database, table, id, move, {
         ...columnsOf(error),
         reversedAt: move.to === "success" ? move.at : undefined,
       }),
 
-    async due(until, limit) {
-      const rows = await database
-        .selectFrom("reversals")
-        .select("id")
-        .where("status", "=", "pending")
-        .where("updatedAt", "<=", until)
-        .where("askedAt", "<=", until)
-        .orderBy("askedAt")
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    due: (until, limit) =>
+      findIds(
+        database,
+        table,
+        { status: "pending" },
+        sql`AND updated_at <= ${until} AND asked_at <= ${until} ORDER BY asked_at LIMIT ${limit}`,
+      ),
 
-    ...questionsAbout(database, "reversals", "pending"),
+    markAsked: (id, askedAt, until) =>
+      updateRow(
+        database,
+        table,
+        { id, status: "pending" },
+        { askedAt },
+        sql`AND asked_at <= ${until}`,
+      ),
   };
 }
 

@@ -1,48 +1,34 @@
 import type { Kysely } from "kysely";
 import type { SavedCardStore } from "../../domain/store.ts";
 import type { SavedCard } from "../../domain/cards/saved-card.ts";
-import { moveRow } from "./records.ts";
-import { ownedBy, updatesOne } from "../queries.ts";
+import { findRow, moveRow, updateRow } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
 export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
-  const find = async (digest: string) => {
-    const row = await database
-      .selectFrom("savedCards")
-      .selectAll()
-      .where("digest", "=", digest)
-      .executeTakeFirst();
-    return row && savedCardOf(row);
-  };
+  const table = "savedCards";
   return {
     async add({ number, brand, expirationMonth, expirationYear, ...card }) {
-      await database
-        .insertInto("savedCards")
-        .values({
-          ...card,
-          cardMask: number,
-          cardBrand: brand,
-          cardMonth: expirationMonth,
-          cardYear: expirationYear,
-          updatedAt: card.createdAt,
-        })
-        .execute();
+      await insertRow(database, table, {
+        ...card,
+        cardMask: number,
+        cardBrand: brand,
+        cardMonth: expirationMonth,
+        cardYear: expirationYear,
+        updatedAt: card.createdAt,
+      });
     },
 
-    find: (caller, digest) => ownedBy(caller, find(digest)),
-
-    async holdActive(digest) {
-      return updatesOne(
-        database
-          .updateTable("savedCards")
-          // Writes what is there: only what is written is kept from being changed at the same time.
-          .set({ status: "active" })
-          .where("digest", "=", digest)
-          .where("status", "=", "active"),
-      );
+    async get(digest) {
+      const row = await findRow(database, table, { digest });
+      return row && savedCardOf(row);
     },
 
-    move: (id, move) => moveRow(database, "savedCards", id, move),
+    // Writes what is there: only what is written is kept from being changed at the same time.
+    holdActive: (digest) =>
+      updateRow(database, table, { digest, status: "active" }, { status: "active" }),
+
+    move: (id, move) => moveRow(database, table, id, move),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SettingStore } from "../../domain/store.ts";
-import { updatesOne } from "../queries.ts";
+import { findRow, updateRow } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { Tables } from "../tables.ts";
 
 /** Where the sandbox's clock stands to the machine's. */
@@ -9,46 +10,22 @@ export const CLOCK_SETTING = "clock";
 /** The latest time, by the gateway's clock, until which deliveries that have ended were removed. */
 export const REMOVED_UNTIL_SETTING = "deliveries-removed-until";
 
-export type { SettingStore };
-
 export function createSettingStore(database: Kysely<Tables>): SettingStore {
+  const table = "settings";
+  const read = async (name: string) => (await findRow(database, table, { name }))?.value;
   return {
-    async read(name) {
-      const row = await database
-        .selectFrom("settings")
-        .select("value")
-        .where("name", "=", name)
-        .executeTakeFirst();
-      return row?.value;
-    },
+    read,
     async write(name, value) {
-      await database
-        .insertInto("settings")
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-        .execute();
+      const replaced = "ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+      await insertRow(database, table, { name, value }, replaced);
     },
     async writeOnce(name, value) {
-      await database
-        .insertInto("settings")
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column("name").doNothing())
-        .execute();
-      const row = await database
-        .selectFrom("settings")
-        .select("value")
-        .where("name", "=", name)
-        .executeTakeFirstOrThrow();
-      return row.value;
+      await insertRow(database, table, { name, value }, "ON CONFLICT (name) DO NOTHING");
+      const written = await read(name);
+      if (written === undefined) throw new Error(`The setting "${name}" was not written.`);
+      return written;
     },
-    async replace(name, before, value) {
-      return updatesOne(
-        database
-          .updateTable("settings")
-          .set({ value })
-          .where("name", "=", name)
-          .where("value", "=", before),
-      );
-    },
+    replace: (name, before, value) =>
+      updateRow(database, table, { name, value: before }, { value }),
   };
 }

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { StepBack } from "../../domain/scheduled/moved-clock.ts";
-import type { Store } from "../../domain/store.ts";
+import type { StepBack, Store } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
 /** Dates back what is open. What is final keeps its times, and so does what was dated before the clock was moved. */

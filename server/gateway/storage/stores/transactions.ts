@@ -1,111 +1,96 @@
 import { type Kysely, sql } from "kysely";
 import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
-import type { Change } from "../../domain/states/change.ts";
-import { findRow, moveRow, questionsAbout } from "./records.ts";
-import { columnsOf, insertStatement, listStatement, rowsIn } from "../statement.ts";
-import { ownedBy, updatesOne } from "../queries.ts";
+import type { Change } from "../../domain/states/lifecycles.ts";
+import { findIds, findPage, findRow, moveRow, updateRow } from "../rows.ts";
+import { columnsOf, insertRow, listStatement, rowsIn } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
-import { historyRowOf, insertHistory } from "./history.ts";
+import { historyRowOf } from "./history.ts";
 
 /** @param locksRows whether one statement can write to both tables of a new order */
 export function createTransactionStore(
   database: Kysely<Tables>,
   locksRows: boolean,
 ): TransactionStore {
-  const get = async (id: string) => {
-    const row = await findRow(database, "transactions", id);
-    return row && transactionOf(row);
-  };
+  const table = "transactions";
   return {
     async add(transaction, created) {
       if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
-      if ((await insertOrder(database, rowOf(transaction))) === 0) return false;
-      await insertHistory(database, historyRowOf(created));
-      return true;
+      if (!(await insertRow(database, table, rowOf(transaction), IGNORE_DUPLICATE))) return false;
+      return insertRow(database, "history", historyRowOf(created));
     },
 
-    find: (caller, id) => ownedBy(caller, get(id)),
-    get,
-
-    async payWith(id, { bankCode, card, cardExpiry, bankReference }) {
-      return updatesOne(
-        database
-          .updateTable("transactions")
-          .set({
-            bankCode,
-            ...(card && { cardMask: card.number, cardBrand: card.brand ?? null }),
-            ...(cardExpiry && { cardMonth: cardExpiry.month, cardYear: cardExpiry.year }),
-            ...(bankReference !== undefined && { bankReference }),
-          })
-          .where("id", "=", id)
-          .where("status", "=", "pending"),
-      );
+    async get(id) {
+      const row = await findRow(database, table, { id });
+      return row && transactionOf(row);
     },
 
-    async countCard(id, most) {
-      return updatesOne(
-        database
-          .updateTable("transactions")
-          .set((eb) => ({ cardsTried: eb("cardsTried", "+", 1) }))
-          .where("id", "=", id)
-          .where("cardsTried", "<", most),
-      );
-    },
+    payWith: (id, { bankCode, card, cardExpiry, bankReference }) =>
+      updateRow(
+        database,
+        table,
+        { id, status: "pending" },
+        {
+          bankCode,
+          ...(card && { cardMask: card.number, cardBrand: card.brand }),
+          ...(cardExpiry && { cardMonth: cardExpiry.month, cardYear: cardExpiry.year }),
+          ...(bankReference !== undefined && { bankReference }),
+        },
+      ),
+
+    countCard: (id, most) =>
+      updateRow(
+        database,
+        table,
+        { id },
+        { cardsTried: sql`cards_tried + 1` },
+        sql`AND cards_tried < ${most}`,
+      ),
 
     async list(filter) {
-      const matching = matches(database, filter);
-      const rows = await matching
-        .selectAll()
-        .orderBy("createdAt", "desc")
-        .orderBy("id", "desc")
-        .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-        .execute();
-      const { total } = await matching
-        .select(({ fn }) => fn.countAll<number | string>().as("total"))
-        .executeTakeFirstOrThrow();
-      return { transactions: rows.map(transactionOf), total: Number(total) };
+      const { rows, total } = await findPage(database, table, conditionOf(filter), filter);
+      return { transactions: rows.map(transactionOf), total };
     },
 
-    move: (id, move, failure) => moveRow(database, "transactions", id, move, { failure }),
+    move: (id, move, failure) => moveRow(database, table, id, move, { failure }),
 
-    async undecided(bankCode, until, limit) {
-      const rows = await undecided(database, until)
-        .select("id")
-        .where("bankCode", "=", bankCode)
-        .orderBy("askedAt")
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    undecided: (bankCode, until, limit) =>
+      findIds(
+        database,
+        table,
+        { status: "processing", bankCode },
+        sql`AND ${undecidedSince(until)} ORDER BY asked_at LIMIT ${limit}`,
+      ),
 
     async banksWithUndecided(until) {
-      const rows = await undecided(database, until).select("bankCode").distinct().execute();
+      const { rows } = await sql<Pick<Row<"transactions">, "bankCode">>`
+        SELECT DISTINCT bank_code FROM transactions
+        WHERE status = 'processing' AND ${undecidedSince(until)}
+      `.execute(database);
       return rows.map(({ bankCode }) => bankCode);
     },
 
-    ...questionsAbout(database, "transactions", "processing"),
+    markAsked: (id, askedAt, until) =>
+      updateRow(
+        database,
+        table,
+        { id, status: "processing" },
+        { askedAt },
+        sql`AND asked_at <= ${until}`,
+      ),
 
-    async due({ status, until, limit, partnerCode }) {
-      let query = database
-        .selectFrom("transactions")
-        .select("id")
-        .where("status", "=", status)
+    due: (until, limit, partnerCode) =>
+      findIds(
+        database,
+        table,
+        { status: "pending", ...(partnerCode !== undefined && { partnerCode }) },
         // Nothing changes an order before it leaves its first state, so this is also when it was made.
-        .where("updatedAt", "<=", until)
-        .orderBy("updatedAt")
-        .limit(limit);
-      if (partnerCode !== undefined) query = query.where("partnerCode", "=", partnerCode);
-      return (await query.execute()).map(({ id }) => id);
-    },
+        sql`AND updated_at <= ${until} ORDER BY updated_at LIMIT ${limit}`,
+      ),
   };
 }
 
-const insertOrder = insertStatement(
-  "transactions",
-  sql`ON CONFLICT (partner_code, order_id) DO NOTHING`,
-);
+const IGNORE_DUPLICATE = "ON CONFLICT (partner_code, order_id) DO NOTHING";
 
 /** Adds orders with one statement, where a statement can write to several tables. */
 export async function addOrders(
@@ -126,7 +111,7 @@ const insertOrders = listStatement(
     WITH stored AS (
       INSERT INTO transactions (${columnsOf("transactions")})
       SELECT ${columnsOf("transactions")} FROM ${rowsIn("transactions", orders)}
-      ON CONFLICT (partner_code, order_id) DO NOTHING RETURNING id
+      ${sql.raw(IGNORE_DUPLICATE)} RETURNING id
     ), lines AS (
       INSERT INTO history (${columnsOf("history")})
       SELECT ${columnsOf("history")} FROM ${rowsIn("history", lines)}
@@ -138,22 +123,18 @@ const insertOrders = listStatement(
 /** When the bank was asked about an order that has not been paid yet. */
 const NEVER = 0;
 
-function undecided(database: Kysely<Tables>, until: number) {
-  return database
-    .selectFrom("transactions")
-    .where("status", "=", "processing")
-    .where("updatedAt", "<=", until)
-    .where("askedAt", "<=", until);
+function undecidedSince(until: number) {
+  return sql`updated_at <= ${until} AND asked_at <= ${until}`;
 }
 
-function matches(database: Kysely<Tables>, filter: TransactionFilter) {
+function conditionOf(filter: TransactionFilter) {
   const { partnerCode, createdFrom, createdTo, status, paymentMethod } = filter;
-  let query = database.selectFrom("transactions").where("partnerCode", "=", partnerCode);
-  if (createdFrom !== undefined) query = query.where("createdAt", ">=", createdFrom);
-  if (createdTo !== undefined) query = query.where("createdAt", "<=", createdTo);
-  if (status !== undefined) query = query.where("status", "=", status);
-  if (paymentMethod !== undefined) query = query.where("paymentMethod", "=", paymentMethod);
-  return query;
+  const conditions = [sql`partner_code = ${partnerCode}`];
+  if (createdFrom !== undefined) conditions.push(sql`created_at >= ${createdFrom}`);
+  if (createdTo !== undefined) conditions.push(sql`created_at <= ${createdTo}`);
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (paymentMethod !== undefined) conditions.push(sql`payment_method = ${paymentMethod}`);
+  return sql.join(conditions, sql` AND `);
 }
 
 function rowOf({ card, cardExpiry, ...order }: Transaction): NewRow<"transactions"> {

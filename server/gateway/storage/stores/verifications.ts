@@ -1,45 +1,27 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { VerificationStore } from "../../domain/store.ts";
-import { findRow, moveRow } from "./records.ts";
-import { updatesOne } from "../queries.ts";
+import { findRow, findRows, moveRow, updateRow } from "../rows.ts";
+import { insertRow } from "../statement.ts";
 import type { Tables } from "../tables.ts";
 
 export function createVerificationStore(database: Kysely<Tables>): VerificationStore {
+  const table = "verifications";
   return {
     async add(verification) {
-      await database.insertInto("verifications").values(verification).execute();
+      await insertRow(database, table, verification);
     },
 
-    get: (id) => findRow(database, "verifications", id),
+    get: (id) => findRow(database, table, { id }),
+    ofTransaction: (transactionId) => findRow(database, table, { transactionId }),
+    move: (id, move) => moveRow(database, table, id, move),
 
-    ofTransaction: (transactionId) =>
-      database
-        .selectFrom("verifications")
-        .selectAll()
-        .where("transactionId", "=", transactionId)
-        .executeTakeFirst(),
-
-    move: (id, move) => moveRow(database, "verifications", id, move),
-
-    async countWrongOtp(id, before) {
-      return updatesOne(
-        database
-          .updateTable("verifications")
-          .set({ wrongOtps: before + 1 })
-          .where("id", "=", id)
-          .where("wrongOtps", "=", before),
-      );
-    },
+    countWrongOtp: (id, wrongOtps) =>
+      updateRow(database, table, { id, wrongOtps }, { wrongOtps: wrongOtps + 1 }),
 
     async due(until, limit) {
-      const rows = await database
-        .selectFrom("verifications")
-        .select("transactionId")
-        .where("status", "=", "AUTHENTICATE_REQUIRED")
-        .where("expiresAt", "<=", until)
-        .orderBy("expiresAt")
-        .limit(limit)
-        .execute();
+      const open = { status: "AUTHENTICATE_REQUIRED" } as const;
+      const further = sql`AND expires_at <= ${until} ORDER BY expires_at LIMIT ${limit}`;
+      const rows = await findRows(database, table, open, further);
       return rows.map(({ transactionId }) => transactionId);
     },
   };

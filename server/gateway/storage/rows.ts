@@ -1,0 +1,139 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Move } from "../domain/states/transitions.ts";
+import { type NewRow, type Row, type Tables, tables } from "./tables.ts";
+
+/** Tables of records that have a state. */
+export type RecordTable =
+  | "transactions"
+  | "verifications"
+  | "authentications"
+  | "authorizations"
+  | "reversals"
+  | "savedCards";
+
+/** Which rows: those whose columns have these values; null: none. */
+type Match<Table extends keyof Tables> = {
+  readonly [Name in keyof Row<Table>]?: NonNullable<Row<Table>[Name]> | null;
+};
+
+/** The values that columns get; undefined: none. */
+type Values<Table extends keyof Tables> = {
+  readonly [Name in keyof NewRow<Table>]?: NewRow<Table>[Name] | RawBuilder<unknown> | undefined;
+};
+
+/** @param further what else has to hold, beginning with AND, and then the rows' order and number */
+export async function findRows<Table extends keyof Tables>(
+  database: Kysely<Tables>,
+  table: Table,
+  match: Match<Table>,
+  further = sql``,
+): Promise<readonly Row<Table>[]> {
+  const { rows } = await sql<Row<Table>>`
+    SELECT * FROM ${sql.table(table)} WHERE ${matching(match)} ${further}
+  `.execute(database);
+  return rows;
+}
+
+export async function findRow<Table extends keyof Tables>(
+  database: Kysely<Tables>,
+  table: Table,
+  match: Match<Table>,
+): Promise<Row<Table> | undefined> {
+  return (await findRows(database, table, match))[0];
+}
+
+/** The ids of rows, as `findRows` finds them. */
+export async function findIds<Table extends RecordTable>(
+  database: Kysely<Tables>,
+  table: Table,
+  match: Match<Table>,
+  further: RawBuilder<unknown>,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.table(table)} WHERE ${matching(match)} ${further}
+  `.execute(database);
+  return rows.map(({ id }) => id);
+}
+
+/** A page of the rows for which a condition holds, newest first, and the number of all. */
+export async function findPage<Table extends "transactions" | "deliveries">(
+  database: Kysely<Tables>,
+  table: Table,
+  condition: RawBuilder<unknown>,
+  { limit, page }: { readonly limit: number; readonly page: number },
+): Promise<{ rows: readonly Row<Table>[]; total: number }> {
+  const matches = sql`FROM ${sql.table(table)} WHERE ${condition}`;
+  const { rows } = await sql<Row<Table>>`
+    SELECT * ${matches} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}
+  `.execute(database);
+  const all = await sql<{ total: number }>`SELECT count(*) AS total ${matches}`.execute(database);
+  return { rows, total: all.rows[0]?.total ?? 0 };
+}
+
+/** Changes rows, and answers how many. For `further` see `findRows`. */
+export function updateRows<Table extends keyof Tables>(
+  database: Kysely<Tables>,
+  table: Table,
+  match: Match<Table>,
+  values: Values<Table>,
+  further = sql``,
+): Promise<number> {
+  return update(database, table, match, values, further);
+}
+
+/** Changes one row; false when none was as it has to be. */
+export async function updateRow<Table extends keyof Tables>(
+  ...change: Parameters<typeof updateRows<Table>>
+): Promise<boolean> {
+  return (await updateRows(...change)) === 1;
+}
+
+/** Gives a record its next state, and `further` values; false when it is not in the state that the move starts from. */
+export async function moveRow<Table extends RecordTable>(
+  database: Kysely<Tables>,
+  table: Table,
+  id: string,
+  { from, to, at }: Move<string>,
+  further: Values<Table> = {},
+  match: Match<Table> = {},
+): Promise<boolean> {
+  const updated = "updatedAt" in tables[table] && { updatedAt: at };
+  const values = { status: to, ...updated, ...further };
+  return (await update(database, table, { id, status: from, ...match }, values)) === 1;
+}
+
+/** Answers how many rows there were. */
+export async function deleteRows<Table extends keyof Tables>(
+  database: Kysely<Tables>,
+  table: Table,
+  match: Match<Table>,
+): Promise<number> {
+  return changed(database, sql`DELETE FROM ${sql.table(table)} WHERE ${matching(match)}`);
+}
+
+function update(
+  database: Kysely<Tables>,
+  table: keyof Tables,
+  match: object,
+  values: object,
+  further = sql``,
+): Promise<number> {
+  const set = Object.entries(values).map(
+    ([name, value]: [string, unknown]) => sql`${sql.ref(name)} = ${value ?? null}`,
+  );
+  return changed(
+    database,
+    sql`UPDATE ${sql.table(table)} SET ${sql.join(set)} WHERE ${matching(match)} ${further}`,
+  );
+}
+
+async function changed(database: Kysely<Tables>, change: RawBuilder<unknown>): Promise<number> {
+  return Number((await change.execute(database)).numAffectedRows ?? 0);
+}
+
+function matching(match: object): RawBuilder<unknown> {
+  const conditions = Object.entries(match).map(([name, value]: [string, unknown]) =>
+    value === null ? sql`${sql.ref(name)} IS NULL` : sql`${sql.ref(name)} = ${value}`,
+  );
+  return sql.join(conditions, sql` AND `);
+}
