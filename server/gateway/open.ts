@@ -56,22 +56,18 @@ export async function openGateway(
   const storage = await openStorage(databaseUrl ?? file, { mode, migrates: !isMade });
   try {
     if (isMade) await storage.ping().catch(noGateway(dataDirectory));
-    const [current, ...previous] = masterKeysOf(settings);
-    const ofMode = [
-      keyOfMode(current, mode),
-      ...previous.map((key) => keyOfMode(key, mode)),
-    ] as const;
-    const seal = createSeal(...ofMode);
+    const keys = keysOf(settings);
+    const seal = createSeal(...keys);
     await requireSameKey(storage.settings, seal);
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
     const gateway: Gateway = {
       ...createEffects(sandboxClock ?? systemClock),
       store: storage.storeOf(seal),
       bank,
-      otps: createOtps(...ofMode),
+      otps: createOtps(...keys),
     };
     if (mode === "sandbox" && !isMade) await seedDemoPartner(gateway);
-    const pageKeys = createPageKeys(...ofMode);
+    const pageKeys = createPageKeys(...keys);
     const { ping, onEvent, close } = storage;
     const resealAll = () => reseal(storage, seal);
     return { gateway, pageKeys, sandboxClock, ping, reseal: resealAll, onEvent, close };
@@ -87,10 +83,12 @@ type DataSettings = Pick<
 >;
 
 /** The key that seals, then the one that only opens. */
-function masterKeysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
-  const { masterKey, previousMasterKey, dataDirectory } = settings;
-  const current = masterKey ?? sandboxMasterKey(dataDirectory);
-  return previousMasterKey === undefined ? [current] : [current, previousMasterKey];
+function keysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
+  const { masterKey, previousMasterKey, dataDirectory, mode } = settings;
+  const current = keyOfMode(masterKey ?? sandboxMasterKey(dataDirectory), mode);
+  return previousMasterKey === undefined
+    ? [current]
+    : [current, keyOfMode(previousMasterKey, mode)];
 }
 
 async function reseal({ settings, reseal: resealAll }: Storage, seal: Seal): Promise<number> {

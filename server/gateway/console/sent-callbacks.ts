@@ -24,20 +24,14 @@ export function createSentCallbacks(): SentCallbacks {
     of: (deliveryId) =>
       ring.list().flatMap(([, sent]) => (sent.headers["webhook-id"] === deliveryId ? [sent] : [])),
     keeping: (post) => async (receiver, callback, signal) => {
-      const at = Date.now();
       const { body } = callback;
-      const headers = { ...callback.headers };
-      const keep = (status?: number) => {
-        const sent = { at, headers, body, ...(status !== undefined && { status }) };
-        ring.add(sent, 2 * body.length + 1000);
-      };
+      const sent = { at: Date.now(), headers: { ...callback.headers }, body };
+      let status: number | undefined;
       try {
-        const status = await post(receiver, callback, signal);
-        keep(status);
+        status = await post(receiver, callback, signal);
         return status;
-      } catch (error) {
-        keep();
-        throw error;
+      } finally {
+        ring.add({ ...sent, ...(status !== undefined && { status }) }, 2 * body.length + 1000);
       }
     },
   };

@@ -15,12 +15,7 @@ export interface ReceivedCallback {
 
 /** What a genuine callback says, or why it is none. */
 export type SignatureCheck =
-  | {
-      readonly ok: true;
-      readonly id: string;
-      readonly kind: EventKind;
-      readonly content: unknown;
-    }
+  | { readonly ok: true; readonly id: string; readonly kind: EventKind; readonly content: unknown }
   | { readonly ok: false; readonly reason: string };
 
 /** How far the time of signing may be away, as Standard Webhooks recommends: more than clocks differ, less than an attacker needs. */
@@ -59,11 +54,7 @@ export function verify(
     "webhook-timestamp": atSeconds,
     "webhook-signature": received,
   };
-  const [fault] = callbackFaults(event, {
-    headers: signed,
-    body: envelope,
-    content,
-  });
+  const [fault] = callbackFaults(event, { headers: signed, body: envelope, content });
   return fault === undefined
     ? { ok: true, id, kind: event, content }
     : refused(`it is outside the contract: ${fault.pointer} ${fault.reason}`);

@@ -50,11 +50,11 @@ export function writeCallback(
   const body = JSON.stringify(envelope);
   const headers = signBody(body, secrets, { id, atSeconds });
   const event: unknown = JSON.parse(content);
-  requireContract(kind, {
-    headers: { ...headers },
-    body: envelope,
-    content: event,
-  });
+  const faults = callbackFaults(kind, { headers: { ...headers }, body: envelope, content: event });
+  if (faults.length > 0)
+    throw new OutsideContract(
+      faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
+    );
   return { body, headers };
 }
 
@@ -69,30 +69,18 @@ export function eventFaults(kind: EventKind, content: unknown): Fault[] {
   return validate(content) ? [] : explain(validate.errors ?? []);
 }
 
-/** A callback in parts, as the contract speaks of it. */
-export interface CallbackParts {
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  /** The event that `data` carries: JSON that has been parsed. */
-  readonly content: unknown;
-}
-
-/** What the contract has against a callback, its event included. */
+/**
+ * What the contract has against a callback, its event included.
+ *
+ * @param parts `content` is the event that `data` carries: JSON that has been parsed
+ */
 export function callbackFaults(
   kind: EventKind,
-  { headers, body, content }: CallbackParts,
+  { headers, body, content }: Record<"headers" | "body" | "content", unknown>,
 ): Fault[] {
   const { request } = contract.validators[events[kind].operation];
   const faults = request({ path: {}, query: {}, headers, body })
     ? []
     : explain(request.errors ?? []);
   return [...faults, ...eventFaults(kind, content)];
-}
-
-function requireContract(kind: EventKind, parts: CallbackParts): void {
-  const faults = callbackFaults(kind, parts);
-  if (faults.length > 0)
-    throw new OutsideContract(
-      faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
-    );
 }
