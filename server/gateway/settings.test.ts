@@ -79,11 +79,6 @@ describe("refused, by name", () => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`\\n {2}${name} `));
   });
 
-  test("all faults at once", () => {
-    const environment = { PORT: "x", MODE: "y", LOG_LEVEL: "z" };
-    expect(() => readSettings(environment)).toThrow(/PORT [^]*MODE [^]*LOG_LEVEL /);
-  });
-
   test("what is missing and what is wrong in production, at once", () => {
     const read = () => readSettings({ MODE: "production", PORT: "x" }, { serves: true });
     expect(read).toThrow(/PORT [^]*MASTER_KEY [^]*BANK_MODULE /);
