@@ -15,7 +15,7 @@ import {
   requireSameKey,
   sandboxMasterKey,
 } from "./security/master-key.ts";
-import { createSeal, type Seal } from "./security/seal.ts";
+import { createSeal } from "./security/seal.ts";
 import { seedDemoPartner } from "./domain/partners/partners.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage, type Storage } from "./storage/open.ts";
@@ -69,8 +69,13 @@ export async function openGateway(
     if (mode === "sandbox" && !isMade) await seedDemoPartner(gateway);
     const pageKeys = createPageKeys(...keys);
     const { ping, onEvent, close } = storage;
-    const resealAll = () => reseal(storage, seal);
-    return { gateway, pageKeys, sandboxClock, ping, reseal: resealAll, onEvent, close };
+    const reseal = async () => {
+      const count = await storage.reseal(seal);
+      // Last, so that a process with the new key alone starts only when it can open everything.
+      await recordKey(storage.settings, seal);
+      return count;
+    };
+    return { gateway, pageKeys, sandboxClock, ping, reseal, onEvent, close };
   } catch (error) {
     await storage.close();
     throw error;
@@ -89,13 +94,6 @@ function keysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
   return previousMasterKey === undefined
     ? [current]
     : [current, keyOfMode(previousMasterKey, mode)];
-}
-
-async function reseal({ settings, reseal: resealAll }: Storage, seal: Seal): Promise<number> {
-  const count = await resealAll(seal);
-  // Last, so that a process with the new key alone starts only when it can open everything.
-  await recordKey(settings, seal);
-  return count;
 }
 
 /** There is no gateway yet whose data could be opened. */

@@ -1,25 +1,19 @@
 import { type Html, html } from "@contract-toolkit/kernel";
 import type { Checkout } from "../domain/payments/checkout.ts";
-import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "./links.ts";
 import { details } from "./details.ts";
-import type { Page } from "./layout.ts";
+import type { Page, View } from "./layout.ts";
 import type { TimeLeft } from "./time-left.ts";
 import { texts } from "./translations.ts";
 import { ending } from "./return-links.ts";
 
 /** What the payment page is made of besides the order. */
-export interface CheckoutView {
-  readonly language: Language;
-  /** Whether the customer came by the link that opens an app. */
-  readonly inApp: boolean;
+export interface CheckoutView extends View {
   /** A card that pays, where a tester may be told one. */
   readonly testCard: string | undefined;
   /** The code to scan, for methods that are paid on a phone. */
   readonly code: Html | undefined;
   readonly left: TimeLeft;
-  /** What the customer has to correct. */
-  readonly faults: readonly FieldFault[];
 }
 
 /** The page on which the customer pays an order. */

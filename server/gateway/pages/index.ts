@@ -11,14 +11,14 @@ import {
   isOpen,
   openVerification,
 } from "../domain/payments/verifications.ts";
-import { type FieldFault, InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
+import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
-import { layout, type Page, pageHeaders } from "./layout.ts";
+import { layout, type Page, pageHeaders, type View } from "./layout.ts";
 import { otpPage } from "./otp.ts";
 import { codeContent } from "./transfer-code.ts";
 import { noteImage, qrImage } from "./qr-image.ts";
@@ -124,15 +124,6 @@ export function createPages(deps: PagesDeps): Router {
     }
   });
   return router;
-}
-
-/** How a page is asked for. */
-interface View {
-  readonly language: Language;
-  /** Whether the customer came by the link that opens an app. */
-  readonly inApp: boolean;
-  /** What the customer has to correct. */
-  readonly faults: readonly FieldFault[];
 }
 
 function viewOf({ query }: Pick<Request, "query">): View {

@@ -7,12 +7,6 @@ import { isSameText } from "./constant-time.ts";
 import { callbackFaults } from "../webhooks/callback.ts";
 import { signBody, signData } from "../webhooks/signing.ts";
 
-/** A callback as it was received. */
-export interface ReceivedCallback {
-  readonly body: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
 /** What a genuine callback says, or why it is none. */
 export type SignatureCheck =
   | { readonly ok: true; readonly id: string; readonly kind: EventKind; readonly content: unknown }
@@ -28,7 +22,7 @@ const TOLERANCE_S = 300;
  * @param nowSeconds Unix seconds
  */
 export function verify(
-  { body, headers }: ReceivedCallback,
+  { body, headers }: { readonly body: string; readonly headers: IncomingHttpHeaders },
   secrets: readonly string[],
   nowSeconds: number,
 ): SignatureCheck {

@@ -2,7 +2,7 @@ import type { ReceivePaymentBody } from "../../../generated/merchant/operations.
 import { type Fault, explain } from "@contract-toolkit/kernel";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
-import type { EventKind } from "../domain/deliveries/delivery.ts";
+import type { EventKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import { vietnamTime } from "../domain/time.ts";
 import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./signing.ts";
 
@@ -10,16 +10,6 @@ import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./
 export interface Callback {
   readonly body: string;
   readonly headers: WebhookHeaders;
-}
-
-/** What a callback is made from. */
-export interface CallbackContent {
-  readonly id: string;
-  readonly kind: EventKind;
-  /** JSON. */
-  readonly content: string;
-  /** When the event came about, milliseconds since 1970. */
-  readonly createdAt: number;
 }
 
 /** Thrown instead of sending what the merchant contract does not know. */
@@ -36,7 +26,7 @@ export class OutsideContract extends Error {
  * @throws OutsideContract
  */
 export function writeCallback(
-  { id, kind, content, createdAt }: CallbackContent,
+  { id, kind, content, createdAt }: Pick<LeasedDelivery, "id" | "kind" | "content" | "createdAt">,
   secrets: SigningSecrets,
   atSeconds: number,
 ): Callback {
