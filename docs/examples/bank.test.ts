@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
@@ -72,7 +71,7 @@ test("the example takes a payment in production, and a bank that fails decides n
   );
   const { jwt } = JSON.parse(registered.stdout) as { jwt: string };
   const running = startCommand("main.ts", [], env);
-  const url = /at (http:\S+)/.exec(await running.printed(/at http:\S+/))?.[1] ?? "";
+  const url = (await running.printed(/at (http:\S+)/))[1] ?? "";
 
   const placed = await fetch(`${url}/api/v2/orders/payment`, {
     method: "POST",
@@ -115,11 +114,11 @@ test("the example takes a payment in production, and a bank that fails decides n
     bankCode: "BANK01",
   });
 
-  const written = await running.printed(/bank-decide-failed/);
+  await running.printed(/bank-decide-failed/);
+  const written = running.written();
   expect(written).not.toContain(cardNumber);
   expect(written).not.toContain(key);
-  running.process.kill("SIGTERM");
-  expect(await once(running.process, "exit")).toEqual([0, null]);
+  expect(await running.end("SIGTERM")).toBe(0);
   const { gateway, close } = await openGateway(readSettings(env));
   onTestFinished(close);
   expect((await audit(gateway)).findings).toEqual([]);

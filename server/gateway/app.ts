@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { stringify } from "yaml";
@@ -31,7 +30,12 @@ import { createPages } from "./pages/index.ts";
 import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
 import { createReferencePages } from "./http/reference-pages.ts";
-import { createSpecPositions, readDocument, readSchemas } from "./http/generated-documents.ts";
+import {
+  createSpecPositions,
+  generatedPath,
+  readDocument,
+  readSchemas,
+} from "./http/generated-documents.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 import { spoilt } from "./sandbox/spoilt-answer.ts";
 
@@ -71,7 +75,11 @@ export function createApp({
     const record = recorder?.of(readSchemas(service));
     return {
       errorHandler: answerProblem,
-      ...(sandbox && { cors: sandboxCors, onSend: spoiltAsAsked }),
+      ...(sandbox && {
+        cors: sandboxCors,
+        onSend: (reply: HandlerReply, { context }: { readonly context: Context }) =>
+          spoilt(reply, context.spoil),
+      }),
       onResponse(answered: ResponseInfo<Context>) {
         metrics.countRequest(answered);
         logAnswered(log, answered);
@@ -151,18 +159,10 @@ function withoutCaching(_request: Request, response: Response, next: NextFunctio
   next();
 }
 
-/** What the request asks for; it does not leave. */
-function spoiltAsAsked(
-  reply: HandlerReply,
-  { context }: { readonly context: Context },
-): HandlerReply {
-  return spoilt(reply, context.spoil);
-}
-
 /** A sandbox is tried from anywhere, and what it is asked with is no cookie. */
 const sandboxCors: CorsOptions = { origins: "*", requestHeaders: [SCENARIO_HEADER] };
 
-const document = generatedFile("openapi.json");
+const document = generatedPath("gateway", "openapi.json");
 
 /** Made when it is asked for first. */
 let yaml: string | undefined;
@@ -170,8 +170,4 @@ let yaml: string | undefined;
 function documentAsYaml(): string {
   yaml ??= stringify(JSON.parse(readFileSync(document, "utf8")), { aliasDuplicateObjects: false });
   return yaml;
-}
-
-function generatedFile(name: string): string {
-  return fileURLToPath(new URL(`../../generated/gateway/${name}`, import.meta.url));
 }

@@ -1,4 +1,3 @@
-import type { Contract, OperationMap } from "@contract-toolkit/kernel";
 import { contract as gateway } from "../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../generated/sandbox/index.ts";
 import { compiledEngine, type Engine } from "../skeleton/index.ts";
@@ -17,19 +16,12 @@ export async function createEngines(
   engine: Settings["engine"],
   options: EngineOptions,
 ): Promise<Engines> {
-  return engine === "compiled"
-    ? { gateway: compiledEngine(gateway), sandbox: compiledEngine(sandbox) }
-    : {
-        gateway: await byMiddleware(gateway, options),
-        sandbox: await byMiddleware(sandbox, options),
-      };
-}
-
-async function byMiddleware<Types extends OperationMap<Types>>(
-  contract: Contract<Types>,
-  options: EngineOptions,
-): Promise<Engine> {
+  if (engine === "compiled")
+    return { gateway: compiledEngine(gateway), sandbox: compiledEngine(sandbox) };
   // Loaded when it is asked for: it takes longer than the whole gateway.
   const { middlewareEngine } = await import("../skeleton/middleware-engine/index.ts");
-  return middlewareEngine(contract, readSchemas(contract.name), options);
+  return {
+    gateway: await middlewareEngine(gateway, readSchemas("gateway"), options),
+    sandbox: await middlewareEngine(sandbox, readSchemas("sandbox"), options),
+  };
 }

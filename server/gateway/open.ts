@@ -15,7 +15,7 @@ import {
   requireSameKey,
   sandboxMasterKey,
 } from "./security/master-key.ts";
-import { createSeal, type Seal } from "./security/seal.ts";
+import { createSeal } from "./security/seal.ts";
 import { seedDemoPartner } from "./domain/partners/partners.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage, type Storage } from "./storage/open.ts";
@@ -56,25 +56,26 @@ export async function openGateway(
   const storage = await openStorage(databaseUrl ?? file, { mode, migrates: !isMade });
   try {
     if (isMade) await storage.ping().catch(noGateway(dataDirectory));
-    const [current, ...previous] = masterKeysOf(settings);
-    const ofMode = [
-      keyOfMode(current, mode),
-      ...previous.map((key) => keyOfMode(key, mode)),
-    ] as const;
-    const seal = createSeal(...ofMode);
+    const keys = keysOf(settings);
+    const seal = createSeal(...keys);
     await requireSameKey(storage.settings, seal);
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
     const gateway: Gateway = {
       ...createEffects(sandboxClock ?? systemClock),
       store: storage.storeOf(seal),
       bank,
-      otps: createOtps(...ofMode),
+      otps: createOtps(...keys),
     };
     if (mode === "sandbox" && !isMade) await seedDemoPartner(gateway);
-    const pageKeys = createPageKeys(...ofMode);
+    const pageKeys = createPageKeys(...keys);
     const { ping, onEvent, close } = storage;
-    const resealAll = () => reseal(storage, seal);
-    return { gateway, pageKeys, sandboxClock, ping, reseal: resealAll, onEvent, close };
+    const reseal = async () => {
+      const count = await storage.reseal(seal);
+      // Last, so that a process with the new key alone starts only when it can open everything.
+      await recordKey(storage.settings, seal);
+      return count;
+    };
+    return { gateway, pageKeys, sandboxClock, ping, reseal, onEvent, close };
   } catch (error) {
     await storage.close();
     throw error;
@@ -87,17 +88,12 @@ type DataSettings = Pick<
 >;
 
 /** The key that seals, then the one that only opens. */
-function masterKeysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
-  const { masterKey, previousMasterKey, dataDirectory } = settings;
-  const current = masterKey ?? sandboxMasterKey(dataDirectory);
-  return previousMasterKey === undefined ? [current] : [current, previousMasterKey];
-}
-
-async function reseal({ settings, reseal: resealAll }: Storage, seal: Seal): Promise<number> {
-  const count = await resealAll(seal);
-  // Last, so that a process with the new key alone starts only when it can open everything.
-  await recordKey(settings, seal);
-  return count;
+function keysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
+  const { masterKey, previousMasterKey, dataDirectory, mode } = settings;
+  const current = keyOfMode(masterKey ?? sandboxMasterKey(dataDirectory), mode);
+  return previousMasterKey === undefined
+    ? [current]
+    : [current, keyOfMode(previousMasterKey, mode)];
 }
 
 /** There is no gateway yet whose data could be opened. */

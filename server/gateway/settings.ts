@@ -67,7 +67,7 @@ export function readSettings(
   };
 
   const settings: Settings = {
-    port: read("PORT", parsePort, 3000),
+    port: read("PORT", wholeNumber("a port", 0, 65_535), 3000),
     host: read("HOST", (value) => value, "127.0.0.1"),
     publicUrl: read("PUBLIC_URL", parseUrl, undefined),
     dataDirectory: read("DATA_DIR", (value) => value, ".data"),
@@ -78,7 +78,11 @@ export function readSettings(
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
     bankModule: read("BANK_MODULE", (value) => value, undefined),
-    deliveryRetentionDays: read("DELIVERY_RETENTION_DAYS", parseDays, 90),
+    deliveryRetentionDays: read(
+      "DELIVERY_RETENTION_DAYS",
+      wholeNumber("a whole number of days", 1, 9999),
+      90,
+    ),
     metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };
   if (settings.mode === "production" && !environment["MASTER_KEY"])
@@ -108,18 +112,14 @@ export function faultsOfBank({
 }
 
 const modes = ["sandbox", "production"] as const;
-const HIGHEST_PORT = 65535;
 
-function parsePort(value: string): number {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > HIGHEST_PORT)
-    throw new Error(`must be a port from 0 to 65535, not "${value}".`);
-  return Number(value);
-}
-
-function parseDays(value: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(value))
-    throw new Error(`must be a whole number of days from 1 to 9999, not "${value}".`);
-  return Number(value);
+/** Reads a whole number in bounds; `what` it is called. */
+function wholeNumber(what: string, from: number, to: number): (value: string) => number {
+  return (value) => {
+    if (!/^\d{1,5}$/.test(value) || Number(value) < from || Number(value) > to)
+      throw new Error(`must be ${what} from ${from} to ${to}, not "${value}".`);
+    return Number(value);
+  };
 }
 
 function parseUrl(value: string): string {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "../skeleton/index.ts";
@@ -66,25 +67,28 @@ export async function startGateway(
   const onError = (error: unknown) => {
     logFailure(log, error);
   };
-  const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
-  const opened = await openWithBank(settings, bank, closeMs);
   const { server, serve, close } = createExpressServer({
     errorHandler: answerProblem,
     refusals: contract.refusals,
   });
+  // The bank is opened first and closed last: whoever is answered may have to ask it.
+  const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
+  let opened: OpenGateway | undefined;
   try {
+    opened = await openGateway(settings, bank);
     server.listen(settings.port, settings.host);
     await once(server, "listening");
   } catch (error) {
-    await opened.close();
+    await opened?.close();
     await closeBank(bank, closeMs);
     throw error;
   }
-  const url = urlOf(server);
+  const address = addressOf(server);
+  const url = urlOf(address);
   const metrics = createMetrics();
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
-  const { gateway, sandboxClock } = opened;
-  const isLocal = listensLocally(server);
+  const { gateway, sandboxClock, close: closeStorage } = opened;
+  const isLocal = reachOf(address.address) === "loopback";
   const sentCallbacks = createSentCallbacks();
   const closing = new AbortController();
   const metricsAccess = metricsAccessOf(settings, isLocal);
@@ -140,7 +144,7 @@ export async function startGateway(
       };
       const unfinished = await lateOf(isFinished);
       const isClosed = {
-        database: endsWithin(closeMs, endListening().then(opened.close)),
+        database: endsWithin(closeMs, endListening().then(closeStorage)),
         bank: closeBank(bank, closeMs),
       };
       const late = [...unfinished, ...(await lateOf(isClosed))];
@@ -154,16 +158,6 @@ async function lateOf(ends: Readonly<Record<string, Promise<boolean>>>): Promise
   return Object.keys(ends).filter((_, at) => inTime[at] === false);
 }
 
-/** The bank is opened first and closed last: whoever is answered may have to ask it. */
-async function openWithBank(settings: Settings, bank: Bank, closeMs: number): Promise<OpenGateway> {
-  try {
-    return await openGateway(settings, bank);
-  } catch (error) {
-    await closeBank(bank, closeMs);
-    throw error;
-  }
-}
-
 function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
   return endsWithin(patienceMs, bank.close?.() ?? Promise.resolve());
 }
@@ -174,15 +168,14 @@ function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): Me
   return mode === "sandbox" && isLocal ? "anyone" : "nobody";
 }
 
-function listensLocally(server: Server): boolean {
-  const address = server.address();
-  return typeof address === "object" && address !== null && reachOf(address.address) === "loopback";
-}
-
-function urlOf(server: Server): string {
+function addressOf(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === "string")
     throw new Error("The gateway serves on a TCP port only.");
+  return address;
+}
+
+function urlOf(address: AddressInfo): string {
   const everywhere = address.address === "0.0.0.0" || address.address === "::";
   const ipv6 = address.family === "IPv6" ? `[${address.address}]` : undefined;
   const host = everywhere ? "localhost" : (ipv6 ?? address.address);

@@ -45,13 +45,7 @@ function uuid(time: number, counter: number, random: Uint8Array): string {
   const tail = Buffer.from(random);
   tail.writeUInt8((tail.readUInt8(0) & 0x3f) | 0x80, 0);
   const hex = head + tail.toString("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join("-");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 // Twice the 128 bits that a token has to have, and enough for an HMAC-SHA256 key.

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { jsonText } from "@contract-toolkit/kernel";
-import { print, tell } from "./print.ts";
+import { print, runCommand } from "./command.ts";
 import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
 import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
 import { readSettings } from "../settings.ts";
@@ -17,29 +17,13 @@ Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data).
 
 Exit status: 0 nothing is wrong, 1 something is, 2 could not run.`;
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  tell(error);
-  process.exitCode = 2;
-}
-
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
+await runCommand(help, async () => {
+  const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
   const report = await auditDatabase();
   if (values.json) console.log(jsonText(report, 2));
   else print(linesOf(report));
-  return report.findings.length === 0 ? 0 : 1;
-}
+  process.exitCode = report.findings.length === 0 ? 0 : 1;
+});
 
 async function auditDatabase(): Promise<AuditReport> {
   const { databaseUrl, dataDirectory, mode } = readSettings(process.env);

@@ -65,7 +65,6 @@ test("a sandbox takes a receiver without TLS", async () => {
 
 test("what is not given is left as it is, what is empty is taken away", () => {
   expect(readOptions(["--code", "B"])).toEqual({
-    help: false,
     code: "B",
     change: false,
     grants: {},

@@ -8,28 +8,7 @@ import { DEMO_PARTNER_CODE, type PartnerRequest } from "../domain/partners/partn
 import type { Settings } from "../settings.ts";
 
 /** What the command line says of a partner. */
-export interface PartnerOptions {
-  readonly help: boolean;
-  readonly code: string;
-  /** Whether the partner is there already. */
-  readonly change: boolean;
-  readonly grants: Partial<PartnerRequest>;
-  /** Undefined: left as it is; null: none. */
-  readonly callbackUrl: string | null | undefined;
-  /** What ends or begins for the partner beside what it is granted. */
-  readonly access: AccessOptions;
-  /** No partner is meant: everything is to be sealed with the present master key. */
-  readonly reseal: boolean;
-}
-
-/** What the command line says of a partner's secret, and of whether it is let in. */
-export interface AccessOptions {
-  readonly rotateSecret: boolean;
-  /** How long the secret before stays good; undefined: the usual time. */
-  readonly oldSecretHours: number | undefined;
-  readonly disable: boolean;
-  readonly enable: boolean;
-}
+export type PartnerOptions = ReturnType<typeof readOptions>;
 
 const known = {
   code: { type: "string", default: "" },
@@ -45,7 +24,6 @@ const known = {
   disable: { type: "boolean", default: false },
   enable: { type: "boolean", default: false },
   reseal: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
 } as const;
 
 /** What the command line may name. */
@@ -56,26 +34,23 @@ export const optionNames: readonly string[] = Object.keys(known);
  *
  * @throws Error naming an option that cannot be read
  */
-export function readOptions(args: string[]): PartnerOptions {
-  const { values } = parseArgs({
-    args,
-    allowNegative: true,
-    options: known,
-  });
-  const { help, code, change, owner } = values;
-  const grants = {
+export function readOptions(args: string[]) {
+  const { values } = parseArgs({ args, allowNegative: true, options: known });
+  const { code, change, owner, disable, enable, reseal, "rotate-secret": rotateSecret } = values;
+  if (reseal && args.length > 1) throw new Error("--reseal cannot be used with other options.");
+  const grants: Partial<PartnerRequest> = {
     ...(owner !== undefined && { ownerType: owner }),
     paymentMethods: listOf(values.methods),
     bankCodes: listOf(values.banks),
     subAccounts: listOf(values["sub-accounts"]),
     customerFees: feesOf(values.fees),
   };
+  // Undefined: it stays as it is; null: there is to be none.
   const callbackUrl = values["callback-url"] === "" ? null : values["callback-url"];
-  const { disable, enable, reseal, "rotate-secret": rotateSecret } = values;
   const hours = values["old-secret-hours"];
   const oldSecretHours = hours === undefined ? undefined : hoursOf(hours);
   const access = { rotateSecret, oldSecretHours, disable, enable };
-  return { help, code, change, grants, callbackUrl, access, reseal };
+  return { code, change, grants, callbackUrl, access, reseal };
 }
 
 /**
@@ -87,15 +62,7 @@ export async function requireUsable(
   { code, change, grants, callbackUrl, access, reseal }: PartnerOptions,
   mode: Settings["mode"],
 ): Promise<void> {
-  if (reseal) {
-    const { rotateSecret, oldSecretHours: hours, disable, enable } = access;
-    const others = [...Object.values(grants), callbackUrl, hours].filter(
-      (each) => each !== undefined,
-    );
-    if (code !== "" || change || rotateSecret || disable || enable || others.length > 0)
-      throw new Error("--reseal cannot be used with other options.");
-    return;
-  }
+  if (reseal) return;
   const faults = [
     ...(code === "" ? ["--code is required."] : []),
     ...(mode === "production" && code === DEMO_PARTNER_CODE
@@ -130,7 +97,7 @@ export const USUAL_OVERLAP_HOURS = 24;
 const LONGEST_OVERLAP_HOURS = 720;
 
 function accessFaults(
-  { rotateSecret, oldSecretHours: hours, disable, enable }: AccessOptions,
+  { rotateSecret, oldSecretHours: hours, disable, enable }: PartnerOptions["access"],
   change: boolean,
 ): string[] {
   return [

@@ -6,10 +6,10 @@ import { HOUR_MS } from "../domain/time.ts";
 import {
   changePartner,
   createPartner,
-  type PartnerRecord,
   rotateSecret,
   setDisabled,
 } from "../domain/partners/partners.ts";
+import { partnerRecord } from "../handlers/sandbox/presentation.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { openGateway } from "../open.ts";
 import {
@@ -18,10 +18,11 @@ import {
   readOptions,
   USUAL_OVERLAP_HOURS,
 } from "./partner-options.ts";
-import { tell } from "./print.ts";
+import { runCommand } from "./command.ts";
 import { readSettings } from "../settings.ts";
 
-const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, its secret and a JWT
+/** What `--help` prints. */
+export const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, its secret and a JWT
 for one day as JSON. The secret is not shown again. With --change, changes a partner and prints the result. Values
 without an option stay unchanged. The gateway may be running.
 
@@ -49,27 +50,27 @@ without an option stay unchanged. The gateway may be running.
 docs/partners.md describes the effects. Exit status: 0 done, 2 an option cannot be used, or the partner does not exist or
 exists already.`;
 
-try {
-  console.log(await main());
-} catch (error) {
-  tell(error);
-  process.exitCode = 2;
-}
+if (import.meta.main)
+  await runCommand(help, async () => {
+    console.log(jsonText(await partnerCommand(process.argv.slice(2), process.env), 2));
+  });
 
-async function main(): Promise<string> {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) return help;
-  const settings = readSettings(process.env);
+/** Does what the command line asks for; answers what is to be printed. */
+export async function partnerCommand(
+  args: string[],
+  environment: Parameters<typeof readSettings>[0],
+): Promise<object> {
+  const options = readOptions(args);
+  const settings = readSettings(environment);
   await requireUsable(options, settings.mode);
   const isMade = options.reseal || options.change;
   const { gateway, reseal, close } = await openGateway(settings, undefined, { isMade });
   const { store } = gateway;
   try {
-    if (options.reseal) return jsonText({ resealed: await reseal() }, 2);
-    const result = options.change
+    if (options.reseal) return { resealed: await reseal() };
+    return await (options.change
       ? store.inTurn(options.code, (inside) => change({ ...gateway, store: inside }, options))
-      : store.atomically((inside) => register({ ...gateway, store: inside }, options));
-    return jsonText(await result, 2);
+      : store.atomically((inside) => register({ ...gateway, store: inside }, options)));
   } finally {
     await close();
   }
@@ -98,27 +99,13 @@ async function change(gateway: Gateway, options: PartnerOptions): Promise<object
   const secret = rotates ? await rotateSecret(gateway, code, { now, until }) : undefined;
   const { isDisabled, previousSecret } = (await partners.find(code)) ?? {};
   return {
-    ...describe(changed, await partners.callbackUrl(code)),
+    ...partnerRecord(changed),
+    callbackUrl: (await partners.callbackUrl(code)) ?? null,
     disabled: isDisabled,
     ...(previousSecret !== undefined &&
       now < previousSecret.until && {
         previousSecretUntil: new Date(previousSecret.until).toISOString(),
       }),
     ...(secret !== undefined && { secret, jwt: await issueJwt(code, secret, now) }),
-  };
-}
-
-function describe(
-  { partner, subAccounts }: PartnerRecord,
-  callbackUrl: string | undefined,
-): object {
-  return {
-    partnerCode: partner.code,
-    ownerType: partner.ownerType,
-    paymentMethods: [...partner.paymentMethods].sort(),
-    bankCodes: [...partner.bankCodes].sort(),
-    subAccounts: [...subAccounts].sort(),
-    customerFees: partner.customerFees,
-    callbackUrl: callbackUrl ?? null,
   };
 }

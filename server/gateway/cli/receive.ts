@@ -6,9 +6,7 @@ import { jsonText } from "@contract-toolkit/kernel";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { RECEIVER_PORT, THANKS_PATH } from "./example-command.ts";
-import { print, tell } from "./print.ts";
-import { openGateway } from "../open.ts";
-import { readSettings } from "../settings.ts";
+import { print, readPartner, runCommand } from "./command.ts";
 import { textAt } from "../http/text-at.ts";
 import { verify } from "../security/verify-callback.ts";
 
@@ -21,34 +19,23 @@ const help = `Receives the callbacks of a local gateway. Verifies and acknowledg
 
 RECEIVER_SECRET is the secret to verify with instead, for a sender that is not a gateway on this machine.`;
 
-try {
-  await main();
-} catch (error) {
-  tell(error);
-  process.exitCode = 2;
-}
-
-async function main(): Promise<void> {
+await runCommand(help, async () => {
   const { values } = parseArgs({
     options: {
       port: { type: "string", default: process.env["PORT_RECEIVE"] ?? String(RECEIVER_PORT) },
       partner: { type: "string", default: DEMO_PARTNER_CODE },
-      help: { type: "boolean", default: false },
     },
   });
-  if (values.help) {
-    console.log(help);
-    return;
-  }
   const given = process.env["RECEIVER_SECRET"];
-  const secrets = given === undefined ? await secretsOf(values.partner) : [given];
+  const secrets =
+    given === undefined ? secretsAt(await readPartner(values.partner), Date.now()) : [given];
   const server = createServer((request, response) => {
     if (request.method === "GET" && request.url === THANKS_PATH) {
       response.setHeader("Content-Type", "text/plain").end("The shop thanks for the payment.\n");
       return;
     }
-    void receive(request, secrets).then(({ status, acted }) => {
-      if (acted !== undefined) response.setHeader("webhook-acted", String(acted));
+    void receive(request, secrets).then(({ status, isNew }) => {
+      if (isNew !== undefined) response.setHeader("webhook-acted", String(isNew));
       response.writeHead(status).end();
     });
   });
@@ -64,15 +51,13 @@ async function main(): Promise<void> {
       server.close();
       server.closeAllConnections();
     });
-}
+});
 
-/** What a callback is answered with, and whether it was acted on: printed, that is. */
-interface Receipt {
-  readonly status: number;
-  readonly acted?: boolean;
-}
-
-async function receive(request: IncomingMessage, secrets: readonly string[]): Promise<Receipt> {
+/** Prints a callback once; answers the status, and whether the callback was new. */
+async function receive(
+  request: IncomingMessage,
+  secrets: readonly string[],
+): Promise<{ readonly status: number; readonly isNew?: boolean }> {
   if (request.method !== "POST") {
     request.resume();
     return { status: 405 };
@@ -85,14 +70,11 @@ async function receive(request: IncomingMessage, secrets: readonly string[]): Pr
     return { status: 400 };
   }
   const { id, kind, content } = check;
-  if (!remember(id)) {
-    print([`${time} ${kind} repeated (event ${id}, genuine)`]);
-    return { status: 204, acted: false };
-  }
-  const status = textAt(content, "transaction", "status") ?? textAt(content, "status");
-  print([`${time} ${kind} ${status ?? ""} (event ${id}, genuine)`]);
-  console.log(jsonText(content, 2));
-  return { status: 204, acted: true };
+  const isNew = remember(id);
+  const status = textAt(content, "transaction", "status") ?? textAt(content, "status") ?? "";
+  print([`${time} ${kind} ${isNew ? status : "repeated"} (event ${id}, genuine)`]);
+  if (isNew) console.log(jsonText(content, 2));
+  return { status: 204, isNew };
 }
 
 /** Whether an event is new; it comes at least once (choice "delivery"). */
@@ -108,14 +90,3 @@ const received = new Set<string>();
 
 /** More than anybody looks at here, and some megabytes. */
 const MOST_IDS = 10_000;
-
-async function secretsOf(partnerCode: string): Promise<readonly string[]> {
-  const { gateway, close } = await openGateway(readSettings(process.env));
-  try {
-    const found = await gateway.store.partners.find(partnerCode);
-    if (found === undefined) throw new Error(`There is no partner ${partnerCode}.`);
-    return secretsAt(found, Date.now());
-  } finally {
-    await close();
-  }
-}

@@ -49,12 +49,12 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
     "/console/inbox",
     express.text({ type: () => true, limit: INBOX_LIMIT }),
     (request, response) => {
-      const body: unknown = request.body;
-      inbox.add({
-        at: systemClock.now(),
-        headers: request.headers,
-        body: typeof body === "string" ? body : "",
-      });
+      const sent: unknown = request.body;
+      const body = typeof sent === "string" ? sent : "";
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).filter(([name]) => name.startsWith("webhook-")),
+      );
+      inbox.add({ at: systemClock.now(), headers, body }, 2 * body.length + 1000);
       response.status(204).end();
     },
   );

@@ -11,34 +11,27 @@ export interface SentCallback {
 }
 
 /** Keeps what was sent to receivers, to be shown. */
-export interface SentCallbacks {
-  readonly of: (deliveryId: string) => SentCallback[];
-  /** Posts as another does, and keeps what it has posted. */
-  readonly keeping: (post: Post) => Post;
-}
+export type SentCallbacks = ReturnType<typeof createSentCallbacks>;
 
 /** Makes a list of the last callbacks that this process has sent, bounded in number and bytes. */
-export function createSentCallbacks(): SentCallbacks {
+export function createSentCallbacks() {
   const ring = createRing<SentCallback>({ maxEntries: 2000, maxBytes: 8 * 1024 * 1024 });
   return {
-    of: (deliveryId) =>
+    of: (deliveryId: string): SentCallback[] =>
       ring.list().flatMap(([, sent]) => (sent.headers["webhook-id"] === deliveryId ? [sent] : [])),
-    keeping: (post) => async (receiver, callback, signal) => {
-      const at = Date.now();
-      const { body } = callback;
-      const headers = { ...callback.headers };
-      const keep = (status?: number) => {
-        const sent = { at, headers, body, ...(status !== undefined && { status }) };
-        ring.add(sent, 2 * body.length + 1000);
-      };
-      try {
-        const status = await post(receiver, callback, signal);
-        keep(status);
-        return status;
-      } catch (error) {
-        keep();
-        throw error;
-      }
-    },
+    /** Posts as another does, and keeps what it has posted. */
+    keeping:
+      (post: Post): Post =>
+      async (receiver, callback, signal) => {
+        const { body } = callback;
+        const sent = { at: Date.now(), headers: { ...callback.headers }, body };
+        let status: number | undefined;
+        try {
+          status = await post(receiver, callback, signal);
+          return status;
+        } finally {
+          ring.add({ ...sent, ...(status !== undefined && { status }) }, 2 * body.length + 1000);
+        }
+      },
   };
 }

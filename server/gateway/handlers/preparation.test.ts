@@ -51,13 +51,6 @@ test("the saved card that pays is looked up once, and the order is bound to what
   ]);
 });
 
-test("what is refused by its amount alone is prepared once as well", async () => {
-  const { send, register } = await open();
-  const transaction = { amount: 1 };
-  expect(await send("create-payment", directBody("o-1", { transaction }))).toBe(400);
-  expect(register).toHaveBeenCalledTimes(1);
-});
-
 test("a change of the partner while the bank takes the card is not half in the payment", async () => {
   const { gateway, send, register } = await open();
   register.mockImplementationOnce(async () => {

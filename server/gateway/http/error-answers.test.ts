@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { contract } from "../../../generated/gateway/index.ts";
-import type { FieldFault } from "../../skeleton/index.ts";
 import * as domain from "../domain/errors.ts";
 import { answerProblem } from "./error-answers.ts";
 
@@ -19,50 +18,19 @@ test("nothing is told about a fault of the program", () => {
   }
 });
 
-test("a request whose faults all have a code of their own answers that, any other code 1", () => {
-  const amount = { field: "amount", reason: "must be less", code: 32 };
-  const info = { field: "info", reason: "is required" };
-  const bodyOf = (request: { faults: FieldFault[]; code?: number }) =>
-    answerProblem({ kind: "invalid-request", omittedFaults: 0, ...request }).body;
-  expect(bodyOf({ faults: [amount], code: 32 })).toMatchObject({ errorCode: 32 });
-  expect(bodyOf({ faults: [amount, info] })).toMatchObject({
-    errorCode: 1,
-    errors: [{ field: "amount", reason: "must be less" }, info],
-  });
-});
-
 test.each([
-  ["a credential", "s".repeat(65)],
-  ["words", "Nguyen Van A"],
-  ["nothing", ""],
-  ["an element", "<b>"],
-  ["a card's number", "4111111111111111"],
-  ["a card's number within a name", "items.pan_4111-1111-1111-1111"],
-  ["13 digits", "x1234567890123"],
-])("a name that may be %s is not shown", (_, field) => {
-  const faults = [
-    { field, reason: "is not documented" },
-    { field: "limit", reason: "must be an integer" },
-  ];
-  const problem = { kind: "invalid-request", faults, omittedFaults: 0 } as const;
-  expect(answerProblem(problem).body).toMatchObject({
-    errors: [{ ...faults[0], field: "(not shown)" }, faults[1]],
-  });
-});
-
-test("every documented name is shown", () => {
-  const longest = "partnerReference.notificationConfig.installmentNotifyUrl";
-  for (const field of [
-    longest,
-    "X-Account-Ref-ID",
-    "items[2].name",
-    "filter[status]",
-    "page_2",
-    "x123456789012",
-  ]) {
-    const faults = [{ field, reason: "is required" }];
+  // A credential, words, nothing, an element, numbers of cards.
+  [false, ["s".repeat(65), "Nguyen Van A", "", "<b>", "4111111111111111", "x1234567890123"]],
+  [false, ["items.pan_4111-1111-1111-1111"]],
+  [true, ["X-Account-Ref-ID", "items[2].name", "filter[status]", "page_2", "x123456789012"]],
+  [true, ["partnerReference.notificationConfig.installmentNotifyUrl"]],
+])("whether the name of a field is shown: %s", (isShown, fields) => {
+  for (const field of fields) {
+    const faults = [{ field, reason: "is not documented" }];
     const problem = { kind: "invalid-request", faults, omittedFaults: 0 } as const;
-    expect(answerProblem(problem).body).toMatchObject({ errors: faults });
+    expect(answerProblem(problem).body).toMatchObject({
+      errors: [{ ...faults[0], field: isShown ? field : "(not shown)" }],
+    });
   }
 });
 

@@ -1,5 +1,4 @@
 import {
-  type InvalidRequest,
   type ListedFaults,
   listFaults,
   type Problem,
@@ -44,7 +43,8 @@ export function answerProblem(problem: Problem): ProblemResponse {
     case "malformed-request":
       return answerError(problem.status);
     case "invalid-request":
-      return answerFaults(problem);
+      // A fault without a code of its own is code 1, which comes before every other (choice "precedence").
+      return answerError(problem.code ?? 1, problem);
     case "thrown":
       return answerThrown(problem.error);
     case "invalid-response":
@@ -75,11 +75,6 @@ const messages: Readonly<Record<number, string>> = {
   431: "The header fields are too large.",
   500: "The service failed; try again later.",
 };
-
-function answerFaults(request: InvalidRequest): ProblemResponse {
-  // A fault without a code of its own is code 1, which comes before every other (choice "precedence").
-  return answerError(request.code ?? 1, request);
-}
 
 function answerThrown(error: unknown): ProblemResponse {
   if (error instanceof ForcedError) return answerError(error.errorCode);

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import {
   type MessageSchemas,
   type OpenApiDocument,
@@ -42,6 +43,10 @@ export function readSchemas(contract: string): MessageSchemas {
 }
 
 function readGenerated(contract: string, name: string): unknown {
-  const file = new URL(`../../../generated/${contract}/${name}`, import.meta.url);
-  return JSON.parse(readFileSync(file, "utf8"));
+  return JSON.parse(readFileSync(generatedPath(contract, name), "utf8"));
+}
+
+/** Path of a generated file, or of the folder of a contract. */
+export function generatedPath(contract: string, name = ""): string {
+  return fileURLToPath(new URL(`../../../generated/${contract}/${name}`, import.meta.url));
 }

@@ -1,23 +1,22 @@
-import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createReference, type Reference, serveReference } from "../../skeleton/reference/index.ts";
+import { generatedPath } from "./generated-documents.ts";
 
 /** Serves the reference of the contracts that this gateway has. It is made when it is asked for first. */
 export function createReferencePages(sandbox: boolean): RequestHandler {
   const served = sandbox ? ["gateway", "sandbox"] : ["gateway"];
   let reference: Promise<Reference> | undefined;
   return (request, response, next) => {
-    reference ??= createReference([...served, "merchant"].map(folderOf), {
-      server: (contract) => (served.includes(contract) ? "" : undefined),
-    });
+    reference ??= createReference(
+      [...served, "merchant"].map((each) => generatedPath(each)),
+      {
+        server: (contract) => (served.includes(contract) ? "" : undefined),
+      },
+    );
     reference
       .then((made) => {
         if (!serveReference(made, "/docs/", request, response)) next();
       })
       .catch(next);
   };
-}
-
-function folderOf(contract: string): string {
-  return fileURLToPath(new URL(`../../../generated/${contract}`, import.meta.url));
 }

@@ -1,18 +1,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { createLog, logAnswered, logDisagreement } from "./log.ts";
-import type { Disagreement } from "../../skeleton/middleware-engine/index.ts";
+import { createLog, logAnswered } from "./log.ts";
 import { serve } from "../testing/serve.ts";
 
 function collected() {
   const lines: string[] = [];
-  const log = createLog("info", {
-    write(line) {
-      lines.push(line);
-    },
-  });
-  return { log, lines };
+  return { log: createLog("info", { write: (line) => void lines.push(line) }), lines };
 }
 
 test("a line for each request, with its id and nothing that was sent", async () => {
@@ -68,17 +62,6 @@ test("that a client went away is no fault of the program", async () => {
   });
 });
 
-test("a disagreement of the validators is an error, with the message's name and the rules", () => {
-  const { log, lines } = collected();
-  const disagreement: Disagreement = {
-    message: "request payOrder",
-    acceptedBy: "compiled",
-    broken: ["format"],
-  };
-  logDisagreement(log, disagreement);
-  expect(JSON.parse(lines.join())).toMatchObject({ level: 50, ...disagreement });
-});
-
 test("a fault of the program is logged with its place and cause, and without its words", () => {
   const { log, lines } = collected();
   const cause = new TypeError("outer\n    at 4539148803436467");
@@ -97,20 +80,5 @@ test("a fault of the program is logged with its place and cause, and without its
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     level: 50,
     error: { name: "Error", at, cause: { name: "TypeError", code: "(not shown)", at } },
-  });
-});
-
-test("an answer that had to leave bare says why in the log", () => {
-  const { log, lines } = collected();
-  logAnswered(log, {
-    method: "GET",
-    path: "/",
-    status: 405,
-    durationMs: 1,
-    problem: { kind: "method-not-allowed", allow: ["POST"] },
-    undocumented: "/status 405 is not documented",
-  });
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
-    undocumented: "/status 405 is not documented",
   });
 });

@@ -22,8 +22,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
  * header values and paths, in which anything can stand, are not.
  */
 export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "request">): void {
-  const { operation, context, problem, status, durationMs } = answered;
-  const { undocumented } = answered;
+  const { operation, context, problem, status, durationMs, undocumented } = answered;
   const entry = {
     requestId: context?.requestId ?? currentRequestId(),
     operation: operation?.id,

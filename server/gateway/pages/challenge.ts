@@ -4,7 +4,7 @@ import type { Language } from "./links.ts";
 import { money, row } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
-import { isWebPage, wayButtons, withQuery } from "./ways-back.ts";
+import { isWebPage, linkButtons, withQuery } from "./return-links.ts";
 
 /** The page on which a cardholder answers the issuer. */
 export function challengePage(authentication: Authentication, language: Language): Page {
@@ -35,7 +35,7 @@ export function challengePage(authentication: Authentication, language: Language
   return {
     title,
     content: html`<p class="${look}" role="status">${t.outcomes[status]}</p>
-      ${about}${wayButtons([{ url: onward, text: t.backToShop }])}`,
+      ${about}${linkButtons([{ url: onward, text: t.backToShop }])}`,
     onward,
   };
 }

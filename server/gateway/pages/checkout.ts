@@ -1,25 +1,19 @@
 import { type Html, html } from "@contract-toolkit/kernel";
-import { type Checkout } from "../domain/payments/checkout.ts";
-import type { FieldFault } from "../domain/errors.ts";
+import type { Checkout } from "../domain/payments/checkout.ts";
 import type { Language } from "./links.ts";
-import { details, outcome } from "./details.ts";
-import type { Page } from "./layout.ts";
+import { details } from "./details.ts";
+import type { Page, View } from "./layout.ts";
 import type { TimeLeft } from "./time-left.ts";
 import { texts } from "./translations.ts";
-import { waysBack } from "./ways-back.ts";
+import { ending } from "./return-links.ts";
 
 /** What the payment page is made of besides the order. */
-export interface CheckoutView {
-  readonly language: Language;
-  /** Whether the customer came by the link that opens an app. */
-  readonly inApp: boolean;
+export interface CheckoutView extends View {
   /** A card that pays, where a tester may be told one. */
   readonly testCard: string | undefined;
   /** The code to scan, for methods that are paid on a phone. */
-  readonly code?: Html | undefined;
+  readonly code: Html | undefined;
   readonly left: TimeLeft;
-  /** What the customer has to correct. */
-  readonly faults?: readonly FieldFault[];
 }
 
 /** The page on which the customer pays an order. */
@@ -33,18 +27,13 @@ export function checkoutPage(checkout: Checkout, view: CheckoutView): Page {
       content: html`${details(transaction, language)}${form(checkout, view)}`,
       left: view.left,
     };
-  const { content, onward } = waysBack(transaction, language, inApp);
-  return {
-    title,
-    content: html`${outcome(transaction, language)}${details(transaction, language)}${content}`,
-    onward,
-  };
+  return { title, ...ending(transaction, language, inApp) };
 }
 
 function form(checkout: Checkout, view: CheckoutView): Html {
   const t = texts[view.language];
   const { banks, asksForCard, savesCard } = checkout;
-  return html`${(view.faults ?? []).map(
+  return html`${view.faults.map(
       ({ field }) => html`<p class="fault" role="alert">${t.faults[field] ?? t.failed}</p>`,
     )}${
       view.code &&

@@ -1,7 +1,6 @@
 import { type Html, html } from "@contract-toolkit/kernel";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "./links.ts";
-import { isolated } from "./untrusted-text.ts";
 import { texts } from "./translations.ts";
 
 /** What is paid, to whom and how. */
@@ -25,19 +24,15 @@ export function details(transaction: Transaction, language: Language): Html {
   </dl>`;
 }
 
-/** How a payment ended, or what it waits for. */
-export function outcome(
-  { status, failure }: Pick<Transaction, "status" | "failure">,
-  language: Language,
-): Html {
-  const look = status === "error" ? "failure" : status;
-  return html`<p class="${look}" role="status">${texts[language].outcomes[failure ?? status]}</p>`;
-}
-
 /** One name and its value. */
 export function row([name, value]: readonly [string, string]): Html {
   return html`<dt>${name}</dt>
     <dd>${isolated(value)}</dd>`;
+}
+
+/** A text that somebody else made, so that it cannot change the order in which the page around it is read. */
+export function isolated(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
 }
 
 /** Whole VND, as the language writes them. */

@@ -2,12 +2,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { type Html, html } from "@contract-toolkit/kernel";
 import { testCards } from "../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
-import {
-  cancelCheckout,
-  type Checkout,
-  openCheckout,
-  payCheckout,
-} from "../domain/payments/checkout.ts";
+import { cancelCheckout, openCheckout, payCheckout } from "../domain/payments/checkout.ts";
 import { deadlineOf, type Transaction } from "../domain/payments/transaction.ts";
 import { paysByQrCode } from "../domain/payments/payment-methods.ts";
 import {
@@ -16,14 +11,14 @@ import {
   isOpen,
   openVerification,
 } from "../domain/payments/verifications.ts";
-import { type FieldFault, InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
+import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
-import { layout, type Page, pageHeaders } from "./layout.ts";
+import { layout, type Page, pageHeaders, type View } from "./layout.ts";
 import { otpPage } from "./otp.ts";
 import { codeContent } from "./transfer-code.ts";
 import { noteImage, qrImage } from "./qr-image.ts";
@@ -57,7 +52,7 @@ const FORM_LIMIT = "4kb";
  * a redirect, so that reloading never pays twice.
  */
 export function createPages(deps: PagesDeps): Router {
-  const { gateway, links, sandbox } = deps;
+  const { gateway, links } = deps;
   const router = express.Router({ caseSensitive: true, strict: true });
   const form = [
     (request: Request, response: Response, next: NextFunction) => {
@@ -76,56 +71,36 @@ export function createPages(deps: PagesDeps): Router {
     // The connection closes outside of what the request runs in.
     const requestId = currentRequestId();
     response.once("close", () => {
-      const { statusCode, locals } = response;
-      deps.onResponse({
-        requestId,
-        status: statusCode,
-        error: errorIn(locals),
-      });
+      const { error }: { error?: unknown } = response.locals;
+      deps.onResponse({ requestId, status: response.statusCode, error });
     });
     next();
   });
 
-  router
-    .route("/otp/:page")
-    .get(async (request, response) => {
-      const confirmation = await openVerification(gateway, idOf(request, "otp"));
-      const { id, otpDigest } = confirmation.verification;
-      const otp = sandbox && isOpen(confirmation) ? gateway.otps.recall(id, otpDigest) : undefined;
-      const language = languageOf(request.query);
-      send(response, otpPage(confirmation, language, otp, gateway.clock.now()), language);
-    })
-    .post(form, async (request: Request<{ page: string }>, response: Response) => {
-      const id = idOf(request, "otp");
-      if (textAt(request.body, "action") === "cancel") await cancelVerification(gateway, id);
-      else await confirmPayment(gateway, id, textAt(request.body, "otp") ?? "");
-      seeOther(request, response);
-    });
-
-  router
-    .route("/3ds/:page")
-    .get(async (request, response) => {
-      const language = languageOf(request.query);
-      const id = idOf(request, "3ds");
-      const authentication = await openChallenge(gateway, id);
-      send(response, challengePage(authentication, language), language);
-    })
-    .post(form, async (request: Request<{ page: string }>, response: Response) => {
-      const id = idOf(request, "3ds");
-      const authentication = await openChallenge(gateway, id);
-      const confirmed = textAt(request.body, "action") === "confirm";
-      const answer = confirmed ? "confirm" : "fail";
-      await endChallenge(gateway, authentication, answer);
-      seeOther(request, response);
-    });
-
+  for (const { path, kind, show, submit } of createForms(deps))
+    router
+      .route(path)
+      .get(async (request: Request<{ page: string }>, response: Response) => {
+        send(response, await show(idOf(request, kind), viewOf(request)), viewOf(request));
+      })
+      .post(form, async (request: Request<{ page: string }>, response: Response) => {
+        const id = idOf(request, kind);
+        try {
+          await submit(id, (field) => textAt(request.body, field));
+          seeOther(request, response);
+        } catch (error) {
+          if (!(error instanceof InvalidInput)) throw error;
+          const view = { ...viewOf(request), faults: error.faults };
+          response.status(422);
+          send(response, await show(id, view), view);
+        }
+      });
   router.get("/:page/app", (request, response) => {
     const id = idOf(request, "payment");
     response.redirect(303, links.in(languageOf(request.query)).paymentInApp(id));
   });
   router.get("/:page/qr", async (request, response) => {
-    const id = idOf(request, "payment");
-    const { transaction } = await openCheckout(gateway, id);
+    const { transaction } = await openCheckout(gateway, idOf(request, "payment"));
     if (!paysByQrCode(transaction.paymentMethod)) throw new NotFound("transaction");
     const language = languageOf(request.query);
     const code =
@@ -134,32 +109,6 @@ export function createPages(deps: PagesDeps): Router {
         : noteImage(texts[language].codeOver);
     response.type("image/svg+xml").send(code.text);
   });
-
-  router
-    .route("/:page")
-    .get(async (request, response) => {
-      const id = idOf(request, "payment");
-      const checkout = await openCheckout(gateway, id);
-      showCheckout(deps, request, response, checkout);
-    })
-    .post(form, async (request: Request<{ page: string }>, response: Response) => {
-      const id = idOf(request, "payment");
-      try {
-        if (textAt(request.body, "action") === "cancel") await cancelCheckout(gateway, id);
-        else
-          await payCheckout(gateway, id, {
-            bankCode: textAt(request.body, "bankCode"),
-            cardNumber: textAt(request.body, "cardNumber"),
-            cardExpiry: textAt(request.body, "cardExpiry"),
-          });
-        seeOther(request, response);
-      } catch (error) {
-        if (!(error instanceof InvalidInput)) throw error;
-        const checkout = await openCheckout(gateway, id);
-        response.status(422);
-        showCheckout(deps, request, response, checkout, error.faults);
-      }
-    });
 
   router.use((request, response) => {
     message(request, response, 404, "notFound");
@@ -177,30 +126,70 @@ export function createPages(deps: PagesDeps): Router {
   return router;
 }
 
-function errorIn(locals: Record<string, unknown>): unknown {
-  return locals["error"];
+function viewOf({ query }: Pick<Request, "query">): View {
+  return { language: languageOf(query), inApp: isInApp(query), faults: [] };
 }
 
-function showCheckout(
-  deps: PagesDeps,
-  request: Request,
-  response: Response,
-  checkout: Checkout,
-  faults: readonly FieldFault[] = [],
-): void {
-  const language = languageOf(request.query);
+/** A page with a form, by the record that it is about. */
+interface FormPage {
+  readonly path: string;
+  readonly kind: PageKind;
+  readonly show: (id: string, view: View) => Promise<Page>;
+  /** @throws InvalidInput for what the customer has to correct */
+  readonly submit: (id: string, field: (name: string) => string | undefined) => Promise<unknown>;
+}
+
+function createForms(deps: PagesDeps): readonly FormPage[] {
   const { gateway, sandbox } = deps;
-  const { transaction } = checkout;
-  const { paymentMethod } = transaction;
-  const page = checkoutPage(checkout, {
-    language,
-    inApp: isInApp(request.query),
-    faults,
-    testCard: sandbox ? testCardFor(paymentMethod) : undefined,
-    code: paysByQrCode(paymentMethod) ? codeOf(deps, transaction, language) : undefined,
-    left: { deadline: deadlineOf(transaction), now: gateway.clock.now() },
-  });
-  send(response, page, language);
+  return [
+    {
+      path: "/otp/:page",
+      kind: "otp",
+      async show(id, { language }) {
+        const confirmation = await openVerification(gateway, id);
+        const { otpDigest } = confirmation.verification;
+        const isTold = sandbox && isOpen(confirmation);
+        const otp = isTold ? gateway.otps.recall(id, otpDigest) : undefined;
+        return otpPage(confirmation, language, otp, gateway.clock.now());
+      },
+      submit: (id, field) =>
+        field("action") === "cancel"
+          ? cancelVerification(gateway, id)
+          : confirmPayment(gateway, id, field("otp") ?? ""),
+    },
+    {
+      path: "/3ds/:page",
+      kind: "3ds",
+      show: async (id, { language }) => challengePage(await openChallenge(gateway, id), language),
+      async submit(id, field) {
+        const answer = field("action") === "confirm" ? "confirm" : "fail";
+        await endChallenge(gateway, await openChallenge(gateway, id), answer);
+      },
+    },
+    {
+      path: "/:page",
+      kind: "payment",
+      async show(id, view) {
+        const checkout = await openCheckout(gateway, id);
+        const { transaction } = checkout;
+        const { paymentMethod } = transaction;
+        return checkoutPage(checkout, {
+          ...view,
+          testCard: sandbox ? testCardFor(paymentMethod) : undefined,
+          code: paysByQrCode(paymentMethod) ? codeOf(deps, transaction, view.language) : undefined,
+          left: { deadline: deadlineOf(transaction), now: gateway.clock.now() },
+        });
+      },
+      submit: (id, field) =>
+        field("action") === "cancel"
+          ? cancelCheckout(gateway, id)
+          : payCheckout(gateway, id, {
+              bankCode: field("bankCode"),
+              cardNumber: field("cardNumber"),
+              cardExpiry: field("cardExpiry"),
+            }),
+    },
+  ];
 }
 
 function codeOf({ links, sandbox }: PagesDeps, transaction: Transaction, language: Language): Html {
@@ -213,7 +202,7 @@ function testCardFor(paymentMethod: string): string | undefined {
   return testCards.find(({ number }) => number.startsWith("9704") === domestic)?.number;
 }
 
-function send(response: Response, page: Page, language: Language): void {
+function send(response: Response, page: Page, { language }: Pick<View, "language">): void {
   response.type("html").send(layout(page, language));
 }
 
@@ -227,7 +216,7 @@ function message(
   const { payment, [text]: said } = texts[language];
   const content = html`<p class="failure">${said}</p>`;
   response.status(status);
-  send(response, { title: payment, content }, language);
+  send(response, { title: payment, content }, { language });
 }
 
 /** Back to the page that the form is on. */

@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "@contract-toolkit/kernel";
+import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "./links.ts";
 import { ONWARD_S, pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";
+
+/** How a page is asked for. */
+export interface View {
+  readonly language: Language;
+  /** Whether the customer came by the link that opens an app. */
+  readonly inApp: boolean;
+  /** What the customer has to correct. */
+  readonly faults: readonly FieldFault[];
+}
 
 /** What one page shows. */
 export interface Page {

@@ -47,50 +47,41 @@ function makerOf(masterKey: Uint8Array): PageKeys["of"] {
       .slice(0, PAGE_KEY_CHARACTERS);
 }
 
-/** The addresses of the customer's pages in one language. An id alone opens none of them: partners and operators see ids. */
-export interface PageAddresses {
-  /** The page on which the customer pays. */
-  payment(transactionId: string): string;
-  /** The image of the payment's QR code, which holds the address of the payment page. */
-  qrCode(transactionId: string): string;
-  /** The link that opens the payment in an app. */
-  app(transactionId: string): string;
-  /** The payment page for a customer who came by that link. */
-  paymentInApp(transactionId: string): string;
-  /** The page on which the customer confirms a direct payment. */
-  otp(verificationId: string): string;
-  /** The page that takes the cardholder through 3DS. */
-  threeDs(authenticationId: string): string;
-}
-
 /** Writes and reads the addresses of the customer's pages. */
-export interface Links {
-  /** Where the pages are, without a slash at the end. */
-  readonly publicUrl: string;
-  /** Every address that a request in this language is answered with (choice "language"). */
-  in(language: Language): PageAddresses;
-  /** The id in the part of a path that names a page; undefined when it is no page's. */
-  idIn(kind: PageKind, segment: string): string | undefined;
-}
+export type Links = ReturnType<typeof createLinks>;
 
-/** Makes the addresses of a gateway's pages. */
-export function createLinks(publicUrl: string, keys: PageKeys): Links {
+/** The addresses of the customer's pages in one language. An id alone opens none of them: partners and operators see ids. */
+export type PageAddresses = ReturnType<Links["in"]>;
+
+/**
+ * Makes the addresses of a gateway's pages.
+ *
+ * @param publicUrl where the pages are, without a slash at the end
+ */
+export function createLinks(publicUrl: string, keys: PageKeys) {
   const named = (kind: PageKind, id: string) => `${id}${SEPARATOR}${keys.of(kind, id)}`;
   return {
     publicUrl,
-    in(language) {
+    /** Every address that a request in this language is answered with (choice "language"). */
+    in(language: Language) {
       const address = (path: string) => `${publicUrl}/pay/${path}?${LANGUAGE}=${language}`;
       const payment = (id: string) => address(named("payment", id));
       return {
         payment,
-        qrCode: (id) => address(`${named("payment", id)}/qr`),
-        app: (id) => address(`${named("payment", id)}/app`),
-        paymentInApp: (id) => `${payment(id)}&${VIA}=${APP}`,
-        otp: (id) => address(`otp/${named("otp", id)}`),
-        threeDs: (id) => address(`3ds/${named("3ds", id)}`),
+        /** The image of the payment's QR code, which holds the address of the payment page. */
+        qrCode: (id: string) => address(`${named("payment", id)}/qr`),
+        /** The link that opens the payment in an app. */
+        app: (id: string) => address(`${named("payment", id)}/app`),
+        /** The payment page for a customer who came by that link. */
+        paymentInApp: (id: string) => `${payment(id)}&${VIA}=${APP}`,
+        /** The page on which the customer confirms a direct payment. */
+        otp: (verificationId: string) => address(`otp/${named("otp", verificationId)}`),
+        /** The page that takes the cardholder through 3DS. */
+        threeDs: (authenticationId: string) => address(`3ds/${named("3ds", authenticationId)}`),
       };
     },
-    idIn(kind, segment) {
+    /** The id in the part of a path that names a page; undefined when it is no page's. */
+    idIn(kind: PageKind, segment: string): string | undefined {
       const [id = "", key = "", ...further] = segment.split(SEPARATOR);
       return further.length === 0 && keys.isOf(kind, id, key) ? id : undefined;
     },

@@ -2,10 +2,10 @@ import { html } from "@contract-toolkit/kernel";
 import { type PaymentVerification, isOpen } from "../domain/payments/verifications.ts";
 import { LAST_WRONG_OTP } from "../domain/payments/verification.ts";
 import type { Language } from "./links.ts";
-import { details, outcome } from "./details.ts";
+import { details } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
-import { waysBack } from "./ways-back.ts";
+import { ending } from "./return-links.ts";
 
 /** The page on which the customer confirms a direct payment; `otp` is told to testers only. */
 export function otpPage(
@@ -17,14 +17,7 @@ export function otpPage(
   const { verification, transaction } = confirmation;
   const t = texts[language];
   const title = t.otpTitle;
-  if (!isOpen(confirmation)) {
-    const { content, onward } = waysBack(transaction, language, false);
-    return {
-      title,
-      content: html`${outcome(transaction, language)}${details(transaction, language)}${content}`,
-      onward,
-    };
-  }
+  if (!isOpen(confirmation)) return { title, ...ending(transaction, language, false) };
   const { wrongOtps } = verification;
   const left = LAST_WRONG_OTP - wrongOtps;
   return {

@@ -1,5 +1,5 @@
 import { encodeQR } from "qr";
-import { Html, html } from "@contract-toolkit/kernel";
+import { type Html, html } from "@contract-toolkit/kernel";
 
 // ISO/IEC 18004, 6.3.8: readers need four light modules on every side.
 const QUIET_MODULES = 4;
@@ -18,22 +18,29 @@ export function qrImage(text: string, mark?: string): Html {
     .join("");
   const side = rows.length;
   const height = mark === undefined ? side : side + MARK_MODULES;
-  const label = mark === undefined ? "" : html` ${mark}`.text;
-  const below =
-    mark === undefined
-      ? ""
-      : html`<text
-          x="${side / 2}"
-          y="${side + 1}"
-          font-size="5"
-          font-family="sans-serif"
-          font-weight="700"
-          text-anchor="middle"
-          >${mark}</text
-        >`.text;
-  return new Html(
-    `<svg xmlns="http://www.w3.org/2000/svg" class="code" viewBox="0 0 ${side} ${height}" role="img" aria-label="QR${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${height}H0z"/><path d="${path}"/>${below}</svg>`,
-  );
+  return html`<svg
+    xmlns="http://www.w3.org/2000/svg"
+    class="code"
+    viewBox="0 0 ${side} ${height}"
+    role="img"
+    aria-label="${mark === undefined ? "QR" : `QR ${mark}`}"
+    shape-rendering="crispEdges"
+  >
+    <path fill="#fff" d="M0 0h${side}v${height}H0z" />
+    <path d="${path}" />
+    ${
+      mark &&
+      html`<text
+        x="${side / 2}"
+        y="${side + 1}"
+        font-size="5"
+        font-family="sans-serif"
+        font-weight="700"
+        text-anchor="middle"
+        >${mark}</text
+      >`
+    }
+  </svg>`;
 }
 
 /** A picture of the same shape that only says something. */

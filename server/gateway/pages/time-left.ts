@@ -10,15 +10,10 @@ export interface TimeLeft {
   readonly now: number;
 }
 
-/** Whole seconds that are left. */
-function secondsLeft({ deadline, now }: TimeLeft): number {
-  return Math.max(0, Math.ceil((deadline - now) / 1000));
-}
-
 /** Says until when, and counts down where scripts run. */
-export function timeLeft(left: TimeLeft, language: Language): Html {
-  const seconds = secondsLeft(left);
-  const end = new Date(left.deadline);
+export function timeLeft({ deadline, now }: TimeLeft, language: Language): Html {
+  const seconds = Math.max(0, Math.ceil((deadline - now) / 1000));
+  const end = new Date(deadline);
   return html`<p class="hint" role="timer">
     ${texts[language].payBefore}
     <time datetime="${end.toISOString()}">${clockTime.format(end)}</time>

@@ -1,46 +1,16 @@
 import type { Language } from "./links.ts";
 
 /** Everything the customer reads, in one language. */
-export interface Texts {
-  readonly payment: string;
-  readonly to: string;
-  readonly order: string;
-  readonly orderCode: string;
-  readonly amount: string;
-  readonly fee: string;
-  readonly total: string;
-  readonly method: string;
+type Texts = Omit<typeof vi, keyof NamedTexts> & NamedTexts;
+
+/** Texts by the names that the domain has for methods, fields and outcomes. */
+interface NamedTexts {
   readonly methods: Readonly<Record<string, string>>;
-  readonly bank: string;
-  readonly chooseBank: string;
-  readonly cardNumber: string;
-  readonly cardExpiry: string;
-  readonly pay: string;
-  readonly cancel: string;
-  readonly confirm: string;
-  readonly refuse: string;
-  readonly otpTitle: string;
-  readonly otpLabel: string;
-  readonly otpAsk: string;
-  readonly otpWrong: (left: number) => string;
-  readonly challengeTitle: string;
-  readonly challengeAsk: string;
-  readonly card: string;
-  readonly backToShop: string;
-  readonly backToApp: string;
-  readonly scan: string;
-  readonly payBefore: string;
-  readonly codeOver: string;
-  readonly testerOtp: string;
-  readonly testerCards: string;
   readonly faults: Readonly<Record<string, string>>;
   readonly outcomes: Readonly<Record<string, string>>;
-  readonly notFound: string;
-  readonly notAllowed: string;
-  readonly failed: string;
 }
 
-const vi: Texts = {
+const vi = {
   payment: "Thanh toán",
   to: "Nhà cung cấp",
   order: "Nội dung",
@@ -67,7 +37,7 @@ const vi: Texts = {
   otpTitle: "Xác thực thanh toán",
   otpLabel: "Mã OTP",
   otpAsk: "Nhập mã OTP gồm 6 chữ số mà ngân hàng đã gửi cho bạn.",
-  otpWrong: (left) => `Mã OTP không đúng. Bạn còn ${left} lần thử.`,
+  otpWrong: (left: number) => `Mã OTP không đúng. Bạn còn ${left} lần thử.`,
   challengeTitle: "Xác thực chủ thẻ",
   challengeAsk: "Ngân hàng phát hành muốn biết bạn có đang thanh toán không.",
   card: "Thẻ",

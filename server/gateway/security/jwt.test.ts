@@ -40,12 +40,8 @@ describe("accepted", () => {
     expect(await verifyJwt(jwt, find, now + 86_399_000)).toBe("P1");
   });
 
-  test.each([
-    ["alone", (jwt: string) => jwt],
-    ["after Bearer", (jwt: string) => `Bearer ${jwt}`],
-    ["after bearer", (jwt: string) => `bearer ${jwt}`],
-  ])("%s", async (_name, header) => {
-    expect(await verify(header(forge(claims)))).toBe("P1");
+  test.each(["", "Bearer ", "bearer "])("after %j", async (scheme) => {
+    expect(await verify(scheme + forge(claims))).toBe("P1");
   });
 
   test.each([

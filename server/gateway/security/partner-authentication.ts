@@ -1,11 +1,9 @@
 import type { HookInput } from "../../skeleton/index.ts";
 import { systemClock } from "../system-effects.ts";
 import type { Context } from "../http/context.ts";
-import type { Gateway } from "../domain/dependencies.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
-import type { Links } from "../pages/links.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
 import { spoilOf } from "../sandbox/spoilt-answer.ts";
@@ -14,19 +12,12 @@ import { isStorable } from "../http/text-checks.ts";
 /** The documented header that carries the JWT. */
 export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
 
-/** What every context is made from. */
-export interface AuthenticationDeps {
-  readonly gateway: Gateway;
-  readonly links: Links;
-  readonly sandbox: boolean;
-}
-
 /** Lets partners in by their JWT (choice "jwt"). */
 export function createAuthentication({
   gateway,
   links,
   sandbox,
-}: AuthenticationDeps): (arrival: HookInput) => Promise<Context> {
+}: Pick<Context, "gateway" | "links" | "sandbox">): (arrival: HookInput) => Promise<Context> {
   return async ({ headers, credentials }) => {
     // Partners make their JWTs by real time, which a moved sandbox clock is not.
     const now = systemClock.now();

@@ -7,20 +7,9 @@ import { isSameText } from "./constant-time.ts";
 import { callbackFaults } from "../webhooks/callback.ts";
 import { signBody, signData } from "../webhooks/signing.ts";
 
-/** A callback as it was received. */
-export interface ReceivedCallback {
-  readonly body: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
 /** What a genuine callback says, or why it is none. */
 export type SignatureCheck =
-  | {
-      readonly ok: true;
-      readonly id: string;
-      readonly kind: EventKind;
-      readonly content: unknown;
-    }
+  | { readonly ok: true; readonly id: string; readonly kind: EventKind; readonly content: unknown }
   | { readonly ok: false; readonly reason: string };
 
 /** How far the time of signing may be away, as Standard Webhooks recommends: more than clocks differ, less than an attacker needs. */
@@ -33,7 +22,7 @@ const TOLERANCE_S = 300;
  * @param nowSeconds Unix seconds
  */
 export function verify(
-  { body, headers }: ReceivedCallback,
+  { body, headers }: { readonly body: string; readonly headers: IncomingHttpHeaders },
   secrets: readonly string[],
   nowSeconds: number,
 ): SignatureCheck {
@@ -59,11 +48,7 @@ export function verify(
     "webhook-timestamp": atSeconds,
     "webhook-signature": received,
   };
-  const [fault] = callbackFaults(event, {
-    headers: signed,
-    body: envelope,
-    content,
-  });
+  const [fault] = callbackFaults(event, { headers: signed, body: envelope, content });
   return fault === undefined
     ? { ok: true, id, kind: event, content }
     : refused(`it is outside the contract: ${fault.pointer} ${fault.reason}`);

@@ -17,43 +17,30 @@ export function longTest(
   limitMs: number,
   work: (step: Step) => Promise<unknown>,
 ): void {
-  // The limit of vitest says less, and is for what does not even let a timer run.
-  test(title, () => withinLimit(title, limitMs, work), limitMs + 10_000);
-}
-
-/**
- * Does what takes long, and prints now and then where it is.
- *
- * @throws Error that says what it was waiting for when its time was up
- */
-export async function withinLimit(
-  title: string,
-  limitMs: number,
-  work: (step: Step) => Promise<unknown>,
-): Promise<void> {
-  const from = performance.now();
-  let waitingFor = "its first step";
-  const progress = setInterval(() => {
-    console.log(`${title}: at ${waitingFor}, after ${secondsSince(from)} s`);
-  }, PROGRESS_MS);
-  const limit = Promise.withResolvers<never>();
-  const alarm = setTimeout(() => {
-    limit.reject(new Error(`After ${secondsSince(from)} s it still waits for ${waitingFor}.`));
-  }, limitMs);
-  const step = (what: string) => {
-    waitingFor = what;
+  const withinLimit = async () => {
+    const from = performance.now();
+    const secondsGone = () => Math.round((performance.now() - from) / 1000);
+    let waitingFor = "its first step";
+    const progress = setInterval(() => {
+      console.log(`${title}: at ${waitingFor}, after ${secondsGone()} s`);
+    }, PROGRESS_MS);
+    const limit = Promise.withResolvers<never>();
+    const alarm = setTimeout(() => {
+      limit.reject(new Error(`After ${secondsGone()} s it still waits for ${waitingFor}.`));
+    }, limitMs);
+    const step = (what: string) => {
+      waitingFor = what;
+    };
+    try {
+      await Promise.race([work(step), limit.promise]);
+    } finally {
+      clearInterval(progress);
+      clearTimeout(alarm);
+    }
   };
-  try {
-    await Promise.race([work(step), limit.promise]);
-  } finally {
-    clearInterval(progress);
-    clearTimeout(alarm);
-  }
+  // The limit of vitest says less, and is for what does not even let a timer run.
+  test(title, withinLimit, limitMs + 10_000);
 }
 
 /** Often enough to see that it goes on, seldom enough for a log. */
 const PROGRESS_MS = 20_000;
-
-function secondsSince(from: number): number {
-  return Math.round((performance.now() - from) / 1000);
-}

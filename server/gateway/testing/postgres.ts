@@ -96,8 +96,8 @@ async function loadEmbeddedPostgres() {
  * @param folder of the repository
  * @throws Error that names a folder on the way that only its owner may enter, for root
  */
-export async function requireOpenToItsUser(folder: string, uid = userInfo().uid): Promise<void> {
-  if (uid !== 0) return;
+async function requireOpenToItsUser(folder: string): Promise<void> {
+  if (userInfo().uid !== 0) return;
   for (let each = folder; each !== dirname(each); each = dirname(each)) {
     const { mode } = await stat(each);
     if ((mode & constants.S_IXOTH) === 0)

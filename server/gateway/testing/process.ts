@@ -1,15 +1,8 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Settings } from "../settings.ts";
-import { follow } from "../../skeleton/testing/running-process.ts";
-
-/** A command of this folder that is running. */
-export interface Running {
-  readonly process: ChildProcess;
-  /** What it has printed, once that matches. */
-  printed(pattern: RegExp): Promise<string>;
-}
+import { follow, type RunningProcess } from "../../skeleton/testing/running-process.ts";
 
 /** How a command ended. */
 export interface Ended {
@@ -25,14 +18,15 @@ export function sandboxOf({ dataDirectory, databaseUrl = "" }: Settings): Enviro
   return { ...process.env, MODE: "sandbox", DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
 }
 
-/** Starts a command; it is killed when the test has finished. */
-export function startCommand(name: string, given: readonly string[], env: Environment): Running {
+/** Starts a command of this folder; it is killed when the test has finished. */
+export function startCommand(
+  name: string,
+  given: readonly string[],
+  env: Environment,
+): RunningProcess {
   const running = follow(spawn(process.execPath, [script(name), ...given], { env }));
   onTestFinished(() => void running.end("SIGKILL"));
-  return {
-    process: running.child,
-    printed: async (pattern) => (await running.printed(pattern)).input,
-  };
+  return running;
 }
 
 /** Runs a command to its end, whatever its exit code. */

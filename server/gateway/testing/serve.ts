@@ -4,12 +4,22 @@ import { createPartner } from "../domain/partners/partners.ts";
 import { systemClock } from "../system-effects.ts";
 import { issueJwt } from "../security/jwt.ts";
 import type { Settings } from "../settings.ts";
-import { startGateway } from "../start.ts";
+import { startGateway, type StopLimits } from "../start.ts";
 import { testSettings } from "./open-gateway.ts";
 
-/** Serves a gateway for one test, with the partner P1 and calls as that partner. A text is sent as it is, anything else as JSON. */
-export async function serve(settings: Partial<Settings> = {}, log?: Logger) {
-  const { url, gateway, links, close } = await startGateway(await testSettings(settings), log);
+/**
+ * Serves a gateway for one test, with the partner P1 and calls as that partner. A text is sent as it is, anything else as JSON.
+ *
+ * @param given what `startGateway` takes besides the settings
+ */
+export async function serve(
+  changes: Partial<Settings> = {},
+  ...given: [log?: Logger, limits?: StopLimits]
+) {
+  const settings = await testSettings(changes);
+  const { url, gateway, links, close: stop } = await startGateway(settings, ...given);
+  let stopped: Promise<void> | undefined;
+  const close = () => (stopped ??= stop());
   onTestFinished(close);
   const { partner, secret } = await createPartner(gateway, "P1", { ownerType: false });
   const jwt = await issueJwt("P1", secret, systemClock.now());
@@ -19,5 +29,5 @@ export async function serve(settings: Partial<Settings> = {}, log?: Logger) {
       headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json", ...headers },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-  return { url, gateway, links, partner, jwt, call };
+  return { settings, url, gateway, links, partner, jwt, call, close };
 }

@@ -2,7 +2,7 @@ import type { ReceivePaymentBody } from "../../../generated/merchant/operations.
 import { type Fault, explain } from "@contract-toolkit/kernel";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
-import type { EventKind } from "../domain/deliveries/delivery.ts";
+import type { EventKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import { vietnamTime } from "../domain/time.ts";
 import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./signing.ts";
 
@@ -10,16 +10,6 @@ import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./
 export interface Callback {
   readonly body: string;
   readonly headers: WebhookHeaders;
-}
-
-/** What a callback is made from. */
-export interface CallbackContent {
-  readonly id: string;
-  readonly kind: EventKind;
-  /** JSON. */
-  readonly content: string;
-  /** When the event came about, milliseconds since 1970. */
-  readonly createdAt: number;
 }
 
 /** Thrown instead of sending what the merchant contract does not know. */
@@ -36,7 +26,7 @@ export class OutsideContract extends Error {
  * @throws OutsideContract
  */
 export function writeCallback(
-  { id, kind, content, createdAt }: CallbackContent,
+  { id, kind, content, createdAt }: Pick<LeasedDelivery, "id" | "kind" | "content" | "createdAt">,
   secrets: SigningSecrets,
   atSeconds: number,
 ): Callback {
@@ -50,11 +40,11 @@ export function writeCallback(
   const body = JSON.stringify(envelope);
   const headers = signBody(body, secrets, { id, atSeconds });
   const event: unknown = JSON.parse(content);
-  requireContract(kind, {
-    headers: { ...headers },
-    body: envelope,
-    content: event,
-  });
+  const faults = callbackFaults(kind, { headers: { ...headers }, body: envelope, content: event });
+  if (faults.length > 0)
+    throw new OutsideContract(
+      faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
+    );
   return { body, headers };
 }
 
@@ -69,30 +59,18 @@ export function eventFaults(kind: EventKind, content: unknown): Fault[] {
   return validate(content) ? [] : explain(validate.errors ?? []);
 }
 
-/** A callback in parts, as the contract speaks of it. */
-export interface CallbackParts {
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  /** The event that `data` carries: JSON that has been parsed. */
-  readonly content: unknown;
-}
-
-/** What the contract has against a callback, its event included. */
+/**
+ * What the contract has against a callback, its event included.
+ *
+ * @param parts `content` is the event that `data` carries: JSON that has been parsed
+ */
 export function callbackFaults(
   kind: EventKind,
-  { headers, body, content }: CallbackParts,
+  { headers, body, content }: Record<"headers" | "body" | "content", unknown>,
 ): Fault[] {
   const { request } = contract.validators[events[kind].operation];
   const faults = request({ path: {}, query: {}, headers, body })
     ? []
     : explain(request.errors ?? []);
   return [...faults, ...eventFaults(kind, content)];
-}
-
-function requireContract(kind: EventKind, parts: CallbackParts): void {
-  const faults = callbackFaults(kind, parts);
-  if (faults.length > 0)
-    throw new OutsideContract(
-      faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
-    );
 }

@@ -51,21 +51,6 @@ test("a partner has as many places as are free, and one in any case", () => {
   expect(places.take(at("b", "victim"), 0)).toBe(false);
 });
 
-test("partners that want all places come to have equal shares, and leave as much", () => {
-  const places = createPlaces();
-  const taken = new Map(["P1", "P2", "P3"].map((code) => [code, fill(places, code)]));
-  for (let round = 0; round < MOST_AT_ONCE; round += 1)
-    for (const [code, count] of taken) {
-      places.release(at(`receiver ${count - 1}`, code), undefined, 0);
-      taken.set(code, count - 1);
-      const next = [...taken].find(([each]) => places.hasRoom(each));
-      if (next === undefined) continue;
-      places.take(at(`receiver ${next[1]}`, next[0]), 0);
-      taken.set(next[0], next[1] + 1);
-    }
-  for (const count of taken.values()) expect(Math.abs(count - MOST_AT_ONCE / 4)).toBeLessThan(5);
-});
-
 test("receivers that were slow leave half of their partner's share to others", () => {
   const places = createPlaces();
   const count = fill(places, "P1");

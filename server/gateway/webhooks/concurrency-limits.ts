@@ -75,8 +75,8 @@ export function createPlaces(): Places {
   return {
     hasRoom: (partnerCode) => (partners.get(partnerCode)?.taken ?? 0) < share(),
     take({ partnerCode, receiver: name }, now) {
-      const partner = partners.get(partnerCode) ?? newPartner();
-      const receiver = partner.receivers.get(name) ?? newReceiver();
+      const partner: Partner = partners.get(partnerCode) ?? { taken: 0, receivers: new Map() };
+      const receiver = partner.receivers.get(name) ?? { ...unknown };
       const mostOfPartner = receiver.slowInARow > 0 ? Math.max(share() / 2, 1) : share();
       if (partner.taken >= mostOfPartner) return false;
       if (receiver.taken >= receiver.allowance || now < receiver.pausedUntil) return false;
@@ -99,20 +99,16 @@ export function createPlaces(): Places {
         partner.receivers.delete(name);
         partner.receivers.set(name, receiver);
       }
-      if (receiver.taken === 0 && isUnknown(receiver)) partner.receivers.delete(name);
+      const { taken: atOnce, allowance, slowInARow } = receiver;
+      if (atOnce === 0 && allowance === 1 && slowInARow === 0) partner.receivers.delete(name);
       if (partner.receivers.size > MOST_REMEMBERED) forgetOldest(partner.receivers);
       if (partner.receivers.size === 0) partners.delete(partnerCode);
     },
   };
 }
 
-function newPartner(): Partner {
-  return { taken: 0, receivers: new Map() };
-}
-
-function newReceiver(): Receiver {
-  return { taken: 0, allowance: 1, slowInARow: 0, pausedUntil: 0 };
-}
+/** A receiver of which nothing is remembered. */
+const unknown: Receiver = { taken: 0, allowance: 1, slowInARow: 0, pausedUntil: 0 };
 
 function learn(receiver: Receiver, answer: ResponseSpeed, now: number): void {
   receiver.allowance =
@@ -121,11 +117,6 @@ function learn(receiver: Receiver, answer: ResponseSpeed, now: number): void {
   const pauses = receiver.slowInARow - SLOW_IN_A_ROW;
   if (pauses >= 0)
     receiver.pausedUntil = now + Math.min(SHORTEST_PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS);
-}
-
-/** Whether there is nothing to remember of it. */
-function isUnknown({ allowance, slowInARow }: Receiver): boolean {
-  return allowance === 1 && slowInARow === 0;
 }
 
 function forgetOldest(receivers: Map<string, Receiver>): void {

@@ -51,7 +51,10 @@ export async function deliver(
       deliveries.isClosed(partnerCode, url),
       partners.find(partnerCode),
     ]);
-    if (isClosed) return { next: closed(gateway, delivery) };
+    if (isClosed)
+      return {
+        next: { status: "dead", tries: delivery.tries, dueAt: gateway.clock.now() } as const,
+      };
     const fault = deps.faults ? await faults.take(partnerCode) : undefined;
     const putOff = fault && postponed(gateway, delivery, fault);
     if (putOff !== undefined) return { next: putOff };
@@ -77,19 +80,12 @@ function leaseResultOf(
   const tries = before + 1;
   const made = { tries, attempt: { at, ...result } };
   if (result.outcome === "acknowledged") return { ...made, status: "delivered", dueAt: at };
-  const pause = endsAll(result) ? undefined : pauseMs(tries, random());
+  // What would end the same way however often it was tried.
+  const isHopeless = result.outcome === "gone" || result.outcome === "outside-contract";
+  const pause = isHopeless ? undefined : pauseMs(tries, random());
   return pause === undefined
     ? { ...made, status: "dead", dueAt: at }
     : { ...made, status: "pending", dueAt: at + pause };
-}
-
-/** What would end the same way however often it was tried. */
-function endsAll({ outcome }: AttemptResult): boolean {
-  return outcome === "gone" || outcome === "outside-contract";
-}
-
-function closed({ clock }: Gateway, { tries }: LeasedDelivery): LeaseResult {
-  return { status: "dead", tries, dueAt: clock.now() };
 }
 
 function postponed(

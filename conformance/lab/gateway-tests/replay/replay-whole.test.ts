@@ -55,7 +55,7 @@ test("the receiver that comes with the gateway is certified", async () => {
   vi.stubEnv("RECEIVER_SECRET", "a secret that no sample is signed with");
   onTestFinished(() => void vi.unstubAllEnvs());
   const receiver = startCommand("cli/receive.ts", ["--port", "0"], process.env);
-  const url = /http:\S+/.exec(await receiver.printed(/http:\S+\s/))?.[0] ?? "";
+  const url = (await receiver.printed(/(http:\S+)\s/))[1] ?? "";
   const ended = await replayHere("merchant", ["--receiver", url, ...(full ? [] : ["--samples"])]);
   expect(ended.output).toMatch(/receiver: [1-9]\d* passed, 0 failed/);
   expect(ended.status, ended.output).toBe(0);

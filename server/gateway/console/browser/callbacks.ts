@@ -1,46 +1,29 @@
 import { html, useState } from "htm/preact/standalone";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
-import { eventOf } from "./event-of.ts";
-import { Action, Failure, timeOf, useRead, type PageProps } from "./parts.ts";
-
-interface Delivery {
-  readonly deliveryId: string;
-  readonly event: string;
-  readonly url: string;
-  readonly subjectId: string;
-  readonly status: string;
-  readonly createdAt: string;
-  readonly dueAt?: string;
-  readonly attempts: readonly {
-    readonly number: number;
-    readonly at: string;
-    readonly outcome: string;
-    readonly status?: number;
-  }[];
-}
+import {
+  createButtons,
+  eventText,
+  Failure,
+  timeOf,
+  useRead,
+  type PageProps,
+  type Schemas,
+} from "./parts.ts";
 
 /** The partner's events with their attempts, the callbacks as they were sent, and faults to come. */
 export function CallbacksPage({ call }: PageProps) {
-  const { body, failure, reload } = useRead<{ deliveries: readonly Delivery[] }>(
+  const { body, failure, reload } = useRead<Schemas["DeliveryPage"]>(
     call,
     "/sandbox/deliveries?limit=50",
   );
+  const { quietButton } = createButtons(call);
   return html`<h1>Callbacks</h1>
     <p class="buttons">
       <button class="quiet" onClick=${reload}>Read again</button>
-      ${["duplicate", "reorder", "lost-acknowledgement", "damaged-signature", "drop"].map(
-        (kind) =>
-          html`<${Action}
-            isQuiet=${true}
-            name=${`Next: ${kind}`}
-            act=${() => call("POST", "/sandbox/delivery-faults", { kind })}
-          />`,
+      ${["duplicate", "reorder", "lost-acknowledgement", "damaged-signature", "drop"].map((kind) =>
+        quietButton(`Next: ${kind}`, "delivery-faults", { kind }),
       )}
-      <${Action}
-        isQuiet=${true}
-        name="No faults"
-        act=${() => call("DELETE", "/sandbox/delivery-faults")}
-      />
+      ${quietButton("No faults", "delivery-faults", undefined, "DELETE")}
     </p>
     <${Failure} failure=${failure} />
     ${body?.deliveries.length === 0 && html`<p>There is no event yet.</p>`}
@@ -59,7 +42,7 @@ function DeliveryCard({
   call,
   delivery,
   onDone,
-}: Pick<PageProps, "call"> & { delivery: Delivery; onDone: () => void }) {
+}: Pick<PageProps, "call"> & { delivery: Schemas["Delivery"]; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const { deliveryId, event, url, status, createdAt, dueAt, attempts } = delivery;
   return html`<section class="card">
@@ -86,11 +69,7 @@ function DeliveryCard({
       )}
     </ol>
     <p class="buttons">
-      <${Action}
-        name="Replay"
-        act=${() => call("POST", `/sandbox/deliveries/${deliveryId}/replay`)}
-        onDone=${onDone}
-      />
+      ${createButtons(call, onDone).button("Replay", `deliveries/${deliveryId}/replay`)}
       <button
         class="quiet"
         aria-expanded=${isOpen ? "true" : "false"}
@@ -111,15 +90,8 @@ const looks: Readonly<Record<string, string>> = {
   dead: "bad",
 };
 
-interface SentCallback {
-  readonly at: string;
-  readonly status?: number;
-  readonly headers: readonly { readonly name: string; readonly value?: string }[];
-  readonly body: string;
-}
-
 function Sent({ call, deliveryId }: Pick<PageProps, "call"> & { deliveryId: string }) {
-  const { body, failure } = useRead<{ callbacks: readonly SentCallback[] }>(
+  const { body, failure } = useRead<Schemas["SentCallbacks"]>(
     call,
     `/sandbox/deliveries/${deliveryId}/callbacks`,
   );
@@ -131,7 +103,7 @@ function Sent({ call, deliveryId }: Pick<PageProps, "call"> & { deliveryId: stri
           <pre tabindex="0">
 ${headers.map(({ name, value = "" }) => `${name}: ${visible(value)}\n`)}${"\n"}${visible(text)}</pre>
           <h4>The event in <code>data</code></h4>
-          <pre tabindex="0">${visible(eventOf(text))}</pre>`,
+          <pre tabindex="0">${visible(eventText(text))}</pre>`,
     )}
     <h4>How to verify it</h4>
     <pre tabindex="0">${HOW_TO_VERIFY}</pre>`;

@@ -4,15 +4,10 @@ import type { Call } from "./api.ts";
 import { requestForms } from "./request-forms.ts";
 import type { Session } from "./session.ts";
 
-interface Ordered {
-  readonly payment: { readonly url: string };
-  readonly transaction: { readonly transactionId: string };
-}
-
 /** What runs, where to go, and a first order. */
 export function FrontDoor({ session, call }: { session: Session; call: Call }) {
   const [health, setHealth] = useState("…");
-  const [order, setOrder] = useState<Ordered | undefined>(undefined);
+  const [payUrl, setPayUrl] = useState("");
   const [failure, setFailure] = useState("");
   useEffect(() => {
     void call<{ status: string }>("GET", "/healthz").then(({ body, failure: why }) => {
@@ -20,8 +15,9 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
     });
   }, []);
   const makeOrder = async () => {
-    const made = await call<Ordered>("POST", "/api/v2/orders/payment", requestForms()[0]?.body);
-    setOrder(made.body);
+    const [form] = requestForms();
+    const made = await call<{ payment: { url: string } }>("POST", form.path, form.body);
+    setPayUrl(made.body?.payment.url ?? "");
     setFailure(made.failure ?? "");
   };
   return html`<h1>Payment gateway sandbox</h1>
@@ -38,8 +34,8 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
       <button onClick=${makeOrder}>Make an order</button>
       <p role="status">
         ${failure !== "" && html`<span class="bad">${visible(failure)}</span>`}${
-          order !== undefined &&
-          html`Made. <a href=${order.payment.url}>Pay it as its customer</a> with card
+          payUrl !== "" &&
+          html`Made. <a href=${payUrl}>Pay it as its customer</a> with card
             <code>4111 1111 1111 1111</code>.`
         }
       </p>

@@ -1,21 +1,10 @@
 import { html } from "htm/preact/standalone";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
-import { eventOf } from "./event-of.ts";
-import { Failure, timeOf, useRead, type PageProps } from "./parts.ts";
-
-interface InboxMessage {
-  readonly at: string;
-  readonly deliveryId: string;
-  readonly verified: boolean;
-  readonly body: string;
-}
+import { eventText, Failure, timeOf, useRead, type PageProps, type Schemas } from "./parts.ts";
 
 /** What the sandbox's own receiver has received. */
 export function InboxPage({ call }: PageProps) {
-  const { body, failure, reload } = useRead<{ messages: readonly InboxMessage[] }>(
-    call,
-    "/sandbox/inbox",
-  );
+  const { body, failure, reload } = useRead<Schemas["Inbox"]>(call, "/sandbox/inbox");
   return html`<h1>Inbox</h1>
     <p>
       Use <code>${location.origin}/console/inbox</code> as <code>notifyUrl</code> as long as you
@@ -34,7 +23,7 @@ export function InboxPage({ call }: PageProps) {
             >
           </h2>
           <p class="quiet">${visible(deliveryId)}</p>
-          <pre tabindex="0">${visible(eventOf(text))}</pre>
+          <pre tabindex="0">${visible(eventText(text))}</pre>
         </section>`,
     )}`;
 }

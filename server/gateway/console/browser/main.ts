@@ -20,15 +20,14 @@ const pages = [
 ] as const;
 
 function Requests({ session }: { session: Session }) {
-  const source = {
+  const [source] = useState({
     requests: "/sandbox/requests",
     events: "/sandbox/request-events?wait=true",
     headers: () => headersOf(session),
     credential: { name: "X-SERVICE-AUTH", variable: "$TOKEN" },
     referenceOf: (operation: string) => `/docs#${operation}`,
-  };
-  const [kept] = useState(source);
-  return html`<${RequestsPage} source=${kept} />`;
+  });
+  return html`<${RequestsPage} source=${source} />`;
 }
 
 function Console() {

@@ -8,11 +8,10 @@ import { requestForms, type RequestForm } from "./request-forms.ts";
 export function MakePage({ call }: PageProps) {
   const [forms, setForms] = useState(requestForms());
   const [at, setAt] = useState(0);
-  const form = forms[at];
-  const [body, setBody] = useState(JSON.stringify(form?.body, undefined, 2));
+  const form = forms[at] ?? forms[0];
+  const [body, setBody] = useState(JSON.stringify(form.body, undefined, 2));
   const [scenario, setScenario] = useState("");
   const [said, setSaid] = useState<Answered<unknown> | string | undefined>(undefined);
-  if (!form) return undefined;
   const choose = (name: string) => {
     const fresh = requestForms();
     const next = fresh.findIndex((each) => each.name === name);
@@ -24,7 +23,7 @@ export function MakePage({ call }: PageProps) {
   const send = async (event: Event) => {
     event.preventDefault();
     try {
-      setSaid(await call(form.method, form.path, JSON.parse(body), headersOf(scenario)));
+      setSaid(await call("POST", form.path, JSON.parse(body), headersOf(scenario)));
     } catch (error) {
       setSaid(String(error));
     }
@@ -38,7 +37,7 @@ export function MakePage({ call }: PageProps) {
         onValue=${choose}
       />
       <label
-        >${form.method} ${form.path}
+        >POST ${form.path}
         <textarea
           rows="16"
           spellcheck="false"
@@ -99,12 +98,12 @@ function headersOf(scenario: string): Readonly<Record<string, string>> {
   return scenario === "" ? {} : { "X-Sandbox-Scenario": scenario };
 }
 
-function curlOf({ method, path }: RequestForm, body: string, scenario: string): string {
+function curlOf({ path }: RequestForm, body: string, scenario: string): string {
   const forced = Object.entries(headersOf(scenario)).map(([name, value]) =>
     quoted(`${name}: ${value}`),
   );
   const headers = [`"X-SERVICE-AUTH: Bearer $TOKEN"`, ...forced];
-  return curlCommand({ method, target: path, headers, body });
+  return curlCommand({ method: "POST", target: path, headers, body });
 }
 
 function clientCallOf({ path, operation }: RequestForm, body: string): string {

@@ -1,7 +1,11 @@
 import { html, useCallback, useEffect, useState } from "htm/preact/standalone";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import type { components } from "../../../../generated/sandbox/types.ts";
 import type { Answered, Call } from "./api.ts";
 import type { Session } from "./session.ts";
+
+/** What the sandbox answers with. */
+export type Schemas = components["schemas"];
 
 /** What every page of the console is given. */
 export interface PageProps {
@@ -9,16 +13,11 @@ export interface PageProps {
   readonly call: Call;
 }
 
-/** What was read. */
-export interface Read<Body> {
-  /** Undefined until it is there, and where it could not be read. */
-  readonly body: Body | undefined;
-  readonly failure: string | undefined;
-  readonly reload: () => void;
-}
-
-/** Reads something when the page opens, and again when it is told to. */
-export function useRead<Body>(call: Call, path: string): Read<Body> {
+/** Reads something when the page opens, and again when it is told to; `body` is undefined until it is there. */
+export function useRead<Body>(
+  call: Call,
+  path: string,
+): Pick<Answered<Body>, "body" | "failure"> & { readonly reload: () => void } {
   const [answered, setAnswered] = useState<Answered<Body> | undefined>(undefined);
   const reload = useCallback(() => {
     void call<Body>("GET", path).then(setAnswered);
@@ -56,6 +55,20 @@ export function Action({
   >`;
 }
 
+/** Makes buttons that call the sandbox. */
+export function createButtons(call: Call, onDone?: () => void) {
+  const make =
+    (isQuiet: boolean) =>
+    (name: string, path: string, body?: unknown, method = "POST") =>
+      html`<${Action}
+        name=${name}
+        act=${() => call(method, `/sandbox/${path}`, body)}
+        onDone=${onDone}
+        isQuiet=${isQuiet}
+      />`;
+  return { button: make(false), quietButton: make(true) };
+}
+
 /** Why something could not be read. */
 export function Failure({ failure }: { failure: string | undefined }) {
   return failure === undefined
@@ -74,6 +87,8 @@ export function Field({
   value: string;
   onValue: (value: string) => void;
   type?: string;
+  autocomplete?: string;
+  required?: boolean;
 }) {
   return html`<label
     >${label}
@@ -109,6 +124,17 @@ export function Select({
       ${values.map((each) => html`<option value=${each} selected=${each === value}>${each}</option>`)}
     </select>
   </label>`;
+}
+
+/** The event that the `data` of a callback carries, as text. */
+export function eventText(body: string): string {
+  try {
+    const { data } = JSON.parse(body) as { data: string };
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)), undefined, 2);
+  } catch {
+    return "It cannot be read.";
+  }
 }
 
 /** A time as a table shows it. */

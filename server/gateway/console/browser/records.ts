@@ -1,22 +1,15 @@
 import { html, useState } from "htm/preact/standalone";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
-import { Action, Failure, Select, timeOf, useRead, type PageProps } from "./parts.ts";
-
-interface StatefulRecord {
-  readonly recordId: string;
-  readonly status: string;
-  readonly reference: string;
-  readonly amount?: number;
-  readonly pageUrl?: string;
-  readonly changes: readonly {
-    readonly at: string;
-    readonly event: string;
-    readonly from?: string;
-    readonly to: string;
-    readonly who: string;
-    readonly why: string;
-  }[];
-}
+import {
+  Action,
+  createButtons,
+  Failure,
+  Select,
+  timeOf,
+  useRead,
+  type PageProps,
+  type Schemas,
+} from "./parts.ts";
 
 const kinds = ["transaction", "authentication", "authorization", "token"];
 
@@ -25,7 +18,7 @@ export function RecordsPage({ call }: PageProps) {
   const [kind, setKind] = useState(
     new URLSearchParams(location.search).get("kind") ?? "transaction",
   );
-  const { body, failure, reload } = useRead<{ records: readonly StatefulRecord[] }>(
+  const { body, failure, reload } = useRead<Schemas["RecordList"]>(
     call,
     `/sandbox/records?kind=${encodeURIComponent(kind)}&limit=50`,
   );
@@ -74,32 +67,24 @@ function Buttons({
   record: { recordId, status },
   call,
   onDone,
-}: Pick<PageProps, "call"> & { kind: string; record: StatefulRecord; onDone: () => void }) {
+}: Pick<PageProps, "call"> & {
+  kind: string;
+  record: Schemas["StatefulRecord"];
+  onDone: () => void;
+}) {
   const [otp, setOtp] = useState("");
-  const post = (name: string, path: string, body?: unknown) =>
-    html`<${Action} name=${name} act=${() => call("POST", path, body)} onDone=${onDone} />`;
-  const base = {
-    transaction: "transactions",
-    authentication: "authentications",
-    authorization: "authorizations",
-  };
-  const path = (action: string) =>
-    `/sandbox/${base[kind as keyof typeof base]}/${recordId}/${action}`;
+  const { button, quietButton } = createButtons(call, onDone);
+  const path = (action: string) => `${kind}s/${recordId}/${action}`;
   if (kind === "transaction" && (status === "pending" || status === "processing"))
     return html`<p class="buttons">
-      ${post("Bank approves", path("result"), { status: "success" })}
-      ${post("Bank declines", path("result"), { status: "error" })}
-      <${Action}
-        name="Expire (15 minutes pass)"
-        isQuiet=${true}
-        act=${() => call("POST", "/sandbox/clock/advance", { seconds: 15 * 60 + 1 })}
-        onDone=${onDone}
-      />
+      ${button("Bank approves", path("result"), { status: "success" })}
+      ${button("Bank declines", path("result"), { status: "error" })}
+      ${quietButton("Expire (15 minutes pass)", "clock/advance", { seconds: 15 * 60 + 1 })}
       <${Action}
         name="Show the one-time password"
         isQuiet=${true}
         act=${async () => {
-          const found = await call<{ otp: string }>("GET", path("otp"));
+          const found = await call<Schemas["OneTimePassword"]>("GET", `/sandbox/${path("otp")}`);
           setOtp(found.body?.otp ?? "");
           return found;
         }}
@@ -108,18 +93,13 @@ function Buttons({
     </p>`;
   if (kind === "authentication" && (status === "CARD_ENROLLED" || status === "PENDING"))
     return html`<p class="buttons">
-      ${post("Cardholder confirms", path("result"), { status: "VERIFIED" })}
-      ${post("Cardholder refuses", path("result"), { status: "FAILED" })}
+      ${button("Cardholder confirms", path("result"), { status: "VERIFIED" })}
+      ${button("Cardholder refuses", path("result"), { status: "FAILED" })}
     </p>`;
   if (kind === "authorization" && status === "AUTHORIZED")
     return html`<p class="buttons">
-      ${post("Capture", path("capture"))}
-      <${Action}
-        name="Let seven days pass"
-        isQuiet=${true}
-        act=${() => call("POST", "/sandbox/clock/advance", { seconds: 7 * 24 * 3600 })}
-        onDone=${onDone}
-      />
+      ${button("Capture", path("capture"))}
+      ${quietButton("Let seven days pass", "clock/advance", { seconds: 7 * 24 * 3600 })}
     </p>`;
   return undefined;
 }

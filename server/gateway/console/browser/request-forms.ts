@@ -1,15 +1,15 @@
-/** Something that a partner can ask for, to begin with and to change. */
+/** Something that a partner can ask for with POST, to begin with and to change. */
 export interface RequestForm {
   readonly name: string;
-  readonly method: string;
   readonly path: string;
-  /** The method of the typed client; undefined: it is the sandbox's. */
+  /** The method of the typed client. */
   readonly operation: string;
   readonly body: object;
 }
 
-/** Makes a request of each kind, under a new order code. */
-export function requestForms(now = Date.now()): readonly RequestForm[] {
+/** Makes a request of each kind, under a new order code; the first is an order. */
+export function requestForms(): readonly [RequestForm, ...RequestForm[]] {
+  const now = Date.now();
   const merchantRefId = `ref-${now}`;
   const partnerReference = {
     order: { id: `order-${now}`, info: "Two cinema tickets" },
@@ -18,38 +18,26 @@ export function requestForms(now = Date.now()): readonly RequestForm[] {
       redirectUrl: `${location.origin}/console`,
     },
   };
-  const pay = (transaction: object, further = {}) => ({
-    transaction: { amount: 150_000, currency: "VND", action: "PAY", ...transaction },
-    ...further,
-    partnerReference,
-  });
-  const order = (name: string, transaction: object): RequestForm => ({
+  const form = (name: string, path: string, operation: string, body: object): RequestForm => ({
     name,
-    method: "POST",
-    path: "/api/v2/orders/payment",
-    operation: "payOrder",
-    body: pay(transaction),
-  });
-  const direct = (name: string, paymentMethod: string, sourceOfFunds: object): RequestForm => ({
-    name,
-    method: "POST",
-    path: "/api/v2/orders/create-payment",
-    operation: "createPayment",
-    body: pay({ bankCode: "BANK01", paymentMethod }, { sourceOfFunds }),
-  });
-  const sandbox = (name: string, path: string, operation: string, body: object): RequestForm => ({
-    name,
-    method: "POST",
     path,
     operation,
     body,
   });
-  const card = {
-    cardNumber: "4111111111111111",
-    cardHolderName: "NGUYEN VAN A",
-    cardMonth: "12",
-    cardYear: "30",
-  };
+  const payment = { amount: 150_000, currency: "VND", action: "PAY" };
+  const order = (name: string, transaction: object) =>
+    form(name, "/api/v2/orders/payment", "payOrder", {
+      transaction: { ...payment, ...transaction },
+      partnerReference,
+    });
+  const direct = (name: string, paymentMethod: string, sourceOfFunds: object) =>
+    form(name, "/api/v2/orders/create-payment", "createPayment", {
+      transaction: { ...payment, bankCode: "BANK01", paymentMethod },
+      sourceOfFunds,
+      partnerReference,
+    });
+  const cardNumber = "4111111111111111";
+  const card = { cardNumber, cardHolderName: "NGUYEN VAN A", cardMonth: "12", cardYear: "30" };
   const account = {
     accountNumber: "0071000123456",
     accountHolderName: "NGUYEN VAN A",
@@ -69,23 +57,20 @@ export function requestForms(now = Date.now()): readonly RequestForm[] {
     }),
     direct("Payment: card and one-time password", "CC", { type: "card", card }),
     direct("Payment: account and one-time password", "ATM", { type: "account", account }),
-    sandbox("3-D Secure authentication", "/sandbox/authentications", "startAuthentication", {
+    form("3-D Secure authentication", "/sandbox/authentications", "startAuthentication", {
       merchantRefId,
       amount: 150_000,
-      card: { number: "4111111111111111", ...expiry },
+      card: { number: cardNumber, ...expiry },
     }),
-    sandbox("Authorization", "/sandbox/authorizations", "createAuthorization", {
+    form("Authorization", "/sandbox/authorizations", "createAuthorization", {
       merchantRefId,
       amount: 150_000,
     }),
-    sandbox("Reversal", "/credit-card/reversal", "reverseAuthorization", {
+    form("Reversal", "/credit-card/reversal", "reverseAuthorization", {
       authorizationId: "(the id of an authorization)",
       merchantRefId,
     }),
-    sandbox("Saved card", "/sandbox/tokens", "saveToken", {
-      cardNumber: "4111111111111111",
-      ...expiry,
-    }),
-    sandbox("Partner", "/sandbox/partners", "createPartner", { subAccounts: ["SUB-01"] }),
+    form("Saved card", "/sandbox/tokens", "saveToken", { cardNumber, ...expiry }),
+    form("Partner", "/sandbox/partners", "createPartner", { subAccounts: ["SUB-01"] }),
   ];
 }

@@ -6,7 +6,16 @@ import {
   testReversals,
 } from "../../domain/bank/bank-test-data.ts";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
-import { Action, Failure, Field, timeOf, useRead, type PageProps } from "./parts.ts";
+import {
+  Action,
+  createButtons,
+  Failure,
+  Field,
+  timeOf,
+  useRead,
+  type PageProps,
+  type Schemas,
+} from "./parts.ts";
 
 /** The clock, the partner's grants, and what test data does. */
 export function SandboxPage({ call }: PageProps) {
@@ -19,9 +28,7 @@ export function SandboxPage({ call }: PageProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Payment</th>
-              <th scope="col">3-D Secure</th>
+              ${["Number", "Payment", "3-D Secure"].map((name) => html`<th scope="col">${name}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -46,40 +53,24 @@ export function SandboxPage({ call }: PageProps) {
 }
 
 function ClockCard({ call }: Pick<PageProps, "call">) {
-  const { body, failure, reload } = useRead<{ now: string; frozen: boolean }>(
-    call,
-    "/sandbox/clock",
-  );
+  const { body, failure, reload } = useRead<Schemas["Clock"]>(call, "/sandbox/clock");
   const [seconds, setSeconds] = useState("900");
-  const post = (name: string, path: string, content?: unknown) =>
-    html`<${Action}
-      name=${name}
-      act=${() => call("POST", `/sandbox/clock/${path}`, content)}
-      onDone=${reload}
-    />`;
+  const { button } = createButtons(call, reload);
   return html`<section class="card">
     <h2>Clock</h2>
     <${Failure} failure=${failure} />
     <p role="status">${body && `${timeOf(body.now)} UTC${body.frozen ? ", stands still" : ""}`}</p>
     <${Field} label="Seconds" type="number" value=${seconds} onValue=${setSeconds} />
     <p class="buttons">
-      ${post("Advance", "advance", { seconds: Number(seconds) })} ${post("Freeze", "freeze")}
-      ${post("Go on", "unfreeze")} ${post("Reset to real time", "reset")}
+      ${button("Advance", "clock/advance", { seconds: Number(seconds) })}
+      ${button("Freeze", "clock/freeze")} ${button("Go on", "clock/unfreeze")}
+      ${button("Reset to real time", "clock/reset")}
     </p>
   </section>`;
 }
 
-interface Partner {
-  readonly partnerCode: string;
-  readonly ownerType: boolean;
-  readonly paymentMethods: readonly string[];
-  readonly bankCodes: readonly string[];
-  readonly subAccounts: readonly string[];
-  readonly customerFees: Readonly<Record<string, number>>;
-}
-
 function PartnerCard({ call }: Pick<PageProps, "call">) {
-  const { body, failure, reload } = useRead<Partner>(call, "/sandbox/partner");
+  const { body, failure, reload } = useRead<Schemas["Partner"]>(call, "/sandbox/partner");
   const [change, setChange] = useState(`{ "customerFees": { "CC": 3300 } }`);
   return html`<section class="card">
     <h2>Partner</h2>
@@ -101,12 +92,7 @@ function PartnerCard({ call }: Pick<PageProps, "call">) {
         act=${() => call("PATCH", "/sandbox/partner", JSON.parse(change))}
         onDone=${reload}
       />
-      <${Action}
-        name="Forget all records"
-        isQuiet=${true}
-        act=${() => call("POST", "/sandbox/reset")}
-        onDone=${reload}
-      />
+      ${createButtons(call, reload).quietButton("Forget all records", "reset")}
     </p>
     <p>Another partner is made under <a href="/console/make">Make</a>.</p>
   </section>`;

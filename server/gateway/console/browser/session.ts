@@ -1,6 +1,6 @@
 import { html, useState } from "htm/preact/standalone";
 import { createCall } from "./api.ts";
-import { Failure } from "./parts.ts";
+import { Failure, Field } from "./parts.ts";
 
 /** Who the console asks as. */
 export interface Session {
@@ -34,17 +34,7 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
     </p>
     <${Failure} failure=${failure} />
     <form onSubmit=${open}>
-      <label
-        >JWT
-        <input
-          required
-          autocomplete="off"
-          value=${jwt}
-          onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-            setJwt(currentTarget.value);
-          }}
-        />
-      </label>
+      <${Field} label="JWT" value=${jwt} onValue=${setJwt} autocomplete="off" required=${true} />
       <button>Open the console</button>
     </form>`;
 }

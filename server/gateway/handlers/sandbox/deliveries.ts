@@ -63,7 +63,7 @@ export const deliveriesHandlers = {
   async readInbox({ context: { gateway, partner, inbox } }, reply) {
     const registered = await gateway.store.partners.find(partner.code);
     const secrets = registered === undefined ? [] : [registered.secret];
-    const received = inbox.list().map(async ({ at, headers, body }) => {
+    const received = inbox.list().map(async ([, { at, headers, body }]) => {
       const deliveryId = String(headers["webhook-id"]);
       // Anybody may send to the inbox: a partner sees what is about an event of its own.
       const own = await gateway.store.atomically(({ deliveries }) =>
@@ -72,6 +72,6 @@ export const deliveriesHandlers = {
       const verified = verify({ headers, body }, secrets, Math.floor(at / 1000)).ok;
       return own === undefined ? [] : [{ at: utcTime(at), deliveryId, verified, body }];
     });
-    return reply(200, { messages: (await Promise.all(received)).flat() });
+    return reply(200, { messages: (await Promise.all(received)).flat().reverse() });
   },
 } satisfies Partial<Handlers<SandboxContext>>;

@@ -2,35 +2,36 @@ import { type Html, html } from "@contract-toolkit/kernel";
 import { isFinal, type Transaction } from "../domain/payments/transaction.ts";
 import { readDocument } from "../http/generated-documents.ts";
 import type { Language } from "./links.ts";
-import { isolated } from "./untrusted-text.ts";
+import { details, isolated } from "./details.ts";
+import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 
-/** Where a customer goes from a payment that they have nothing more to do for. */
-export interface WaysBack {
-  readonly content: Html | undefined;
-  /** Where the browser goes by itself; undefined while the payment is not final. */
-  readonly onward: string | undefined;
-}
-
 /**
- * The ways back to the partner: to its shop, and to its app where the order names one (choice "header-extras").
+ * What a customer sees of a payment that they have nothing more to do for, and the ways back to the partner: to its shop, and to
+ * its app where the order names one (choice "header-extras"). `onward`: where the browser goes by itself once it is final.
  *
  * @param inApp whether the customer came by the link that opens an app: then the way to the partner's app comes first
  */
-export function waysBack(transaction: Transaction, language: Language, inApp: boolean): WaysBack {
+export function ending(
+  transaction: Transaction,
+  language: Language,
+  inApp: boolean,
+): Pick<Page, "content" | "onward"> {
   const t = texts[language];
-  const { redirectUrl, status } = transaction;
+  const { redirectUrl, status, failure } = transaction;
   const toShop = { url: isWebPage(redirectUrl) ? redirectUrl : undefined, text: t.backToShop };
   const toApp = { url: appReturn(transaction), text: t.backToApp };
   const ways = inApp ? [toApp, toShop] : [toShop, toApp];
+  const look = status === "error" ? "failure" : status;
   return {
-    content: wayButtons(ways),
+    content: html`<p class="${look}" role="status">${t.outcomes[failure ?? status]}</p>
+      ${details(transaction, language)}${linkButtons(ways)}`,
     onward: isFinal(status) ? ways.find(({ url }) => url !== undefined)?.url : undefined,
   };
 }
 
 /** Links that look like buttons, and say where they lead; one without an address is left out. */
-export function wayButtons(
+export function linkButtons(
   ways: readonly { readonly url: string | undefined; readonly text: string }[],
 ): Html | undefined {
   const links = ways.flatMap(({ url, text }) =>
