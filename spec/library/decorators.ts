@@ -2,6 +2,7 @@ import {
   createTypeSpecLibrary,
   getSourceLocation,
   paramMessage,
+  serializeValueAsJson,
   type DecoratorContext,
   type DiagnosticTarget,
   type Model,
@@ -14,9 +15,11 @@ import {
   type Scalar,
   type Type,
 } from "@typespec/compiler";
+import { $ } from "@typespec/compiler/typekit";
 import { useStateMap, useStateSet } from "@typespec/compiler/utils";
 import { getExtensions, setExtension } from "@typespec/openapi";
 import { extensionOf, type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
+import { isObjectValue, mergedObjects } from "./merged-values.ts";
 
 /** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
 export const $lib = createTypeSpecLibrary({
@@ -80,13 +83,9 @@ export interface ProviderState {
 export interface WrittenSample {
   readonly title: string;
   readonly description: string;
-  /** Values by name of the state. */
-  readonly providerStates?: States | readonly States[];
-  /** The whole as the specification has it. */
+  /** The whole as the specification has it, with what it takes from `@samplesLike`. */
   readonly literal: ObjectValue;
 }
-
-type States = Readonly<Record<string, object>>;
 
 /** The choices declared on `service`, in the order they are written. */
 export function getChoices(program: Program, service: Namespace): readonly Choice[] {
@@ -191,24 +190,18 @@ export const $decorators = {
     eventName(context: DecoratorContext, target: ModelProperty): void {
       setEventName(context.program, target);
     },
-    samples(
+    samples(context: DecoratorContext, target: Operation, ...samples: SampleText[]): void {
+      addSamples(context, target, samples);
+    },
+    samplesLike(
       context: DecoratorContext,
       target: Operation,
-      ...samples: Omit<WrittenSample, "literal">[]
+      _like: unknown,
+      ...samples: SampleText[]
     ): void {
-      const { program } = context;
-      for (const sample of writtenSamples(context, target, samples)) {
-        const { title, description, literal } = sample;
-        const example = { title, description, ...messagesOf(literal), declaredAt: literal };
-        addExample(program, target, example);
-        addProviderStates(program, target, sample);
-      }
+      addSamples(context, target, samples);
     },
-    refusalSamples(
-      context: DecoratorContext,
-      target: Namespace,
-      ...samples: Omit<WrittenSample, "literal">[]
-    ): void {
+    refusalSamples(context: DecoratorContext, target: Namespace, ...samples: SampleText[]): void {
       refusalSamples(context.program).set(target, writtenSamples(context, target, samples));
     },
     unbounded(
@@ -231,17 +224,34 @@ function decoratorOf({ name, valueOf }: Extending) {
   };
 }
 
-/** Samples with the literals that they are written as. */
+type SampleText = Omit<WrittenSample, "literal">;
+
+function addSamples(
+  context: DecoratorContext,
+  target: Operation,
+  samples: readonly SampleText[],
+): void {
+  const { program } = context;
+  for (const sample of writtenSamples(context, target, samples)) {
+    const { title, description, literal } = sample;
+    const example = { title, description, ...messagesOf(literal), declaredAt: literal };
+    addExample(program, target, example);
+    addProviderStates(program, target, sample);
+  }
+}
+
+/** Samples with the literals that they are written as. What they are like is the argument before them. */
 function writtenSamples(
-  { decoratorTarget }: DecoratorContext,
+  { decoratorTarget, program }: DecoratorContext,
   target: Namespace | Operation,
-  samples: readonly Omit<WrittenSample, "literal">[],
+  samples: readonly SampleText[],
 ): WrittenSample[] {
   const written = target.decorators.find(({ node }) => node === decoratorTarget);
+  const literals = written?.args.map(({ value }) => (isObjectValue(value) ? value : undefined));
+  const like = literals?.at(-samples.length - 1);
   return samples.flatMap((sample, index) => {
-    const literal = written?.args[index]?.value;
-    const isObject = literal?.entityKind === "Value" && literal.valueKind === "ObjectValue";
-    return isObject ? [{ ...sample, literal }] : [];
+    const own = literals?.at(index - samples.length);
+    return own ? [{ ...sample, literal: like ? mergedObjects(program, like, own) : own }] : [];
   });
 }
 
@@ -257,11 +267,17 @@ export function messagesOf(literal: ObjectValue): Pick<OpExample, "parameters" |
 export function addProviderStates(
   program: Program,
   target: Operation,
-  { title, literal, providerStates: states = [] }: WrittenSample,
+  { title, literal }: WrittenSample,
 ): void {
+  const value = literal.properties.get("providerStates")?.value;
+  if (!value) return;
+  const states = serializeValueAsJson(program, value, $(program).intrinsic.any) as States;
   for (const [name, values] of [states].flat().flatMap((each) => Object.entries(each)))
     addProviderState({ program, decoratorTarget: literal }, target, title, name, values);
 }
+
+/** Values by name of the state. */
+type States = Readonly<Record<string, object>> | readonly Readonly<Record<string, object>>[];
 
 /** A sample of `@samples` or `@refusalSamples`. */
 export interface DeclaredExample extends OpExample {

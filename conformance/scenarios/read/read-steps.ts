@@ -109,21 +109,21 @@ export function readProviderStates(
 function readCall(node: YamlValue, reader: Reader) {
   const requests = ["sample", "request", "set", "remove", "longest"] as const;
   const fields = node.fields(
-    ["call", "status"],
-    [...requests, "keep", "withinSeconds", "shows", ...expectationKeys],
+    ["call"],
+    ["status", ...requests, "keep", "withinSeconds", "shows", ...expectationKeys],
   );
   const { suite, operation } = findOperation(fields.call ?? node, reader);
   const longest = readLongest(fields.longest, suite.requestSchema(operation.id), reader.names);
   checkNames(node, reader.names);
-  if ((fields.sample === undefined) === (fields.request === undefined))
-    node.fail("a call has one of the keys sample, request");
+  if (fields.sample && fields.request)
+    node.fail("a call has at most one of the keys sample, request");
   const sample = fields.sample && findSample(fields.sample, suite, operation);
   const set = readObject(fields.set);
   const remove = fields.remove?.items().map((each) => each.text()) ?? [];
   const base = sample?.request ?? readRequest(fields.request, operation);
-  const status = fields.status?.number() ?? 0;
+  const status = fields.status?.number() ?? successOf(operation);
   if (!(status in operation.responses))
-    fields.status?.fail(`${operation.id} never answers ${status}`);
+    (fields.status ?? node).fail(`${operation.id} never answers ${status}`);
   const fresh = (sample?.fresh ?? [])
     .filter(({ pointer }) => !(pointer in set) && !remove.includes(pointer))
     .map(({ pointer, maxLength }) => ({
@@ -147,6 +147,11 @@ function readCall(node: YamlValue, reader: Reader) {
     /** How long to repeat the call until its answer is as expected. */
     withinSeconds: fields.withinSeconds?.number() ?? 0,
   };
+}
+
+/** The least documented status. */
+function successOf({ responses }: Operation): number {
+  return Math.min(...Object.keys(responses).map(Number));
 }
 
 /** The documented greatest length of each text, which a scenario does not repeat. */
@@ -221,7 +226,7 @@ function readJoin(node: YamlValue, { names }: Reader) {
 }
 
 function readVisit(node: YamlValue, reader: Reader) {
-  const fields = node.fields(["visit", "status"], ["ifUrl", "keep", "shows", ...expectationKeys]);
+  const fields = node.fields(["visit"], ["status", "ifUrl", "keep", "shows", ...expectationKeys]);
   checkNames(node, reader.names);
   return {
     kind: "visit" as const,
@@ -229,7 +234,7 @@ function readVisit(node: YamlValue, reader: Reader) {
     url: fields.visit?.text() ?? "",
     /** What is no URL is not opened. */
     isIfUrl: fields.ifUrl?.json() === true,
-    status: fields.status?.number() ?? 0,
+    status: fields.status?.number() ?? 200,
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
   };

@@ -17,7 +17,6 @@ const good = [
   "    sample: pay-with-saved-card",
   "    set: { /body/transaction/token: '{token}' }",
   "    remove: [/headers/X-Language]",
-  "    status: 200",
   "    equal: { /body/transaction/status: pending }",
   "    keep: { transaction: /body/transaction/transactionId }",
   "  - receive: receivePayment",
@@ -35,12 +34,13 @@ test("a scenario is read with its steps in turn", () => {
   expect(steps.map(({ title, source }) => [title, source.line])).toEqual([
     ["step 1 (token)", 4],
     ["step 2 (payOrder)", 6],
-    ["step 3 (receivePayment)", 13],
+    ["step 3 (receivePayment)", 12],
   ]);
   const [, call] = steps;
   expect(call).toMatchObject({
     request: { body: { transaction: { token: "{token}" } } },
     fresh: [{ pointer: "/body/partnerReference/order/id", length: longestOrderCode }],
+    status: 200,
   });
   expect(call?.kind === "call" && call.request.headers).not.toHaveProperty("X-Language");
 });
@@ -70,15 +70,15 @@ test("steps are read for each row, with its values", () => {
   );
   const steps = readScenario("a.yaml", text, vocabulary).steps.slice(2);
   expect(steps).toMatchObject([
-    { at: "/one", source: { line: 15 }, expected: { equal: { "/body/data": 1 } } },
+    { at: "/one", source: { line: 14 }, expected: { equal: { "/body/data": 1 } } },
     {
       at: "/two",
-      source: { line: 15 },
+      source: { line: 14 },
       expected: { equal: { "/body/event": "{transaction}-two" } },
     },
   ]);
   expect(() => readScenario("a.yaml", text.replace(", times: 2", ""), vocabulary)).toThrow(
-    'a.yaml:13: the row lacks "times"',
+    'a.yaml:12: the row lacks "times"',
   );
 });
 
@@ -86,17 +86,16 @@ test.each([
   ["call: payOrder", "call: payOrdr", '6: there is no operation "payOrdr"'],
   ["pay-with-saved-card", "pay-nothing", '7: payOrder has no sample "pay-nothing"'],
   ["token: { binds", "tokn: { binds", '4: nothing provides "tokn"'],
-  ["    equal: { /body/t", "    equals: { /body/t", '11: unknown key "equals"'],
+  ["    equal: { /body/t", "    equals: { /body/t", '10: unknown key "equals"'],
   ["why:", "because:", '1: unknown key "because"'],
-  ["    status: 200\n", "", '6: the key "status" is missing'],
-  ["status: 200", "status: 418", "10: payOrder never answers 418"],
-  ["'{transaction}'", "'{transation}'", "13: nothing is known as {transation}"],
+  ["    remove", "    status: 418\n    remove", "9: payOrder never answers 418"],
+  ["'{transaction}'", "'{transation}'", "12: nothing is known as {transation}"],
   // A name that is known only later.
   ["'{token}'", "'{transaction}'", "6: nothing is known as {transaction}"],
-  ["/body/transaction/status", "/bdy/status", '11: "/bdy/status" starts with none'],
-  ["- receive: receivePayment", "- recieve: receivePayment", "13: a step has one of the keys"],
+  ["/body/transaction/status", "/bdy/status", '10: "/bdy/status" starts with none'],
+  ["- receive: receivePayment", "- recieve: receivePayment", "12: a step has one of the keys"],
   ["fresh: {", "fresh: [", "2: "],
-  ["status: 200", "status: fine", "10: a number is needed"],
+  ["    remove", "    status: fine\n    remove", "9: a number is needed"],
 ])("%j that is written %j is told with file and line", (from, to, message) => {
   const text = good.replace(from, to);
   expect(text).not.toBe(good);

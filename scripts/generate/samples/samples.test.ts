@@ -160,3 +160,15 @@ op read(@path id: string): { name: string } | { @statusCode _: 404 };`);
   });
   expect(second?.providerStates.map(({ values }) => values)).toEqual([{ n: 1 }, { n: 2 }]);
 });
+
+test("@samplesLike merges each sample into what they are like", async () => {
+  const [first, second] = await samplesOf(`@samplesLike(
+  #{ parameters: #{ body: #{ size: #{ width: 1, depth: 2 }, tags: #["a", "b"] } }, returnType: #{ _: 204 }, providerStates: #{ item: #{ n: 1 } } },
+  #{ title: "same", description: "" },
+  #{ title: "other", description: "", parameters: #{ body: #{ size: #{ depth: 3 }, tags: #["c"] } }, providerStates: #{ item: #{ m: 2 }, clock: #{} } })
+op keep(@body body: { size: { width: int32, depth: int32 }, tags: string[] }): { @statusCode _: 204 };`);
+  expect(first?.request.body).toEqual({ size: { width: 1, depth: 2 }, tags: ["a", "b"] });
+  expect(second?.request.body).toEqual({ size: { width: 1, depth: 3 }, tags: ["c"] });
+  expect(second?.source).toMatchObject({ line: 10, column: 3 });
+  expect(second?.providerStates).toMatchObject([{ values: { n: 1, m: 2 } }, { name: "clock" }]);
+});

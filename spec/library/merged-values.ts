@@ -1,0 +1,32 @@
+import type { ObjectValue, Program, Type, Value } from "@typespec/compiler";
+import { $ } from "@typespec/compiler/typekit";
+
+/** `base` with what `own` says: objects are merged field by field, any other value replaces that of `base`. */
+export function mergedObjects(program: Program, base: ObjectValue, own: ObjectValue): ObjectValue {
+  const properties = new Map(base.properties);
+  for (const [name, property] of own.properties) {
+    const before = base.properties.get(name)?.value;
+    const { value } = property;
+    const isMerged = isObjectValue(before) && isObjectValue(value);
+    properties.set(name, {
+      ...property,
+      value: isMerged ? mergedObjects(program, before, value) : value,
+    });
+  }
+  return { ...own, properties, type: typeOf(program, properties) };
+}
+
+/** Whether an argument of a decorator, or a part of one, is an object's value. */
+export function isObjectValue(value: Type | Value | undefined): value is ObjectValue {
+  return value?.entityKind === "Value" && value.valueKind === "ObjectValue";
+}
+
+/** The compiler gives types only to values that are written. */
+function typeOf(program: Program, values: ObjectValue["properties"]): Type {
+  const { model, modelProperty } = $(program);
+  const properties = [...values].map(([name, { value }]) => {
+    const type = program.checker.getValueExactType(value) ?? value.type;
+    return [name, modelProperty.create({ name, type })] as const;
+  });
+  return model.create({ properties: Object.fromEntries(properties) });
+}
