@@ -179,7 +179,11 @@ async function requireOwnImports(file: string): Promise<void> {
 /** Documents of megabytes take some ten seconds. */
 const longestConversionMs = 120_000;
 
-async function convert(document: object, file: string, out: string): Promise<void> {
+async function convert(
+  document: Record<string, unknown>,
+  file: string,
+  out: string,
+): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   const mended = join(folder.path, "openapi.json");
   await writeFile(mended, JSON.stringify(document));
