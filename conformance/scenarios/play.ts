@@ -40,10 +40,7 @@ export interface ServerInScenario extends ServerUnderTest {
   readonly recorder?: Recorder;
 }
 
-/**
- * Plays a scenario against a server, step by step, up to the first step that is not as it has to be: what follows would
- * only follow from it.
- */
+/** Plays a scenario up to the first step that is not as it has to be: what follows would only follow from it. */
 export function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
   const { headers } = server;
   return verdictWithStates(scenario, (effects, trace) =>

@@ -50,11 +50,7 @@ export async function prepare(
   return { headers, bindings };
 }
 
-/**
- * Sets a provider state up.
- *
- * @throws {Error} when the provider does not know it
- */
+/** @throws {Error} when the provider does not know the state */
 export function setUp(
   { states }: Provider,
   { name, values }: ProviderState,

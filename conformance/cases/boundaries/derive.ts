@@ -30,8 +30,7 @@ import { requestSchema, responseSchema } from "../../message-schemas/resolved-sc
 import { accepts } from "../../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
-import { isForAnother, sharingRoute } from "./shared-routes.ts";
-import { isSendable } from "./sendable.ts";
+import { isForAnother, isSendable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];

@@ -4,10 +4,7 @@ import type { Case, CaseHead } from "../case.ts";
 import { httpHead } from "../servers/make-case.ts";
 import type { RawBody } from "../servers/raw-form.ts";
 
-/**
- * A documented call in another form: other values in its request, another place of the server, or an answer in other bytes.
- * What a client has to make of it follows from HTTP and the contract, whatever the operation means.
- */
+/** A documented call in another form. What a client has to make of it follows from HTTP and the contract. */
 export interface CallCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;

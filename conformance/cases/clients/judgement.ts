@@ -59,10 +59,7 @@ function listsOf(message: unknown, pointer: string): string[] {
   });
 }
 
-/**
- * Answers of which one value is nearly what it has to be: a number as a text, a listed value in another case, an item in place
- * of its list. What judges them after some tidying up takes them for right.
- */
+/** Answers of which one value is nearly right. What judges them after some tidying up takes them for right. */
 export function nearMissCases(context: CallContext): CallCase[] {
   const {
     suite,

@@ -7,11 +7,7 @@ export interface Spelling {
   readonly spell: (value: unknown) => readonly unknown[];
 }
 
-/**
- * A copy of a message with other values wherever they are allowed, all at once.
- *
- * @returns undefined where no value may be another
- */
+/** A copy of a message with other values wherever they are allowed, all at once; undefined where none may be another. */
 export function spelledOtherwise<Message>(
   message: Message,
   { spell }: Spelling,

@@ -3,12 +3,7 @@ import type { Case } from "../case.ts";
 import type { HttpCase } from "../servers/http-case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
-/**
- * What HTTP and JSON say of the requests of any operation, said of a message: it is written otherwise, signed so, and means the same;
- * or it is no JSON. A receiver may accept or refuse media types and codings as it likes.
- *
- * @param ofHttp the cases of HTTP of the operation
- */
+/** The HTTP cases of a body, signed so. A receiver may take or refuse media types and codings. */
 export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase[] {
   return ofHttp.flatMap(({ id, why, group, raw, expected, section, open }) => {
     if (open !== undefined || (group !== "headers" && group !== "bodies")) return [];

@@ -3,10 +3,7 @@ import { isObject, type Operation } from "@contract-toolkit/kernel";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import type { WireRequest } from "../../request.ts";
 
-/**
- * How a request is different on the wire, as data. It says what no structured request can: bytes of the request line, of headers
- * and of the body.
- */
+/** How a request is different on the wire, as data: what no structured request can say. */
 export interface RawForm {
   readonly method?: string;
   /**

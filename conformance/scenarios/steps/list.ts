@@ -12,10 +12,7 @@ export interface ListAnswer {
 type Query = Readonly<Record<string, unknown>>;
 type Ask = (query: Query) => Promise<ListAnswer>;
 
-/**
- * Asks a list for pages of several sizes under every filter, alone and two at once, and compares them with what the whole list
- * has. A filter is a parameter of the query that has the name of a field of the items.
- */
+/** Compares pages under every filter, a query parameter named like a field of the items, with the whole list. */
 export async function playList(step: ListStep, ask: Ask): Promise<readonly Finding[]> {
   const limit = propertyOf(step.query, step.limit);
   const largest = Number(limit.maximum ?? limit.default ?? SOME_PAGE);

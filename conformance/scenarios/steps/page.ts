@@ -30,11 +30,7 @@ const MOST_REDIRECTS = 5;
 
 const PATIENCE_MS = 10_000;
 
-/**
- * Opens the page at a URL, and follows redirects on its host.
- *
- * @throws {Error} when nobody answers in time
- */
+/** Opens the page at a URL, and follows redirects on its host; throws when nobody answers in time. */
 export async function openPage(address: URL): Promise<OpenedPage> {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {

@@ -104,7 +104,10 @@ function methodsIn(allow: string): string[] {
 
 /** A failure of the server in the contract's words, which tells nothing of what it tried to answer. */
 function judgeFailed(judged: Judged): Finding[] {
-  const { played, traces } = judged;
+  const { suite, played, traces } = judged;
+  const statuses = Object.keys({ ...played.operation.responses, ...suite.contract.refusals });
+  // Where the contract has words for a failure, they are used.
+  const hasWords = statuses.some((each) => each.startsWith("5"));
   const { status, text, headers } = judged.answers.answer;
   const found = told(judged);
   if (status < 500)
@@ -112,19 +115,14 @@ function judgeFailed(judged: Judged): Finding[] {
   const { findings, isDocumented } = judgeView(judged);
   const said = `${text}\n${[...headers].flat().join("\n")}`.toLowerCase();
   return [
-    ...(isDocumented ? findings : undocumentedFailure(judged, found)),
+    ...(isDocumented ? findings : []),
+    ...(!isDocumented && hasWords
+      ? [finding(played, "a server error must be a documented one", found)]
+      : []),
     ...traces
       .filter((trace) => said.includes(trace.toLowerCase()))
       .map((trace) => finding(played, `the answer must not tell ${show(trace)}`, found)),
   ];
-}
-
-/** Where the contract has words for a failure, they are used. */
-function undocumentedFailure({ suite: { contract }, played }: Judged, found: string): Finding[] {
-  const { responses } = played.operation;
-  return Object.keys({ ...responses, ...contract.refusals }).some((each) => each.startsWith("5"))
-    ? [finding(played, "a server error must be a documented one", found)]
-    : [];
 }
 
 export function unanswered(played: HttpCase): Finding {
@@ -193,9 +191,10 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
     add(`the refusal must name ${mostNamed.count} faults at most`, `${named.length} of them`);
   for (const text of leftOut)
     if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
-  const property =
-    documentedOf(responses, answer.status)?.errorCode?.property ??
-    Object.values(responses).find((each) => each.errorCode)?.errorCode?.property;
+  const { property } =
+    documentedOf(responses, answer.status)?.errorCode ??
+    Object.values(responses).find((each) => each.errorCode)?.errorCode ??
+    {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   if (codesExcluded.some((each) => each === code))
     add("the refusal must report the other fault first");

@@ -102,11 +102,7 @@ export function post(
   );
 }
 
-/**
- * A message with an id and a time, signed anew as far as the provider can.
- *
- * @param adjust puts in what stamping and signing must not change
- */
+/** A message signed anew as far as the provider can; `adjust` puts in what stamping and signing must not change. */
 export async function signed(
   request: SampleRequest,
   { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,

@@ -16,10 +16,7 @@ export interface WrittenMessage {
   readonly raw: RawRequest;
 }
 
-/**
- * Writes a message in a form: stamps it, changes it, and signs it as it will be sent, first what stands in its body, then what covers
- * that.
- */
+/** Stamps, changes and signs a message as it will be sent: first what stands in its body, then what covers that. */
 export async function writeMessage(
   { base, operation }: Pick<CallbackCase, "base" | "operation">,
   form: MessageForm,
