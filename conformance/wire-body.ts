@@ -20,7 +20,6 @@ export interface WireBody {
   readonly contentType?: string;
 }
 
-/** Writes a body as samples have it: bytes as Base64, forms as objects, events as a list of their data. */
 export function writeContent(content: BodyContent | undefined, value: unknown): WireBody {
   const written = content ?? { contentType: "application/json" };
   switch (bodyKindOf(written)) {

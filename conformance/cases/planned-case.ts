@@ -54,12 +54,10 @@ function underivableVerdict({ reason, ...head }: UnderivableCase, target: Target
   return { case: head, target, outcome: "error", findings: [{ message, source }] };
 }
 
-/** A sample is one exchange. */
 export function exchangesOfSample({ operation, request, response }: Case): DocumentedExchange[] {
   return [{ operation: operation.id, request, response }];
 }
 
-/** A scenario makes an exchange with each call; of an answer it may expect the code of an error. */
 export function exchangesOfScenario({ steps }: Scenario): DocumentedExchange[] {
   return steps.flatMap((step) => {
     if (step.kind !== "call") return [];

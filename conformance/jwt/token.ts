@@ -132,7 +132,6 @@ export interface JwtRules {
   readonly user: (context: CredentialContext) => Promise<JwtUser>;
 }
 
-/** How the JWTs of some kinds differ from the good one with these claims. */
 export type JwtKinds = Readonly<
   Partial<Record<CredentialKind, (own: SigningKey, claims: Claims, name: string) => Variation>>
 >;

@@ -33,7 +33,6 @@ export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
   return found;
 }
 
-/** How many places a schema has once references are followed; what is inside of itself ends. Beyond the most, not counted on. */
 function countPlaces(document: OpenApiDocument, schema: Schema, most: number): number {
   let count = 0;
   const visit = (value: unknown, within: readonly string[]): void => {

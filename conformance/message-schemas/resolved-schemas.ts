@@ -83,7 +83,6 @@ export function responseSchema(
   };
 }
 
-/** The schema of a body. One that is not JSON is a text, and always there. */
 function bodySchema(
   document: OpenApiDocument,
   content: OpenApiContent = {},

@@ -275,7 +275,6 @@ function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
     : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
 }
 
-/** Compares a message with what is expected; if it is so, names the values under `keep`. */
 function settle(
   play: Play,
   message: unknown,

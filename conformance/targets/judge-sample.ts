@@ -6,7 +6,6 @@ import { describeDifference, type Finding } from "../verdict.ts";
 import { judgeAnswer, wrongStatus, type JudgedAnswer } from "./answer.ts";
 import type { HttpResponse } from "./send.ts";
 
-/** Judges an answer by the contract, and value by value by what the sample documents. */
 export function judgeSample(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case,

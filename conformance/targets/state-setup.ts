@@ -8,7 +8,6 @@ import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from 
 
 export interface ServerUnderTest {
   readonly url: URL;
-  /** Headers with credentials, by documented name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly provider: Provider;
   readonly fresh: FreshValues;
@@ -19,7 +18,6 @@ export interface Prepared {
   readonly bindings: ReadonlyMap<string, string>;
 }
 
-/** Sets up the provider states of the case and makes its fresh values. */
 export async function prepare(
   played: Case,
   server: ServerUnderTest,

@@ -73,7 +73,6 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
 /** A client may know the documented fields only. */
 const unknownFields = new Set(["additional", "additionalProperties", "unevaluatedProperties"]);
 
-/** Where a message has something that another has not. */
 function missing(one: unknown, other: unknown, pointer: string): string[] {
   if (!isObject(one) || !isObject(other)) return [];
   return Object.entries(other).flatMap(([name, value]) => {

@@ -40,14 +40,12 @@ function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
   });
 }
 
-/** An answer that has to be refused for what only its schema says. */
 function misjudged(base: Case, name: string, why: string, response: SampleResponse): CallCase {
   const subject = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
   const answers = [toRefuse({ response })] as const;
   return callCase(base, subject, name, why, { answers, needsValidation: true });
 }
 
-/** Pointers of the lists of which a place is in the first item, the outermost first. */
 function listsOf(message: unknown, pointer: string): string[] {
   const names = pointerNames(pointer);
   return names.flatMap((name, index) => {
@@ -82,7 +80,6 @@ export function nearMissCases(context: CallContext): CallCase[] {
   });
 }
 
-/** What a value is nearly; undefined where there is no such thing. */
 type Miss = (value: unknown) => unknown;
 
 const misses: readonly (readonly [name: string, missed: Miss])[] = [

@@ -33,7 +33,6 @@ export const accents = texts("accents", "Nguyễn Đức Ÿ 🙂", "Nguyễn Đ�
 
 const lengths = [2000, 1000, 500, 255, 200, 150, 128, 100, 64, 50, 40, 36, 32];
 
-/** Texts of bodies, paths and queries that software likes to change. */
 export const textSpellings: readonly Spelling[] = [
   texts("spaces around", "  a  b  ", " a "),
   texts("combining characters", "Ame\u0301lie A\u030a \u212b", "e\u0301a\u0308"),
@@ -74,7 +73,6 @@ export const numberSpellings: readonly Spelling[] = [
 /** Not for parameters: with an exponent or without, no standard says how they are to be written there. */
 export const tinyNumbers: Spelling = numbers("that is tiny", 1.5e-9);
 
-/** What else software likes to change in a message. */
 export const otherSpellings: readonly Spelling[] = [
   { name: "true", spell: (value) => (typeof value === "boolean" ? [true] : []) },
   { name: "false", spell: (value) => (typeof value === "boolean" ? [false] : []) },

@@ -19,7 +19,6 @@ export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase
 /** JSON as it may and may not be written, and a body that is not there. */
 const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
 
-/** JSON that says the same in other bytes, and is signed so. */
 export function writtenCases(base: Case): CallbackCase[] {
   const content = contentOf(base.operation.body, base.request.contentType);
   if (content && bodyKindOf(content) !== "json") return [];
@@ -40,7 +39,6 @@ const writings = [
   ["with a long text", `{open},"undocumented":"${long}"}`],
 ] as const;
 
-/** Bytes that were changed after they were signed, although they mean the same. */
 export function damageCases(base: Case): CallbackCase[] {
   return damages.map(([name, text]) => {
     const why = `after it was signed the body got ${name}`;

@@ -30,11 +30,9 @@ export interface RawParameter {
   readonly in: "path" | "query";
   readonly name: string;
   readonly text?: string;
-  /** Written in place of the name. */
   readonly as?: string;
 }
 
-/** Bytes of a body. */
 export interface RawBody {
   /**
    * `{body}` is the message's own, `{open}` the same without its last character, `{rest}` without its first, `{units}` with each
@@ -44,9 +42,7 @@ export interface RawBody {
   readonly text: string;
   /** A text of the request's own body that another stands for. */
   readonly replaced?: { readonly text: string; readonly by: string };
-  /** Spaces after it make it so long, or what `paddedWith` says. */
   readonly paddedToBytes?: number;
-  /** One character of ASCII. */
   readonly paddedWith?: string;
   readonly gzip?: true;
 }

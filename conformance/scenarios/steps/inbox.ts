@@ -16,7 +16,6 @@ export interface Inbox {
   answer(at: string, answer: RecorderAnswer): void;
   /** Those that nobody took and that repeat none that was taken. */
   unexpected(): readonly Recorded[];
-  /** Method and path, below the inbox if they are there, of all that was not taken. */
   others(): readonly string[];
 }
 

@@ -3,7 +3,6 @@ import { compareJson } from "../../json/compare.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { ListStep } from "../read/read-steps.ts";
 
-/** An answer of the list, or what is wrong with it. */
 export interface ListAnswer {
   readonly body: unknown;
   readonly findings: readonly Finding[];
@@ -77,7 +76,6 @@ async function wholeList(
   return { items: all, total: told };
 }
 
-/** No filter, each alone with every value that it may have, and each two with values that an item has. */
 function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
   const valuesOf = (name: string) => new Set(items.map((item) => valueAt(item, `/${name}`)));
   const named = Object.keys(query.properties ?? {}).filter(

@@ -6,7 +6,6 @@ import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
 /** A page as somebody sees it who opens its address in a browser. */
 export interface OpenedPage {
   readonly status: number;
-  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
     /** Where redirects have led to on the same host. */

@@ -7,7 +7,6 @@ import { holds } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
 import type { HttpResponse } from "../send.ts";
 
-/** What a server has answered to a case of HTTP, and to the requests that it is compared with. */
 export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, HttpResponse>>> {
   readonly answer: HttpResponse;
   /** What came after it without having been asked for. */
@@ -16,7 +15,6 @@ export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, H
   readonly repeated?: number | string;
 }
 
-/** A case that was played, and what it is judged by. */
 export interface Judged {
   readonly suite: Pick<Suite, "contract" | "positionOf">;
   readonly played: HttpCase;
@@ -26,7 +24,6 @@ export interface Judged {
   readonly bindings: ReadonlyMap<string, string>;
   /** Of an open point, what the service has decided. */
   readonly decided: "accepted" | "refused" | undefined;
-  /** Texts that must not come over the wire. */
   readonly traces: readonly string[];
   readonly codes?: Readonly<Record<number, number>>;
 }
@@ -102,7 +99,6 @@ function methodsIn(allow: string): string[] {
   return allow.split(",").map((each) => each.trim());
 }
 
-/** A failure of the server in the contract's words, which tells nothing of what it tried to answer. */
 function judgeFailed(judged: Judged): Finding[] {
   const { suite, played, traces } = judged;
   const statuses = Object.keys({ ...played.operation.responses, ...suite.contract.refusals });

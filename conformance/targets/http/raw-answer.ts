@@ -1,6 +1,5 @@
 import { readResponse, headersOf, type HttpResponse } from "../send.ts";
 
-/** An answer read from the bytes of a connection. */
 export interface ReadAnswer {
   readonly answer: HttpResponse;
   readonly length: number;

@@ -5,7 +5,6 @@ import type { RawRequest } from "../../cases/servers/raw-form.ts";
 import { HungUpError, NoAnswerError } from "../../errors.ts";
 import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
 
-/** A connection to a server, over which requests go byte by byte, one after another. */
 export interface RawConnection extends Disposable {
   /**
    * @throws {NoAnswerError} when the answer is not there in time

@@ -42,7 +42,6 @@ export interface Told {
 /** As documented: a sender waits this long for the acknowledgement. */
 const PATIENCE_MS = 15_000;
 
-/** Sends a message over a connection of its own, in another form if there is one, and waits for its acknowledgement. */
 export async function sendMessage(
   receiver: ReceiverUnderTest,
   message: RawRequest,
@@ -90,7 +89,6 @@ export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest)
   }
 }
 
-/** Sends a request of an operation to a receiver, whose URL all messages are sent to. */
 export function post(
   receiver: ReceiverUnderTest,
   operation: Operation,

@@ -10,7 +10,6 @@ import { replaceValue } from "../../json/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";
 
-/** A message as it goes on the wire, and what it says. */
 export interface WrittenMessage {
   readonly request: SampleRequest;
   readonly raw: RawRequest;

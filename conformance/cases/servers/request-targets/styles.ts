@@ -22,7 +22,6 @@ export type Spelling = readonly [
   open?: OpenPoint,
 ];
 
-/** What spellings have to mean: of `unlike` another value than the sample's, as the control is. */
 const dues = {
   same: "as-sample",
   either: "as-sample-or-refused",
