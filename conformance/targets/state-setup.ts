@@ -69,9 +69,12 @@ export async function verdictWithStates(
   const effects: StateResult[] = [];
   const trace: Trace = {};
   try {
-    const findings = await find(effects, trace).finally(async () => {
+    let findings: Finding[];
+    try {
+      findings = await find(effects, trace);
+    } finally {
       for (const { undo } of effects.toReversed()) await undo?.();
-    });
+    }
     return withExchange(judge(findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "server", error), trace);
