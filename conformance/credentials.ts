@@ -77,7 +77,6 @@ export function callWithCredentials(
   return { ...secured, headers: fillPlaceholders(secured.headers, documented) };
 }
 
-/** Credentials of the first alternative of an operation that has any; of Basic, as they are written. */
 function schemeCredentials(
   { security = [] }: Operation,
   credential: string,

@@ -74,7 +74,6 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
   return [...known, ...others.map(([name, value]) => pair(name, value))].join("&");
 }
 
-/** What a query says, pair by pair; of a list with separators, its items. */
 export function readQuery({ parameters }: Operation, search: string): [string, unknown][] {
   return search
     .replace(/^\?/, "")

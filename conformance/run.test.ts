@@ -35,17 +35,6 @@ test("verdicts are in the sequence of the cases, whichever is done first", async
   expect(told.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
 });
 
-test("cases are played one after the other unless said otherwise", async () => {
-  const events: string[] = [];
-  await run(cases, async (played) => {
-    events.push(`${played.id} starts`);
-    await new Promise(setImmediate);
-    events.push(`${played.id} ends`);
-    return verdict(played, "server", []);
-  });
-  expect(events).toEqual(cases.flatMap(({ id }) => [`${id} starts`, `${id} ends`]));
-});
-
 test("a case that may change what others see is played alone, before the others", async () => {
   const events: string[] = [];
   const timed = await run(
@@ -61,9 +50,4 @@ test("a case that may change what others see is played alone, before the others"
   expect(events.slice(0, 4)).toEqual(["b starts", "b ends", "d starts", "d ends"]);
   expect(events.slice(4, 7)).toEqual(["a starts", "c starts", "e starts"]);
   expect(timed.map((each) => each.verdict.case.id)).toEqual(cases.map(({ id }) => id));
-});
-
-test("a player that throws ends the run", async () => {
-  const thrown = run(cases, () => Promise.reject(new Error("no such player")));
-  await expect(thrown).rejects.toThrow("no such player");
 });

@@ -50,7 +50,6 @@ export function errorVerdict(played: CaseHead, target: Target, error: unknown): 
   };
 }
 
-/** A verdict with the exchange that all of its findings came of, if there are any. */
 export function withExchange(verdict: Verdict, { exchange }: Trace): Verdict {
   if (verdict.findings.length === 0 || !exchange) return verdict;
   const shown = exchange();
@@ -109,7 +108,6 @@ export function describeVerdict({ case: played, target, outcome, findings }: Ver
   ].join("\n");
 }
 
-/** A finding in words, with the TypeSpec of the broken rule. */
 export function describeFinding({ message, source }: Finding): string {
   return source ? `${message} (${describePosition(source)})` : message;
 }

@@ -20,7 +20,6 @@ export interface WireBody {
   readonly contentType?: string;
 }
 
-/** Writes a body as samples have it: bytes as Base64, forms as objects, events as a list of their data. */
 export function writeContent(content: BodyContent | undefined, value: unknown): WireBody {
   const written = content ?? { contentType: "application/json" };
   switch (bodyKindOf(written)) {
@@ -102,11 +101,7 @@ function escaped(name: string): string {
   return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }
 
-/**
- * Reads a body that was sent, as samples have it.
- *
- * @param contentType as it was sent
- */
+/** Reads a body that was sent, as samples have it. */
 export async function readContent(
   content: BodyContent | undefined,
   bytes: Buffer,
@@ -154,11 +149,7 @@ function textsByName(entries: URLSearchParams): Map<string, string[]> {
   return new Map([...new Set(entries.keys())].map((name) => [name, entries.getAll(name)]));
 }
 
-/**
- * The data of the events in a text.
- *
- * @returns undefined where one is no JSON
- */
+/** The data of the events in a text; undefined where one is no JSON. */
 export function readEvents(given: string): unknown[] | undefined {
   const blocks = given.split(/(?:\r\n|\n|\r){2,}/).map((block) => block.split(/\r\n|\n|\r/));
   const data = blocks

@@ -23,10 +23,7 @@ export interface CaseHead {
   readonly source: SourcePosition;
 }
 
-/**
- * One exchange to be replayed, documented or derived. It is data: everything a target needs to play it, and where it comes
- * from.
- */
+/** One exchange to be replayed, documented or derived, as data. */
 export interface Case extends CaseHead {
   readonly kind: "sample" | "derived";
   readonly operation: Operation;

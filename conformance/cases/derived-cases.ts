@@ -23,10 +23,7 @@ export interface DerivedCases {
   readonly underivable: readonly UnderivableCase[];
 }
 
-/**
- * Derives a case for each operation that no sample calls, as data like a sample. A server is sent the request, and may answer
- * anything that is documented; a client is answered with each documented status, as samples without a request show it.
- */
+/** Derives a case for each operation that no sample calls. A client is answered with each documented status. */
 export function deriveExchanges(
   suite: DerivableContract & {
     readonly cases: readonly Case[];

@@ -3,10 +3,7 @@ import type { HttpCase } from "./servers/http-case.ts";
 import type { Provider } from "../provider.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 
-/**
- * Tells whether a case may change what other cases meet with, such as the time of the server's clock, so that none of them may
- * be played at the same time. Whether there are any, only the provider knows.
- */
+/** Whether a case may change what other cases meet with, such as the server's clock; only the provider knows. */
 export function isExclusive(
   played: Case | ConstraintCase | HttpCase | Scenario,
   { states = [], operations = [] }: NonNullable<Provider["exclusive"]>,

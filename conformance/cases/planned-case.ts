@@ -18,9 +18,7 @@ export interface DocumentedExchange {
   readonly response: SampleResponse;
 }
 
-/**
- * Plans to play each of some cases in the same way.
- */
+/** Plans to play each of some cases in the same way. */
 export function plan<Played extends CaseHead>(
   cases: readonly Played[],
   play: (played: Played) => Promise<Verdict>,
@@ -33,9 +31,7 @@ export function plan<Played extends CaseHead>(
   }));
 }
 
-/**
- * Plans to play the derived cases of a target; one that nothing could be derived for cannot be played, and says why.
- */
+/** Plans to play the derived cases of a target; one that nothing could be derived for is an error that says why. */
 export function planDerived(
   { cases, underivable }: DerivedCases,
   target: Target,
@@ -58,12 +54,10 @@ function underivableVerdict({ reason, ...head }: UnderivableCase, target: Target
   return { case: head, target, outcome: "error", findings: [{ message, source }] };
 }
 
-/** A sample is one exchange. */
 export function exchangesOfSample({ operation, request, response }: Case): DocumentedExchange[] {
   return [{ operation: operation.id, request, response }];
 }
 
-/** A scenario makes an exchange with each call; of an answer it may expect the code of an error. */
 export function exchangesOfScenario({ steps }: Scenario): DocumentedExchange[] {
   return steps.flatMap((step) => {
     if (step.kind !== "call") return [];

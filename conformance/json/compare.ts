@@ -7,9 +7,7 @@ export interface Difference {
   readonly found: unknown;
 }
 
-/**
- * Compares two JSON values exactly, except at `ignored` pointers: whether something is there, a schema says.
- */
+/** Compares two JSON values exactly, except at `ignored` pointers. */
 export function compareJson(
   expected: unknown,
   found: unknown,
@@ -32,10 +30,7 @@ export function compareJson(
   return Object.is(expected, found) ? [] : [{ pointer, expected, found }];
 }
 
-/**
- * A copy of what was found with the items of each list in the sequence of those expected that they equal, as far as there are any:
- * for lists whose sequence means nothing.
- */
+/** A copy with the items of each list in the sequence of the expected ones that they equal. */
 export function sortedLike(
   expected: unknown,
   found: unknown,

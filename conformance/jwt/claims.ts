@@ -18,7 +18,6 @@ export function claimKinds(rules: JwtRules): JwtKinds {
   };
 }
 
-/** Claims in place of those of a good JWT, made when they are needed. */
 type ClaimTable = Readonly<Partial<Record<CredentialKind, (name: string) => Claims>>>;
 
 function identities(usedAgain: string): ClaimTable {

@@ -11,7 +11,6 @@ import {
   type Variation,
 } from "./token.ts";
 
-/** JWTs with good claims whose headers and signatures are of every kind. */
 export function signatureKinds([first, ...others]: readonly [
   JwtAlgorithm,
   ...JwtAlgorithm[],

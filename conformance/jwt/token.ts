@@ -41,11 +41,7 @@ export interface SigningKey {
   readonly key: KeyObject | string | Buffer;
 }
 
-/**
- * The key of a user for an algorithm.
- *
- * @throws {TypeError} where the provider gives none
- */
+/** @throws {TypeError} where the provider gives no key for the algorithm */
 export function keyOf({ name, secret, keys = {} }: JwtUser, algorithm: JwtAlgorithm): SigningKey {
   if (algorithm === "HS256") {
     if (secret !== undefined) return { algorithm, key: secret };
@@ -136,7 +132,6 @@ export interface JwtRules {
   readonly user: (context: CredentialContext) => Promise<JwtUser>;
 }
 
-/** How the JWTs of some kinds differ from the good one with these claims. */
 export type JwtKinds = Readonly<
   Partial<Record<CredentialKind, (own: SigningKey, claims: Claims, name: string) => Variation>>
 >;

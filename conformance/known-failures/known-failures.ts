@@ -56,9 +56,7 @@ export function readKnownFailures(text: string): KnownFailure[] {
   return [...known.values()];
 }
 
-/**
- * Whether the id of a case is the one that a pattern says, in which `*` stands for any text, also for none.
- */
+/** Whether a pattern, in which `*` stands for any text, is that of an id. */
 export function isOfPattern(pattern: string, id: string): boolean {
   const [start = "", ...parts] = pattern.split("*");
   const end = parts.pop();

@@ -18,14 +18,7 @@ export function inTermsOfCase(
   });
 }
 
-/**
- * What a finding says on every run against the same target: values that look made by a machine, and that the case does
- * not have itself, are replaced by what they look like.
- *
- * @param written the case as JSON
- * @example
- * repeatableText({ message: 'found "1b4e28ba-2fa1-41d2-883f-0016d3cca427"' }, "{}"); // 'found "<uuid>"'
- */
+/** What a finding says on every run, without what a machine seems to have made and the case (`written`) lacks. */
 export function repeatableText(
   { message, repeatable = message }: Finding,
   written: string,

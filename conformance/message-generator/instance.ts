@@ -5,10 +5,7 @@ import { usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import { textFor } from "./scalars.ts";
 import { recursive } from "../message-schemas/schema.ts";
 
-/**
- * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between
- * fields are not looked at, so the caller has to validate it.
- */
+/** A value that a schema describes, as much like another as it may be. The caller has to validate it. */
 export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (like !== undefined && accepts(schema, like)) return like;
   const example = schema.const ?? first(schema.enum) ?? schema.default ?? first(schema.examples);

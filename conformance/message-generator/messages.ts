@@ -35,7 +35,6 @@ export type Derived<Message> =
 /** What keeps a message from being derived. */
 export interface Underivable {
   readonly operation: string;
-  /** As findings name it: `items[0].code`, a parameter's name. */
   readonly field: string;
   /** A sentence without its subject, the field. */
   readonly reason: string;
@@ -146,7 +145,6 @@ export function deriveRefusal(
   }
 }
 
-/** Bytes that are no text, in Base64. */
 const someBytes = "AAEC/w==";
 
 function operationOf({ contract }: DerivableContract, id: string): Operation {

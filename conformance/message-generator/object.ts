@@ -42,7 +42,6 @@ function withoutCondition({ if: _, then: __, else: ___, ...own }: Schema): Schem
   return own;
 }
 
-/** What follows from conditions for an object, beyond what it has. */
 function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
   const conditional = parts.flatMap((each) => {
     if (!each.if) return [];
@@ -113,13 +112,11 @@ function isRoom(object: ReadonlyMap<string, unknown>, required: ReadonlySet<stri
   return object.size + missing < most;
 }
 
-/** Whether a field leads into a definition that it is inside of. */
 function refersTo(schemas: readonly Schema[], within: readonly string[]): boolean {
   const written = JSON.stringify(schemas);
   return within.some((name) => written.includes(`"#/$defs/${name}"`));
 }
 
-/** Schemas of a field that is not documented by its name. */
 function restOf(parts: readonly Schema[], name: string): [string, Schema][] {
   const rests = parts.flatMap((each) => [each.additionalProperties, each.unevaluatedProperties]);
   return rests.filter(isSchema).map((each) => [name, each]);

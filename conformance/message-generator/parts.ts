@@ -8,11 +8,7 @@ export interface Parts {
   readonly within: readonly string[];
 }
 
-/**
- * Takes schemas that all hold of one value apart.
- *
- * @param within definitions that were gone through before
- */
+/** Takes schemas that all hold of one value apart. */
 export function partsOf(
   schemas: readonly Schema[],
   $defs: MessageSchemas["$defs"],

@@ -57,9 +57,7 @@ export const MOST_ITEMS = 1_000;
 export class UnderivableError extends Error {
   readonly code = "underivable";
   readonly pointer: string;
-  /** What is wrong, as the rest of a sentence about the place. */
   readonly reason: string;
-  /** The schemas that hold at the place, of which one may tell where it stands. */
   readonly parts: readonly Schema[];
 
   constructor(pointer: string, reason: string, parts: readonly Schema[] = []) {

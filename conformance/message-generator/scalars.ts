@@ -4,7 +4,6 @@ import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/for
 import type { Schema } from "@contract-toolkit/kernel";
 import { textsOfPattern } from "./text-of-pattern.ts";
 
-/** A number that keeps what several schemas say of it; undefined where none was found. */
 export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {
   const { low, high, step } = rangeOf(parts, isInteger);
   const from = Math.ceil(low / step);
@@ -42,7 +41,6 @@ function rounded(count: number, step: number): number {
   return Number((count * step).toPrecision(15));
 }
 
-/** A text that keeps what several schemas say of it; undefined where none was found. */
 export function textFor(parts: readonly Schema[], variant: number): string | undefined {
   const lengths = countsOf(parts, "Length");
   if (lengths.min > MOST_LETTERS) return undefined;
@@ -74,7 +72,6 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
 
 const MOST_VARIANTS = 4;
 
-/** Spellings of a format, of which a variant has its own as far as the format leaves room for numbers. */
 function spellings(format: string, variant: number): string[] {
   const { right } = spellingsOfFormat(format);
   const usual = usualSpelling(format);

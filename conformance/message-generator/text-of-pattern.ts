@@ -44,7 +44,6 @@ const MOST_REPETITIONS = 16;
 /** Longer than any field, and quickly made. */
 const LONGEST_TEXT = 100_000;
 
-/** One repetition that is made longer than it has to be. */
 interface Longer {
   /** Which of them, counted from the start of the pattern. */
   readonly at: number;
@@ -137,7 +136,6 @@ function rangeOf(first: string, last: string): string[] {
 
 const known = new Map<string, readonly string[]>();
 
-/** Characters that a class or set describes: of ASCII, or else the first in Unicode. */
 function charactersOf(raw: string): readonly string[] {
   const found = known.get(raw);
   if (found) return found;

@@ -13,10 +13,7 @@ const mostOfContract = 500_000;
 
 const known = new WeakMap<object, ReadonlySet<unknown>>();
 
-/**
- * The schemas of bodies that are not taken apart place by place, because they have too many places once references are
- * followed. Finding them costs no more than the limits.
- */
+/** The schemas of bodies that have too many places once references are followed. */
 export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
   const before = known.get(document);
   if (before) return before;
@@ -36,7 +33,6 @@ export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
   return found;
 }
 
-/** How many places a schema has once references are followed; what is inside of itself ends. Beyond the most, not counted on. */
 function countPlaces(document: OpenApiDocument, schema: Schema, most: number): number {
   let count = 0;
   const visit = (value: unknown, within: readonly string[]): void => {

@@ -19,11 +19,7 @@ import { merged } from "@contract-toolkit/kernel/schema-algebra";
 import { overlargeOf } from "./overlarge.ts";
 import { events, form, json, operationsOf, origins, recursive, text } from "./schema.ts";
 
-/**
- * The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved.
- *
- * @param contentType of the body; default: the first
- */
+/** A request as one schema, `{ path, query, headers, body }`, without references; of the first content type unless told. */
 export function requestSchema(
   document: OpenApiDocument,
   { operationId, parameters = [], requestBody }: OpenApiOperation,
@@ -62,11 +58,7 @@ export function responseSchemaOf(
   return response && responseSchema(document, operationId, String(status), response);
 }
 
-/**
- * The whole of a response as one schema: `{ headers, body }`.
- *
- * @param contentType of the body; default: the first
- */
+/** A response as one schema, `{ headers, body }`; of the first content type unless told. */
 export function responseSchema(
   document: OpenApiDocument,
   operationId: string,
@@ -91,7 +83,6 @@ export function responseSchema(
   };
 }
 
-/** The schema of a body. One that is not JSON is a text, and always there. */
 function bodySchema(
   document: OpenApiDocument,
   content: OpenApiContent = {},

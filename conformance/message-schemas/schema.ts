@@ -38,10 +38,7 @@ export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOper
   );
 }
 
-/**
- * A document whose operations have only the answers that are theirs: what a service answers outside any operation is
- * documented with each, and no sample of one shows it.
- */
+/** A document whose operations lack the answers that the service gives outside any operation. */
 export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   const own = (operation: OpenApiOperation): OpenApiOperation => ({
     ...operation,

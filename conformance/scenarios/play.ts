@@ -40,10 +40,7 @@ export interface ServerInScenario extends ServerUnderTest {
   readonly recorder?: Recorder;
 }
 
-/**
- * Plays a scenario against a server, step by step, up to the first step that is not as it has to be: what follows would
- * only follow from it.
- */
+/** Plays a scenario up to the first step that is not as it has to be: what follows would only follow from it. */
 export function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
   const { headers } = server;
   return verdictWithStates(scenario, (effects, trace) =>
@@ -278,7 +275,6 @@ function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
     : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
 }
 
-/** Compares a message with what is expected; if it is so, names the values under `keep`. */
 function settle(
   play: Play,
   message: unknown,

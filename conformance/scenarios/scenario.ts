@@ -4,7 +4,6 @@ import type { Step } from "./read/read-steps.ts";
 /** Several exchanges with one server, each of which depends on those before it. It is data, read from a file. */
 export interface Scenario extends CaseHead {
   readonly kind: "scenario";
-  /** Values to be made afresh, by name, with their lengths. */
   readonly fresh: Readonly<Record<string, number>>;
   readonly steps: readonly Step[];
 }

@@ -13,13 +13,7 @@ export interface ShownRow {
   readonly step: SourcePosition;
 }
 
-/**
- * The rows that the steps of a scenario show. It needs no contract, so that it can be asked before one is generated.
- *
- * @throws {FileError} when it is no YAML, or a step shows a row and expects nothing
- * @example
- * readShownRows("spec/catalogue/scenarios/returned.yaml", text);
- */
+/** The rows that steps of a scenario show; throws a `FileError` when it is no YAML, or such a step expects nothing. */
 export function readShownRows(file: string, text: string): ShownRow[] {
   const steps = parseYaml(file, text)
     .entries()

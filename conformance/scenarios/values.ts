@@ -6,7 +6,6 @@ export type Known = ReadonlyMap<string, unknown>;
 const name = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
 const onlyName = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 
-/** The `{names}` in a value's texts. */
 export function namesIn(value: unknown): string[] {
   if (typeof value === "string")
     return [...value.matchAll(name)].flatMap(([, found]) => found ?? []);

@@ -34,11 +34,7 @@ export interface JudgedAnswer {
   readonly faulty: ReadonlySet<string>;
 }
 
-/**
- * Sends a request to a server. Credentials fill its placeholders, and what provider states have added to them goes along.
- *
- * @throws {NoAnswerError} when the answer is not there in time
- */
+/** Sends a request with its credentials; throws a `NoAnswerError` when the answer is late. */
 export async function sendRequest(
   server: URL,
   operation: Operation,

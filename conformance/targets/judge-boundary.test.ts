@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { ConstraintCase } from "../cases/case.ts";
 import { deriveCases } from "../cases/boundaries/derive.ts";
 import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
-import { committedSuite } from "../testing/suites.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 
 /** A title that is too long for an operation, whose answers have these statuses. */
@@ -54,18 +53,6 @@ test("a documented refusal keeps its contract", () => {
   const answered = answer([204, 400], 400, "", findings);
   expect(judgeBoundary(tooLong([204, 400]), answered)).toEqual(findings);
 });
-
-test("a status that the service refuses with outside any operation is documented", () => {
-  expect(judgeBoundary(tooLong([204, 400]), answer([204, 400, 415], 415))).toEqual([]);
-});
-
-test.each(["gateway", "sandbox"] as const)(
-  "refusals of the contract %s name fields",
-  async (name) => {
-    const { cases } = (await committedSuite(name)).constraints();
-    expect(cases.filter(({ isToBeNamed }) => !isToBeNamed)).toEqual([]);
-  },
-);
 
 test.each([
   [400, "no", "the refusal must name title"],

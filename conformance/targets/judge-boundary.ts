@@ -46,7 +46,6 @@ export function judgeBoundary(
     : finding(`the refusal must name ${field}`);
 }
 
-/** Whether a request was refused by an operation that documents no status for what is invalid. */
 function isBareRefusal({ responses }: Operation, status: number): boolean {
   const isRefusal = status >= 400 && status < 500;
   return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));

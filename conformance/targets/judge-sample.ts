@@ -6,7 +6,6 @@ import { describeDifference, type Finding } from "../verdict.ts";
 import { judgeAnswer, wrongStatus, type JudgedAnswer } from "./answer.ts";
 import type { HttpResponse } from "./send.ts";
 
-/** Judges an answer by the contract, and value by value by what the sample documents. */
 export function judgeSample(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case,
@@ -50,10 +49,7 @@ export function judgeSample(
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
 
-/**
- * Judges the answer to a request that was derived from its schema: no sample says what it means, so any documented
- * answer is right, if it keeps its schema.
- */
+/** No sample says what a derived request means: any documented answer is right, if it keeps its schema. */
 function judgeDerived(
   { operation }: Case,
   { status, isDocumented, findings }: JudgedAnswer,
@@ -65,10 +61,7 @@ function judgeDerived(
   return [...findings];
 }
 
-/**
- * How a body differs from a sample's, but for what says the same. Whether a field may be missing or null, the schema has said. A
- * refusal may say more than its sample in documented fields, but not of other faults.
- */
+/** How a body differs from a sample's. A refusal may say more in documented fields, but not of other faults. */
 function bodyDifferences(
   { status, body: expected }: SampleResponse,
   body: unknown,

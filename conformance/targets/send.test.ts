@@ -35,17 +35,6 @@ test("a header beyond ASCII is sent in single bytes, with a body too", async () 
   expect(found).toBe("café");
 });
 
-test("a redirect is not followed", async () => {
-  const asked: string[] = [];
-  await using server = await listen((request, response) => {
-    asked.push(request.url ?? "");
-    response.writeHead(302, { Location: "/elsewhere" }).end();
-  });
-  const { status } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
-  expect(status).toBe(302);
-  expect(asked).toEqual(["/"]);
-});
-
 test("an answer that is encoded unasked is read", async () => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync("täxt"));
@@ -60,15 +49,6 @@ test("a stream of events that goes on is read until it falls silent", async () =
   });
   const { text } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
   expect(text).toBe("data: 1\n\n");
-});
-
-test("what could not be reached is told", async () => {
-  const server = await listen(() => undefined);
-  await server[Symbol.asyncDispose]();
-  const url = new URL(`http://localhost:${server.port}`);
-  await expect(send({ url, method: "GET", headers: {} }, PATIENCE_MS)).rejects.toThrow(
-    "ECONNREFUSED",
-  );
 });
 
 test.each([

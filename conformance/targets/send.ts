@@ -9,7 +9,6 @@ import type { WireRequest } from "../request.ts";
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Of what is neither text nor JSON, Base64. */
   readonly text: string;
   /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
   readonly isUtf8: boolean;

@@ -8,7 +8,6 @@ import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from 
 
 export interface ServerUnderTest {
   readonly url: URL;
-  /** Headers with credentials, by documented name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly provider: Provider;
   readonly fresh: FreshValues;
@@ -19,7 +18,6 @@ export interface Prepared {
   readonly bindings: ReadonlyMap<string, string>;
 }
 
-/** Sets up the provider states of the case and makes its fresh values. */
 export async function prepare(
   played: Case,
   server: ServerUnderTest,
@@ -50,11 +48,7 @@ export async function prepare(
   return { headers, bindings };
 }
 
-/**
- * Sets a provider state up.
- *
- * @throws {Error} when the provider does not know it
- */
+/** @throws {Error} when the provider does not know the state */
 export function setUp(
   { states }: Provider,
   { name, values }: ProviderState,
@@ -75,9 +69,12 @@ export async function verdictWithStates(
   const effects: StateResult[] = [];
   const trace: Trace = {};
   try {
-    const findings = await find(effects, trace).finally(async () => {
+    let findings: Finding[];
+    try {
+      findings = await find(effects, trace);
+    } finally {
       for (const { undo } of effects.toReversed()) await undo?.();
-    });
+    }
     return withExchange(judge(findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "server", error), trace);

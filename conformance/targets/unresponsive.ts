@@ -1,10 +1,7 @@
 import type { CaseHead, Target } from "../cases/case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
-/**
- * Plays cases until several in a row were not answered; the others could not be played either. Waiting for each of a
- * thousand answers that never come would take hours.
- */
+/** Stops playing after several unanswered cases in a row: waiting for a thousand answers would take hours. */
 export function untilSilent<Played extends CaseHead>(
   target: Target,
   play: (played: Played) => Promise<Verdict>,

@@ -21,7 +21,6 @@ import {
 } from "@contract-toolkit/kernel";
 import type { ClientUnderTest } from "../index.ts";
 
-/** The generated client of a contract, as the suite drives it. */
 export function generatedClient(
   operations: Readonly<Record<string, Operation>>,
   validate: ContractClientOptions["validate"],

@@ -1,6 +1,5 @@
 import { describeVerdict, type Verdict } from "../index.ts";
 
-/** Plays cases one after the other, and tells of those that did not pass what was wrong. */
 export async function failuresOf<Played>(
   cases: Iterable<Played>,
   play: (each: Played) => Promise<Verdict>,

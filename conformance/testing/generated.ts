@@ -7,7 +7,6 @@ import { suiteIn } from "./suites.ts";
 
 export { librarySpec } from "../../server/skeleton/testing/generated.ts";
 
-/** What a specification gives, in a folder of its own. */
 export interface GeneratedFolder {
   readonly folder: string;
   load(service: string): Promise<Suite>;

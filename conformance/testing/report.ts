@@ -15,7 +15,6 @@ export interface TestedCase {
   readonly exchanges?: readonly DocumentedExchange[];
 }
 
-/** A contract of two operations, with error codes and headers. */
 export const libraryContract: Contract = {
   name: "library",
   title: "Library <service>",
@@ -53,7 +52,6 @@ function operation(id: string, responses: Operation["responses"]): Operation {
   };
 }
 
-/** An exchange of which only these parts matter. */
 export function exchange(
   id: string,
   status: number,

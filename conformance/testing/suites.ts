@@ -1,6 +1,5 @@
 import { loadSuite, type Suite } from "../index.ts";
 
-/** The suite of a service as it is committed. */
 export function committedSuite(name: string): Promise<Suite> {
   return suiteIn(`generated/${name}`);
 }

@@ -6,12 +6,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase, Target } from "../case.ts";
 
-/**
- * A case at a boundary of a constraint. Its id is `<operationId>/<message><place> <keyword> <boundary>`, and which where there
- * are several.
- *
- * @param at where the case is not about the message as a whole
- */
+/** A case at a boundary; `at` where it is not about the message as a whole. */
 export function constraintCase(
   base: Case,
   constraint: Constraint,
@@ -41,10 +36,7 @@ export function constraintKey(constraint: Constraint): string {
   return [operation, direction, status, contentType, place, keyword].join(" ");
 }
 
-/**
- * Whether a case says something of a target: servers and receivers are sent requests; a client sends what is allowed, as
- * far as its caller decides it, and is given answers.
- */
+/** Whether a case says something of a target: a client is asked for what its caller decides, and given answers. */
 export function concerns(
   { constraint: { direction, keyword }, boundary }: Pick<ConstraintCase, "constraint" | "boundary">,
   target: Target,

@@ -38,21 +38,13 @@ function sentAt(keyword: string, schema: Schema, body: unknown): Record<string, 
 test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string, unknown>]>([
   ["minimum", { type: "integer", minimum: 2 }, 5, { valid: 2, invalid: 1 }],
   ["minimum", { type: "number", minimum: 3 }, 5, { valid: 3, invalid: 2.99 }],
-  ["maximum", { type: "integer", maximum: 9 }, 5, { valid: 9, invalid: 10 }],
   ["exclusiveMinimum", { type: "integer", exclusiveMinimum: 2 }, 5, { valid: 3, invalid: 2 }],
-  ["exclusiveMaximum", { type: "integer", exclusiveMaximum: 9 }, 5, { valid: 8, invalid: 9 }],
   ["multipleOf", { type: "integer", multipleOf: 4 }, 8, { valid: 4, invalid: 6 }],
   [
     "maxLength",
     { type: "string", maxLength: 2 },
     "a",
     { valid: "aa", "valid (wide characters)": "🙂🙂", invalid: "aaa" },
-  ],
-  [
-    "minLength",
-    { type: "string", minLength: 2 },
-    "abc",
-    { valid: "ab", "valid (wide characters)": "🙂🙂", invalid: "a" },
   ],
   // The sample is valid already.
   ["pattern", { type: "string", pattern: "^[a-z]+$" }, "a", { invalid: "a~" }],
@@ -83,21 +75,8 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
       "invalid (down and a letter)": "downx",
     },
   ],
-  [
-    "const",
-    { const: "up" },
-    "up",
-    {
-      "valid (up)": "up",
-      "invalid (another value)": "undocumented",
-      "invalid (up in other case)": "UP",
-      "invalid (up and a letter)": "upx",
-    },
-  ],
-  ["minItems", { minItems: 1 }, ["a", "b"], { valid: ["a"], invalid: [] }],
   ["maxItems", { maxItems: 2 }, ["a"], { valid: ["a", "a"], invalid: ["a", "a", "a"] }],
   ["uniqueItems", { uniqueItems: true }, ["a"], { invalid: ["a", "a"] }],
-  ["minProperties", { minProperties: 1 }, { a: 1, b: 1 }, { valid: { a: 1 }, invalid: {} }],
   [
     "maxProperties",
     { maxProperties: 1 },
@@ -173,15 +152,6 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { a: 1, b: 5 },
     { valid: { a: 9, b: 9 }, invalid: { a: 10, b: 10 } },
   ],
-  [
-    "minimum",
-    {
-      type: "object",
-      properties: { a: { type: "integer", "x-at-most": "b" }, b: { type: "integer", minimum: 0 } },
-    },
-    { a: 1, b: 5 },
-    { valid: { a: 0, b: 0 }, invalid: { a: -1, b: -1 } },
-  ],
 ])("%s of %j beside the sample %j", (keyword, schema, sample, sent) => {
   expect(sentAt(keyword, schema, sample)).toEqual(sent);
 });
@@ -238,13 +208,6 @@ describe("of samples,", () => {
     const { cases } = deriveCases(documentOf(schema), [sampleOf({})], nowhere);
     const beyond = cases.find(({ id }) => id.endsWith("/a maximum invalid"));
     expect(beyond?.message).toMatchObject({ body: { a: 4 } });
-  });
-
-  test("one that is refused is none to begin with", () => {
-    const refused = sampleOf({ a: 1 }, { response: { status: 400, headers: {} } });
-    const { cases, excluded } = derive(documentOf(schema), refused);
-    expect(cases).toEqual([]);
-    expect(excluded).toContain("/body/a maximum invalid (no sample shows this message)");
   });
 
   test("without any, each boundary says so", () => {

@@ -30,8 +30,7 @@ import { requestSchema, responseSchema } from "../../message-schemas/resolved-sc
 import { accepts } from "../../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
-import { isForAnother, sharingRoute } from "./shared-routes.ts";
-import { isSendable } from "./sendable.ts";
+import { isForAnother, isSendable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
@@ -42,7 +41,6 @@ export interface DerivedConstraints {
   readonly unknown: readonly Constraint[];
 }
 
-/** A boundary of a constraint that a documented sample is at already. */
 export interface CoveredBySample {
   readonly constraint: Constraint;
   readonly boundary: Boundary;
@@ -118,7 +116,6 @@ export function deriveCases(
 
 type Found = { [Part in keyof DerivedConstraints]: DerivedConstraints[Part][number][] };
 
-/** A message for each content type of its body, of which the first is not named. */
 function messagesOf(
   content: OpenApiContent = {},
   make: (contentType: string | undefined) => Message,
@@ -183,7 +180,6 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
   });
 }
 
-/** One kind of message of an operation with the samples that cases are made of. */
 interface Message {
   readonly operation: Operation;
   readonly others: readonly Operation[];

@@ -68,7 +68,6 @@ const knownKeywords: ReadonlySet<string> = new Set([
   ...otherKeywords,
 ]);
 
-/** Every rule of a message's schema. That a message has its parts is no rule; the body may be one. */
 export function rulesOf(message: Schema): Rule[] {
   return propertiesOf(message).flatMap(([part, schema]) => {
     const at: Where = {
@@ -87,7 +86,6 @@ export function rulesOf(message: Schema): Rule[] {
   });
 }
 
-/** Every rule of the schema of a JSON value; places are told from the value. */
 export function rulesOfValue(schema: Schema): Rule[] {
   return rulesAt(schema, root);
 }

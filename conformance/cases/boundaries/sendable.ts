@@ -1,11 +1,17 @@
-import { headerText, negotiate, pointerStep, type Parameter } from "@contract-toolkit/kernel";
+import {
+  type Constant,
+  headerText,
+  mediaTypeOf,
+  negotiate,
+  type Operation,
+  type Parameter,
+  pointerStep,
+  type SampleRequest,
+} from "@contract-toolkit/kernel";
 import type { Proposal } from "./values/boundary-values.ts";
 import type { Rule } from "./rules.ts";
 
-/**
- * Whether HTTP can carry a value at the place of a rule: not every text can stand in a header or in a path, and a negotiated
- * header says nothing with a value that nobody documented.
- */
+/** Whether HTTP can carry a value at the place of a rule. A negotiated header says nothing with an undocumented value. */
 export function isSendable(
   { place, asText }: Rule,
   proposal: Proposal,
@@ -26,4 +32,33 @@ export function isSendable(
   if (place.startsWith("/headers/")) return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text);
   if (place.startsWith("/path/")) return !["", ".", ".."].includes(text);
   return true;
+}
+
+/** The other operations of an operation's method and path (`@sharedRoute`). */
+export function sharingRoute(operation: Operation, all: readonly Operation[]): Operation[] {
+  const { id, method, path } = operation;
+  return all.filter((each) => each.id !== id && each.method === method && each.path === path);
+}
+
+/** Whether a request that was made for an operation is meant for one of those that share its route, by their constants. */
+export function isForAnother(
+  request: SampleRequest,
+  operation: Operation,
+  others: readonly Operation[],
+): boolean {
+  const has = ({ in: place, name, values }: Constant) => {
+    const value = place === "query" ? request.query[name] : headerOf(name, request, operation);
+    return value !== undefined && values.includes(headerText(value));
+  };
+  const isMeant = ({ when = [] }: Operation) => when.length > 0 && when.every(has);
+  if (isMeant(operation)) return false;
+  const isRest = ({ when = [] }: Operation) => when.length === 0;
+  return others.some(isMeant) || (!isRest(operation) && others.some(isRest));
+}
+
+function headerOf(name: string, { headers, contentType }: SampleRequest, operation: Operation) {
+  const given = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  if (name !== "content-type") return given;
+  const type = given ?? contentType ?? operation.contentType;
+  return type === undefined ? undefined : mediaTypeOf(headerText(type));
 }

@@ -1,6 +1,5 @@
 import { type CallCase, callCase, type CallContext } from "./call-case.ts";
 
-/** Where a request goes: the paths of the contract are appended to the server's own, and no value leads away from there. */
 export function addressCases({ success }: CallContext): CallCase[] {
   const { call, operation } = success;
   const texts = operation.parameters.filter(

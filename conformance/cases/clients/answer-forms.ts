@@ -109,7 +109,6 @@ const brokenBodies: readonly Row[] = [
   ["cut off", "JSON without its end", body("{open}")],
 ];
 
-/** JSON, but not that of the answer. */
 const otherShapes: readonly Row[] = [
   ["empty", "no body", body("")],
   ["JSON in a text", "JSON as a text in JSON", body("{quoted}")],

@@ -4,10 +4,7 @@ import type { Case, CaseHead } from "../case.ts";
 import { httpHead } from "../servers/make-case.ts";
 import type { RawBody } from "../servers/raw-form.ts";
 
-/**
- * A documented call in another form: other values in its request, another place of the server, or an answer in other bytes.
- * What a client has to make of it follows from HTTP and the contract, whatever the operation means.
- */
+/** A documented call in another form. What a client has to make of it follows from HTTP and the contract. */
 export interface CallCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;
@@ -16,7 +13,6 @@ export interface CallCase extends CaseHead {
   readonly call: SampleRequest;
   /** Where the server is: what follows its host and port. */
   readonly basePath?: string;
-  /** In place of the credential that cases have. */
   readonly credential?: string;
   /** The value may be one that no request can carry: then nothing is sent. */
   readonly mayBeUnsent?: true;
@@ -39,9 +35,7 @@ export type CallGroup =
   | "repeats"
   | "judgement";
 
-/** An answer and what a client has to make of it. */
 export interface TimedAnswer extends AnswerForm {
-  /** What its caller gets, if it gets anything. */
   readonly response: SampleResponse;
   /** `either`: it is refused, or its caller gets the response. */
   readonly expected: "response" | "refused" | "either";
@@ -49,7 +43,6 @@ export interface TimedAnswer extends AnswerForm {
 
 /** How an answer is different on the wire, as data. */
 export interface AnswerForm {
-  /** In place of that of the response. */
   readonly status?: number;
   /** Behind the status; `OK` unless it is told. */
   readonly reason?: string;
@@ -58,7 +51,6 @@ export interface AnswerForm {
    * type, `{TYPE}` the same in capitals, `{here}` a URL of the same server, `{path}` the same without its name, `{elsewhere}` one of another server.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
-  /** In place of the answer's own. */
   readonly body?: RawBody;
   /** Answers with 1xx that come before it. */
   readonly interim?: readonly string[];

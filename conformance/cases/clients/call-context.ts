@@ -18,10 +18,7 @@ import type { Suite } from "../../suite.ts";
 import type { CallContext } from "./call-case.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";
 
-/**
- * What the cases of an operation are derived from; undefined where there is no call of it that is answered with success, or
- * where the answer is no JSON.
- */
+/** Undefined where no call of the operation is answered with success, or the answer is no JSON. */
 export function callContextOf(suite: Suite, operation: Operation): CallContext | undefined {
   // Which of several operations is meant follows from what these cases change; and HEAD has no answer to change.
   if (operation.when !== undefined || operation.method === "HEAD") return undefined;
@@ -76,7 +73,6 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
 /** A client may know the documented fields only. */
 const unknownFields = new Set(["additional", "additionalProperties", "unevaluatedProperties"]);
 
-/** Where a message has something that another has not. */
 function missing(one: unknown, other: unknown, pointer: string): string[] {
   if (!isObject(one) || !isObject(other)) return [];
   return Object.entries(other).flatMap(([name, value]) => {

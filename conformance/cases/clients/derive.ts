@@ -8,10 +8,7 @@ import { repeatCases } from "./repeats.ts";
 import { statusCases } from "./statuses.ts";
 import { valueCases } from "./values.ts";
 
-/**
- * Derives cases of what HTTP and the contract say of any call, for clients. The same contract gives the same cases, in the
- * same sequence.
- */
+/** Derives the HTTP cases of clients. The same contract gives the same cases, in the same sequence. */
 export function callCases(suite: Suite): CallCase[] {
   const judged = Map.groupBy(judgementCases(suite), ({ operation }) => operation.id);
   const cases = Object.values(suite.contract.operations).flatMap((operation) => {

@@ -1,12 +1,7 @@
 import { isObject, isSchema } from "@contract-toolkit/kernel";
 import { isBase64 } from "../../json/values.ts";
 
-/**
- * Whether a value is what the formats in its schema name beyond what validators judge: Base64 without white space. A client may
- * hold such a value in a type that has no others.
- *
- * @param schema without references; where there is none, everything fits
- */
+/** Whether Base64 in a value has no white space, which validators allow: a client may hold it in a type that has none. */
 export function fitsFormats(schema: unknown, value: unknown): boolean {
   if (!isSchema(schema)) return true;
   const { allOf = [], anyOf = [], oneOf = [], format, items, properties } = schema;

@@ -40,14 +40,12 @@ function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
   });
 }
 
-/** An answer that has to be refused for what only its schema says. */
 function misjudged(base: Case, name: string, why: string, response: SampleResponse): CallCase {
   const subject = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
   const answers = [toRefuse({ response })] as const;
   return callCase(base, subject, name, why, { answers, needsValidation: true });
 }
 
-/** Pointers of the lists of which a place is in the first item, the outermost first. */
 function listsOf(message: unknown, pointer: string): string[] {
   const names = pointerNames(pointer);
   return names.flatMap((name, index) => {
@@ -59,10 +57,7 @@ function listsOf(message: unknown, pointer: string): string[] {
   });
 }
 
-/**
- * Answers of which one value is nearly what it has to be: a number as a text, a listed value in another case, an item in place
- * of its list. What judges them after some tidying up takes them for right.
- */
+/** Answers of which one value is nearly right. What judges them after some tidying up takes them for right. */
 export function nearMissCases(context: CallContext): CallCase[] {
   const {
     suite,
@@ -85,7 +80,6 @@ export function nearMissCases(context: CallContext): CallCase[] {
   });
 }
 
-/** What a value is nearly; undefined where there is no such thing. */
 type Miss = (value: unknown) => unknown;
 
 const misses: readonly (readonly [name: string, missed: Miss])[] = [

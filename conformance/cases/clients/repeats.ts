@@ -22,10 +22,7 @@ const failing: Readonly<Record<number, { headers?: Record<string, string[]> }>> 
   504: {},
 };
 
-/**
- * A client that may repeat does so only where the contract says that it is safe, with the same request, and as often as it
- * may.
- */
+/** A client repeats only where the contract says that it is safe, the same request, and as often as it may. */
 export function repeatCases({ success, errors }: CallContext): CallCase[] {
   const { responses, retryable } = success.operation;
   const subject = ["repeats", "RFC 9110, section 9.2.2"] as const;

@@ -7,11 +7,7 @@ export interface Spelling {
   readonly spell: (value: unknown) => readonly unknown[];
 }
 
-/**
- * A copy of a message with other values wherever they are allowed, all at once.
- *
- * @returns undefined where no value may be another
- */
+/** A copy of a message with other values wherever they are allowed, all at once; undefined where none may be another. */
 export function spelledOtherwise<Message>(
   message: Message,
   { spell }: Spelling,
@@ -37,7 +33,6 @@ export const accents = texts("accents", "Nguyễn Đức Ÿ 🙂", "Nguyễn Đ�
 
 const lengths = [2000, 1000, 500, 255, 200, 150, 128, 100, 64, 50, 40, 36, 32];
 
-/** Texts of bodies, paths and queries that software likes to change. */
 export const textSpellings: readonly Spelling[] = [
   texts("spaces around", "  a  b  ", " a "),
   texts("combining characters", "Ame\u0301lie A\u030a \u212b", "e\u0301a\u0308"),
@@ -78,7 +73,6 @@ export const numberSpellings: readonly Spelling[] = [
 /** Not for parameters: with an exponent or without, no standard says how they are to be written there. */
 export const tinyNumbers: Spelling = numbers("that is tiny", 1.5e-9);
 
-/** What else software likes to change in a message. */
 export const otherSpellings: readonly Spelling[] = [
   { name: "true", spell: (value) => (typeof value === "boolean" ? [true] : []) },
   { name: "false", spell: (value) => (typeof value === "boolean" ? [false] : []) },

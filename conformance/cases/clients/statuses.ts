@@ -9,7 +9,6 @@ import {
   type CallContext,
 } from "./call-case.ts";
 
-/** Statuses that the contract does not document, and redirects, which lead nowhere. */
 export function statusCases(context: CallContext): CallCase[] {
   return [...undocumented(context), ...redirects(context)];
 }
@@ -40,7 +39,6 @@ function undocumented({ suite: { contract }, success, errors }: CallContext): Ca
     );
 }
 
-/** A success, the first error of the same class, and the last error of all. */
 function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
   const classOf = (each: number) => Math.floor(each / 100);
   const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));

@@ -16,7 +16,6 @@ import {
   type Spelling,
 } from "./spellings.ts";
 
-/** Values that have to arrive as they were given: those of a call at the server, and those of an answer at the caller. */
 export function valueCases(context: CallContext): CallCase[] {
   return [
     ...inCall(context),
@@ -62,7 +61,6 @@ function shortened({ name, spell }: Spelling): Spelling {
 
 const LONGEST_IN_URL = 255;
 
-/** What has a meaning of its own in a path or query. */
 const pathSpellings: readonly Spelling[] = [
   texts("slashes", "a/b//c/"),
   texts("a question mark and a hash", "a?b=c&d#e"),

@@ -9,11 +9,7 @@ import {
 import { mapped } from "./genuine.ts";
 import { movedTime } from "./times.ts";
 
-/**
- * Acting once on each event, however often and in whatever sequence its messages come, and on nothing that is forged.
- *
- * @param isWhole the bytes of the body are signed, so that a change to them is a forgery
- */
+/** Acting once on each event, in whatever sequence messages come. `isWhole`: the bytes of the body are signed. */
 export function actingCases(base: Case, isWhole: boolean): CallbackCase[] {
   return sequences
     .filter(([, , ...steps]) => isWhole || steps.every(({ form }) => form.damage === undefined))

@@ -3,12 +3,7 @@ import type { Case } from "../case.ts";
 import type { HttpCase } from "../servers/http-case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
-/**
- * What HTTP and JSON say of the requests of any operation, said of a message: it is written otherwise, signed so, and means the same;
- * or it is no JSON. A receiver may accept or refuse media types and codings as it likes.
- *
- * @param ofHttp the cases of HTTP of the operation
- */
+/** The HTTP cases of a body, signed so. A receiver may take or refuse media types and codings. */
 export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase[] {
   return ofHttp.flatMap(({ id, why, group, raw, expected, section, open }) => {
     if (open !== undefined || (group !== "headers" && group !== "bodies")) return [];
@@ -24,7 +19,6 @@ export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase
 /** JSON as it may and may not be written, and a body that is not there. */
 const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
 
-/** JSON that says the same in other bytes, and is signed so. */
 export function writtenCases(base: Case): CallbackCase[] {
   const content = contentOf(base.operation.body, base.request.contentType);
   if (content && bodyKindOf(content) !== "json") return [];
@@ -45,7 +39,6 @@ const writings = [
   ["with a long text", `{open},"undocumented":"${long}"}`],
 ] as const;
 
-/** Bytes that were changed after they were signed, although they mean the same. */
 export function damageCases(base: Case): CallbackCase[] {
   return damages.map(([name, text]) => {
     const why = `after it was signed the body got ${name}`;

@@ -13,7 +13,6 @@ export interface CallbackCase extends CaseHead {
 
 /** A message, or several copies of it at once, and what has to come of it. */
 export interface CallbackStep {
-  /** What is sent, as a finding says it. */
   readonly what: string;
   readonly form: MessageForm;
   readonly expected: "acknowledged" | "refused";

@@ -1,7 +1,6 @@
 import { inOtherCase } from "../servers/make-case.ts";
 import type { Bend, SignatureScheme } from "./signature-scheme.ts";
 
-/** The right code, damaged or written otherwise. */
 export function wrongCodes(scheme: SignatureScheme): Bend[] {
   const { encoding, hash, place, prefix } = scheme;
   const other = encoding === "hex" ? "base64" : "hex";
@@ -35,7 +34,6 @@ export function wrongCodes(scheme: SignatureScheme): Bend[] {
   ];
 }
 
-/** The right code in each spelling that has to be read. */
 export function rightCodes({ encoding, isCaseFree }: SignatureScheme): Bend[] {
   if (encoding !== "hex" || !isCaseFree) return [];
   const everyOther = (digit: string, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit);
@@ -45,7 +43,6 @@ export function rightCodes({ encoding, isCaseFree }: SignatureScheme): Bend[] {
   ];
 }
 
-/** The code with other bytes in some places. */
 function flipped(isFlipped: (at: number, length: number) => boolean): Bend[1] {
   return ({ code, written }) =>
     written(code.map((byte, at) => (isFlipped(at, code.length) ? byte ^ 0xff : byte)));

@@ -11,14 +11,11 @@ import { textVariants } from "../servers/echoed-texts.ts";
 import { valuesByPointer } from "../../json/values.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
-/** Something that a message carries as JSON in Base64. */
 export interface Content {
-  /** Where it stands: `/body/data`. */
   readonly place: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** What the body of a message carries as JSON in Base64. */
 export function contentOf({ body }: Pick<SampleRequest, "body">): Content | undefined {
   if (!isObject(body)) return undefined;
   for (const [name, text] of Object.entries(body)) {
@@ -36,7 +33,6 @@ function decoded(text: string): unknown {
   }
 }
 
-/** Contents that the contract allows, as many as there are kinds of texts and of further fields. */
 export function allowedContents(
   contract: Contract,
   base: Case,
@@ -54,7 +50,6 @@ export function allowedContents(
     const change = (request: SampleRequest) => withValue(request, place, changed) as SampleRequest;
     return callbackCase(base, `content/${name}`, name, "acknowledged", { change });
   };
-  /** The content with the first of some values at a place that the contract allows there. */
   const sayingFirst = (name: string, at: string, values: readonly unknown[]) =>
     values
       .map((each) => withValue(value, at, each))
@@ -93,7 +88,6 @@ function isText(value: unknown): boolean {
 /** The largest that JSON can say exactly everywhere, and those beyond 32 bits with a sign and without. */
 const LARGE = [9_007_199_254_740_991, 4_294_967_297, 2_147_483_649];
 
-/** The content with each text that has a longest length at it. */
 function longestOf(
   { place, value }: Content,
   base: Case,
@@ -114,7 +108,6 @@ function longestOf(
     }, value);
 }
 
-/** Contents that are no JSON in Base64 (RFC 4648, section 4), each of them signed. */
 export function brokenContents({ validators }: Contract, base: Case): CallbackCase[] {
   const content = contentOf(base.request);
   if (!content) return [];

@@ -17,23 +17,6 @@ test("the same contract gives the same cases, each with an id of its own", () =>
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test.each([
-  "signature/made with HMAC of sha1",
-  "signature/in both cases",
-  "webhook-signature/after two others",
-  "webhook-signature/with parts 1 and 2 exchanged",
-  "time/in milliseconds",
-  "headers/names in capitals",
-  "bodies/chunks of 7 bytes",
-  "bodies/with escaped slashes",
-  "damage/its characters as escapes",
-  "content/without its padding",
-  "acting/at once",
-])("every operation has the case %s", (name) => {
-  for (const { id } of Object.values(suite.contract.operations))
-    expect(ids).toContain(`${id}/callback/${name}`);
-});
-
 test("without knowing how messages are signed, no signature is bent and no body written otherwise", () => {
   const own = idsOf({ stamp, seal });
   expect(own).toContain("receivePayment/callback/content/without its padding");
@@ -53,14 +36,6 @@ test("letters in the other case are the only thing wrong with a Base64 signature
     const text = String(write(scheme, message)).replace(scheme.prefix ?? "", "");
     expect(text).toSatisfy(isBase64);
   }
-});
-
-test("an operation without a body has no cases", () => {
-  const cases = suite.cases.map(({ request: { body: _, ...request }, ...each }) => ({
-    ...each,
-    request,
-  }));
-  expect(callbackCases({ ...suite, cases }, provider)).toEqual([]);
 });
 
 test("without a stamp or a seal there is nothing to send", () => {

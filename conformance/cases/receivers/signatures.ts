@@ -10,7 +10,6 @@ import {
   type SignedMessage,
 } from "./signature-scheme.ts";
 
-/** Each signature of a message bent in each way, while every other one is right. */
 export function signatureCases(
   base: Case,
   schemes: readonly SignatureScheme[],
@@ -68,7 +67,6 @@ function wrongKeys({ hash, secret }: SignatureScheme): Bend[] {
 
 type Parts = readonly (string | Uint8Array)[];
 
-/** Signatures of something else than the whole. */
 function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
   const of =
     (change: (all: Parts, message: SignedMessage) => Parts): Bend[1] =>

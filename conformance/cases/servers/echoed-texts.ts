@@ -11,10 +11,7 @@ import { substitute } from "../../json/values.ts";
 import type { HttpCase } from "./http-case.ts";
 import { caseTable, isAsWritten, type OperationContext } from "./make-case.ts";
 
-/**
- * Texts of a request that the documented answer repeats, in its body or in its parameters: whatever they are, they come back as
- * they were sent.
- */
+/** Texts of a request that the documented answer repeats: whatever they are, they come back as they were sent. */
 export function textCases(context: OperationContext): HttpCase[] {
   const found = new Map<string, readonly [Case, Echo]>();
   const first = context.operation.body?.contentType;

@@ -5,10 +5,7 @@ import type { OpenPoint } from "./http-decisions.ts";
 import type { Spoil } from "./spoilt-answers.ts";
 import type { RawForm } from "./raw-form.ts";
 
-/**
- * A documented request in another form: another credential, other bytes of its body, request line or headers. What must come
- * of it follows from HTTP, whatever the operation means.
- */
+/** A documented request in another form. What must come of it follows from HTTP, whatever the operation means. */
 export interface HttpCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;

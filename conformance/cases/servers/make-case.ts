@@ -34,10 +34,8 @@ type CaseParts = Pick<HttpCase, "isOutside" | "credential" | "message" | "spoil"
 
 export type CaseTable = ReturnType<typeof caseTable>;
 
-/** Begins the cases of a group that are made from a sample. */
 export function caseTable(context: OperationContext, base: Case, group: HttpGroup) {
   const cases: HttpCase[] = [];
-  /** Adds rows that follow the same section and expect the same. */
   const add = (
     section: string,
     due: Expectation | Plain["kind"],

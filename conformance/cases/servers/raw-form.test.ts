@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { writeRaw, type RawForm } from "./raw-form.ts";
@@ -93,18 +92,6 @@ describe("the body", () => {
     [{ text: "{body}", replaced: { text: '"name"', by: "1" } }, '{1:"ä"}'],
   ])("of %j is %s", (body, text) => {
     expect(written({ body }).body).toBe(text);
-  });
-
-  test("is written back to front, with its slashes escaped", () => {
-    const own = { ...wire, body: '{"a":{"b":"/","c":1}}' };
-    const written = (text: string) => writeRaw(operation, own, { body: { text } }).body.toString();
-    expect(written("{backwards}")).toBe('{"a":{"c":1,"b":"/"}}');
-    expect(written("{slashes}")).toBe(String.raw`{"a":{"b":"\/","c":1}}`);
-  });
-
-  test("is compressed", () => {
-    const { body } = writeRaw(operation, wire, { body: { text: "{body}", gzip: true } });
-    expect(gunzipSync(body).toString()).toBe(wire.body);
   });
 
   test("comes in chunks", () => {

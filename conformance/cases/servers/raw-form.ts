@@ -3,10 +3,7 @@ import { isObject, type Operation } from "@contract-toolkit/kernel";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import type { WireRequest } from "../../request.ts";
 
-/**
- * How a request is different on the wire, as data. It says what no structured request can: bytes of the request line, of headers
- * and of the body.
- */
+/** How a request is different on the wire, as data: what no structured request can say. */
 export interface RawForm {
   readonly method?: string;
   /**
@@ -33,11 +30,9 @@ export interface RawParameter {
   readonly in: "path" | "query";
   readonly name: string;
   readonly text?: string;
-  /** Written in place of the name. */
   readonly as?: string;
 }
 
-/** Bytes of a body. */
 export interface RawBody {
   /**
    * `{body}` is the message's own, `{open}` the same without its last character, `{rest}` without its first, `{units}` with each
@@ -47,9 +42,7 @@ export interface RawBody {
   readonly text: string;
   /** A text of the request's own body that another stands for. */
   readonly replaced?: { readonly text: string; readonly by: string };
-  /** Spaces after it make it so long, or what `paddedWith` says. */
   readonly paddedToBytes?: number;
-  /** One character of ASCII. */
   readonly paddedWith?: string;
   readonly gzip?: true;
 }

@@ -2,10 +2,7 @@ import { isObject } from "@contract-toolkit/kernel";
 import type { HttpCase } from "./http-case.ts";
 import { caseTable, type OperationContext } from "./make-case.ts";
 
-/**
- * Answers that a server must not send: it is made to try, as far as its provider knows how, and what comes over the wire has to be
- * the contract's own answer to a failure, which tells nothing of the other.
- */
+/** The server is made to try an answer that it must not send; the contract's own answer to a failure has to come. */
 export function spoiltAnswerCases(
   context: OperationContext,
   provocations: Provocations = {},

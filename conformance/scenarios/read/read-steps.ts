@@ -35,13 +35,9 @@ interface StepHead {
   readonly source: SourcePosition;
 }
 
-/** Calls an operation and judges its answer. */
 export type CallStep = StepHead & ReturnType<typeof readCall>;
-/** Asks for the pages of a list under all its filters. */
 export type ListStep = StepHead & ReturnType<typeof readList>;
-/** Waits for a message that the server sends, and judges it. */
 export type ReceiveStep = StepHead & ReturnType<typeof readReceive>;
-/** Sets a provider state up. */
 export type ProviderStateStep = StepHead & {
   readonly kind: "providerState";
   readonly state: ProviderState;
@@ -134,7 +130,6 @@ function readCall(node: YamlValue, reader: Reader) {
     kind: "call" as const,
     suite,
     operation,
-    /** With `{names}` to be filled in. */
     request: editedRequest(base, { set, remove }),
     /** Request values that are made afresh. */
     fresh,
@@ -230,7 +225,6 @@ function readVisit(node: YamlValue, reader: Reader) {
   checkNames(node, reader.names);
   return {
     kind: "visit" as const,
-    /** With `{names}` to be filled in. */
     url: fields.visit?.text() ?? "",
     /** What is no URL is not opened. */
     isIfUrl: fields.ifUrl?.json() === true,
@@ -250,7 +244,6 @@ function readAnswer(node: YamlValue, { names }: Reader) {
   const delay = afterSeconds && { afterMs: afterSeconds.number() * 1000 };
   return {
     kind: "answer" as const,
-    /** Only messages sent to this path below the inbox. */
     at: at?.text() ?? "",
     answer: {
       status: status?.number() ?? 0,
@@ -294,7 +287,6 @@ function readObject(node: YamlValue | undefined): Record<string, unknown> {
   return Object.fromEntries(node?.entries().map(([name, value]) => [name, value.json()]) ?? []);
 }
 
-/** The names under `keep` are known from here on. */
 function readKeep(node: YamlValue | undefined, names: Set<string>): Record<string, string> {
   const named = (node?.entries() ?? []).map(
     ([name, pointer]) => [name, readPointer(pointer)] as const,

@@ -1,11 +1,7 @@
 import { isObject } from "@contract-toolkit/kernel";
 import type { YamlValue } from "./yaml.ts";
 
-/**
- * The steps of a list, those of `each` once for every row: `<name>` in them stands for the row's value of that name.
- *
- * @throws {FileError} for a row that lacks a name
- */
+/** The steps of a list, those of `each` once for every row; throws a `FileError` for a row that lacks a name. */
 export function stepsIn(list: YamlValue | undefined): YamlValue[] {
   return (list?.items() ?? []).flatMap((step) => {
     if (!step.entries().some(([name]) => name === "each")) return [step];

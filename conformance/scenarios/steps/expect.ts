@@ -5,7 +5,6 @@ import type { JoinStep } from "../read/read-steps.ts";
 import { fill, valuesAt, type Known } from "../values.ts";
 import { checkPointer, readPointer, type YamlValue } from "../read/yaml.ts";
 
-/** One kind of expectation: how its value is written, and what is told of a place that does not meet it. */
 interface Kind {
   /** Absent of one that is a list of pointers. */
   readonly read?: (node: YamlValue) => unknown;
@@ -42,9 +41,7 @@ const kinds = {
   ),
   /** Numbers or texts of which each is at least as great as the next. */
   descending: kind(isDescending, () => "descending values"),
-  /** A text that a text has in it, or an item that a list has. */
   contains: kind(contains, (part) => `${show(part)} in it`, json),
-  /** What every item of a list is one of. */
   among: kind(areAmong, (values) => `nothing but ${show(values)}`, json),
   /** A URL that one of a list leads to; it may have further parameters. */
   leadsTo: kind(leadsTo, (url) => `one that leads to ${String(url)}`, json),
@@ -80,7 +77,6 @@ export interface Expectations extends Readonly<
   readonly ifPresent: readonly string[];
 }
 
-/** Reads what has to hold of a message. */
 export function readExpectations(
   fields: Partial<Record<keyof Expectations, YamlValue>>,
 ): Expectations {
@@ -111,7 +107,6 @@ export function unmet(expected: Expectations, message: unknown, known: Known): F
   );
 }
 
-/** Whether a message lacks an optional place, or what a pointer leads to inside of it. */
 export function isLeftOut(
   { ifPresent }: Pick<Expectations, "ifPresent">,
   pointer: string,
@@ -205,7 +200,6 @@ function readMoment(node: YamlValue) {
   return { from: from?.json(), seconds: seconds?.number() ?? 0, within: within?.number() ?? 0 };
 }
 
-/** The instant of a moment, as milliseconds since 1970, and by how many seconds it may differ. */
 function momentOf(moment: unknown): { readonly at: number; readonly within: number } {
   const { from, seconds, within } = isObject(moment) ? moment : {};
   return { at: instantOf(from) + Number(seconds) * 1000, within: Number(within) };

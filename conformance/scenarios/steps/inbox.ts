@@ -16,7 +16,6 @@ export interface Inbox {
   answer(at: string, answer: RecorderAnswer): void;
   /** Those that nobody took and that repeat none that was taken. */
   unexpected(): readonly Recorded[];
-  /** Method and path, below the inbox if they are there, of all that was not taken. */
   others(): readonly string[];
 }
 
@@ -29,11 +28,7 @@ export interface Taking {
 /** How often to look whether a message has come: unnoticed by people, and no load. */
 const LOOK_EVERY_MS = 20;
 
-/**
- * A part of a recorder that no other scenario uses.
- *
- * @param idHeader has the id of a message, which may be signed anew when it is sent again; without it, the body tells
- */
+/** A part of a recorder. `idHeader` has the id of a message, which may be signed anew; without it, the body tells. */
 export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbox {
   const identityOf = ({ target, headers, body }: Recorded) =>
     `${target} ${String(headers[idHeader.toLowerCase()] ?? body)}`;

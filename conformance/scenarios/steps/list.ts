@@ -3,7 +3,6 @@ import { compareJson } from "../../json/compare.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { ListStep } from "../read/read-steps.ts";
 
-/** An answer of the list, or what is wrong with it. */
 export interface ListAnswer {
   readonly body: unknown;
   readonly findings: readonly Finding[];
@@ -12,10 +11,7 @@ export interface ListAnswer {
 type Query = Readonly<Record<string, unknown>>;
 type Ask = (query: Query) => Promise<ListAnswer>;
 
-/**
- * Asks a list for pages of several sizes under every filter, alone and two at once, and compares them with what the whole list
- * has. A filter is a parameter of the query that has the name of a field of the items.
- */
+/** Compares pages under every filter, a query parameter named like a field of the items, with the whole list. */
 export async function playList(step: ListStep, ask: Ask): Promise<readonly Finding[]> {
   const limit = propertyOf(step.query, step.limit);
   const largest = Number(limit.maximum ?? limit.default ?? SOME_PAGE);
@@ -80,7 +76,6 @@ async function wholeList(
   return { items: all, total: told };
 }
 
-/** No filter, each alone with every value that it may have, and each two with values that an item has. */
 function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
   const valuesOf = (name: string) => new Set(items.map((item) => valueAt(item, `/${name}`)));
   const named = Object.keys(query.properties ?? {}).filter(

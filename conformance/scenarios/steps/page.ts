@@ -6,7 +6,6 @@ import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
 /** A page as somebody sees it who opens its address in a browser. */
 export interface OpenedPage {
   readonly status: number;
-  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
     /** Where redirects have led to on the same host. */
@@ -30,11 +29,7 @@ const MOST_REDIRECTS = 5;
 
 const PATIENCE_MS = 10_000;
 
-/**
- * Opens the page at a URL, and follows redirects on its host.
- *
- * @throws {Error} when nobody answers in time
- */
+/** Opens the page at a URL, and follows redirects on its host; throws when nobody answers in time. */
 export async function openPage(address: URL): Promise<OpenedPage> {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {

@@ -64,7 +64,6 @@ export async function startClient(
   };
 }
 
-/** Version of the protocol, which a client's first line names. */
 const PROTOCOL = 1;
 
 const defaultLimits: ClientLimits = {

@@ -5,10 +5,7 @@ import { exchangeAtBoundary } from "../../cases/boundaries/constraint-case.ts";
 import type { Verdict } from "../../verdict.ts";
 import { playCalls } from "./play-call.ts";
 
-/**
- * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
- * when it cannot be driven at all.
- */
+/** A client to be tested. It rejects without a good answer; with an `UnplayableError`, when it cannot be driven. */
 export interface ClientUnderTest {
   /** Whether it judges answers by the contract; it does unless it says that it does not. */
   readonly isValidating?: boolean;

@@ -24,10 +24,7 @@ import type { ClientUnderTest } from "./client.ts";
 import { borrowRecorder, type Recorded, type RecorderAnswer } from "../recorder/recorder.ts";
 import { wireFindings } from "./wire-findings.ts";
 
-/**
- * Plays a case of HTTP against a client: makes its call, judges every request that comes of it, answers in the form that the
- * case says and compares what the caller gets. Nothing may be sent to another server.
- */
+/** Plays an HTTP case on a client: judges every request that comes of its call, and what the caller gets of the answers. */
 export function playCall(
   contract: Contract,
   played: CallCase,

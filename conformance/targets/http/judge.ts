@@ -7,7 +7,6 @@ import { holds } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
 import type { HttpResponse } from "../send.ts";
 
-/** What a server has answered to a case of HTTP, and to the requests that it is compared with. */
 export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, HttpResponse>>> {
   readonly answer: HttpResponse;
   /** What came after it without having been asked for. */
@@ -16,7 +15,6 @@ export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, H
   readonly repeated?: number | string;
 }
 
-/** A case that was played, and what it is judged by. */
 export interface Judged {
   readonly suite: Pick<Suite, "contract" | "positionOf">;
   readonly played: HttpCase;
@@ -26,7 +24,6 @@ export interface Judged {
   readonly bindings: ReadonlyMap<string, string>;
   /** Of an open point, what the service has decided. */
   readonly decided: "accepted" | "refused" | undefined;
-  /** Texts that must not come over the wire. */
   readonly traces: readonly string[];
   readonly codes?: Readonly<Record<number, number>>;
 }
@@ -102,9 +99,11 @@ function methodsIn(allow: string): string[] {
   return allow.split(",").map((each) => each.trim());
 }
 
-/** A failure of the server in the contract's words, which tells nothing of what it tried to answer. */
 function judgeFailed(judged: Judged): Finding[] {
-  const { played, traces } = judged;
+  const { suite, played, traces } = judged;
+  const statuses = Object.keys({ ...played.operation.responses, ...suite.contract.refusals });
+  // Where the contract has words for a failure, they are used.
+  const hasWords = statuses.some((each) => each.startsWith("5"));
   const { status, text, headers } = judged.answers.answer;
   const found = told(judged);
   if (status < 500)
@@ -112,19 +111,14 @@ function judgeFailed(judged: Judged): Finding[] {
   const { findings, isDocumented } = judgeView(judged);
   const said = `${text}\n${[...headers].flat().join("\n")}`.toLowerCase();
   return [
-    ...(isDocumented ? findings : undocumentedFailure(judged, found)),
+    ...(isDocumented ? findings : []),
+    ...(!isDocumented && hasWords
+      ? [finding(played, "a server error must be a documented one", found)]
+      : []),
     ...traces
       .filter((trace) => said.includes(trace.toLowerCase()))
       .map((trace) => finding(played, `the answer must not tell ${show(trace)}`, found)),
   ];
-}
-
-/** Where the contract has words for a failure, they are used. */
-function undocumentedFailure({ suite: { contract }, played }: Judged, found: string): Finding[] {
-  const { responses } = played.operation;
-  return Object.keys({ ...responses, ...contract.refusals }).some((each) => each.startsWith("5"))
-    ? [finding(played, "a server error must be a documented one", found)]
-    : [];
 }
 
 export function unanswered(played: HttpCase): Finding {
@@ -193,9 +187,10 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
     add(`the refusal must name ${mostNamed.count} faults at most`, `${named.length} of them`);
   for (const text of leftOut)
     if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
-  const property =
-    documentedOf(responses, answer.status)?.errorCode?.property ??
-    Object.values(responses).find((each) => each.errorCode)?.errorCode?.property;
+  const { property } =
+    documentedOf(responses, answer.status)?.errorCode ??
+    Object.values(responses).find((each) => each.errorCode)?.errorCode ??
+    {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   if (codesExcluded.some((each) => each === code))
     add("the refusal must report the other fault first");

@@ -66,7 +66,6 @@ async function findingsOf(
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
 }
 
-/** The answers to the requests that a case compares its own with. */
 async function compared(
   expected: HttpCase["expected"],
   send: Send,

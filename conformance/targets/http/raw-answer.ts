@@ -1,6 +1,5 @@
 import { readResponse, headersOf, type HttpResponse } from "../send.ts";
 
-/** An answer read from the bytes of a connection. */
 export interface ReadAnswer {
   readonly answer: HttpResponse;
   readonly length: number;
@@ -32,13 +31,16 @@ export function readAnswer(
   // Interim answers come before the one that counts (RFC 9110, section 15.2).
   if (status < 200) return readAnswer(bytes, method, isEnded, bodyStart);
   const headers = headersOf(lines.flatMap(fieldOf));
-  const body = bodyOf(bytes.subarray(bodyStart), { headers, status, method, isEnded });
+  const isEmpty = method === "HEAD" || status === 204 || status === 304;
+  const body = isEmpty
+    ? { bytes: Buffer.alloc(0), length: 0 }
+    : bodyOf(bytes.subarray(bodyStart), headers, isEnded);
   if (!body) return undefined;
   const connection = headers.get("connection")?.toLowerCase() ?? "";
   return {
     answer: readResponse(status, headers, body.bytes),
     length: bodyStart + body.length,
-    isLast: connection.includes("close") || minor === "0" || body.isToTheEnd,
+    isLast: connection.includes("close") || minor === "0" || "isToTheEnd" in body,
   };
 }
 
@@ -48,42 +50,20 @@ function fieldOf(line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
-interface Body {
-  readonly bytes: Buffer;
-  readonly length: number;
-  readonly isToTheEnd: boolean;
-}
-
-interface Framing {
-  readonly headers: Headers;
-  readonly status: number;
-  readonly method: string;
-  readonly isEnded: boolean;
-}
-
 /** RFC 9112, section 6.3. */
-function bodyOf(bytes: Buffer, { headers, status, method, isEnded }: Framing): Body | undefined {
-  const whole = (length: number, content = bytes.subarray(0, length)): Body => ({
-    bytes: content,
-    length,
-    isToTheEnd: false,
-  });
-  if (method === "HEAD" || status === 204 || status === 304) return whole(0);
-  if (/\bchunked\b/i.test(headers.get("transfer-encoding") ?? "")) {
-    const read = readChunks(bytes);
-    return read && whole(read.length, read.content);
-  }
+function bodyOf(bytes: Buffer, headers: Headers, isEnded: boolean) {
+  if (/\bchunked\b/i.test(headers.get("transfer-encoding") ?? "")) return readChunks(bytes);
   const given = headers.get("content-length");
   if (given !== null) {
     if (!/^\d{1,15}$/.test(given))
       throw new Error(`the answer has the Content-Length ${JSON.stringify(given)}`);
     const length = Number(given);
-    return bytes.length < length ? undefined : whole(length);
+    return bytes.length < length ? undefined : { bytes: bytes.subarray(0, length), length };
   }
   return isEnded ? { bytes, length: bytes.length, isToTheEnd: true } : undefined;
 }
 
-function readChunks(bytes: Buffer): { content: Buffer; length: number } | undefined {
+function readChunks(bytes: Buffer) {
   const chunks: Buffer[] = [];
   let at = 0;
   for (;;) {
@@ -97,7 +77,7 @@ function readChunks(bytes: Buffer): { content: Buffer; length: number } | undefi
     const start = lineEnd + 2;
     if (size === 0) {
       const end = trailerEnd(bytes, start);
-      return end === undefined ? undefined : { content: Buffer.concat(chunks), length: end };
+      return end === undefined ? undefined : { bytes: Buffer.concat(chunks), length: end };
     }
     const end = start + size;
     if (bytes.length < end + 2) return undefined;

@@ -1,10 +1,10 @@
 import { connect as connectTcp, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { RawRequest } from "../../cases/servers/raw-form.ts";
 import { HungUpError, NoAnswerError } from "../../errors.ts";
 import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
 
-/** A connection to a server, over which requests go byte by byte, one after another. */
 export interface RawConnection extends Disposable {
   /**
    * @throws {NoAnswerError} when the answer is not there in time
@@ -25,14 +25,14 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
   socket.setNoDelay(true);
   let received = Buffer.alloc(0);
   let ended: Error | undefined;
-  let notify: () => void = ignore;
+  let notify: (() => void) | undefined;
   const end = (error: Error) => {
     ended ??= error;
-    notify();
+    notify?.();
   };
   socket.on("data", (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
-    notify();
+    notify?.();
   });
   socket.on("error", (error: NodeJS.ErrnoException) => {
     end(error.code === "ECONNRESET" ? new HungUpError(error.message, { cause: error }) : error);
@@ -61,7 +61,7 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
     notify();
     return promise.finally(() => {
       clearTimeout(timer);
-      notify = ignore;
+      notify = undefined;
     });
   };
 
@@ -72,7 +72,10 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
       else {
         socket.write(head);
         // A server that refuses so much closes the connection, and what is still sent then can cost its answer.
-        const early = await Promise.race([answer.catch(() => undefined), pause(EARLY_ANSWER_MS)]);
+        const early = await Promise.race([
+          answer.catch(() => undefined),
+          pause(EARLY_ANSWER_MS, undefined),
+        ]);
         if (!early) socket.write(body);
       }
       return answer;
@@ -86,18 +89,8 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
   };
 }
 
-function ignore(): void {
-  // Nobody waits for an answer.
-}
-
 /** What any server reads before it thinks of closing. */
 const UNASKED_BYTES = 32_768;
 
 /** Servers on this machine refuse a length within a few milliseconds; others only lose their answer at times. */
 const EARLY_ANSWER_MS = 20;
-
-function pause(ms: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-}

@@ -19,15 +19,6 @@ test("a receiver may act after it has acknowledged", async () => {
   expect(await actedFindings(telling({ times: 0 }, { times: 0 }, once), "a", once)).toEqual([]);
 });
 
-test("acting twice, or on what was refused, is told", async () => {
-  expect(await actedFindings(telling({ times: 2 }), "a", once)).toEqual([
-    { message: "it must be acted on once, the receiver says 2 times" },
-  ]);
-  expect(await actedFindings(telling(once), "a", { times: 0 })).toEqual([
-    { message: "it must not be acted on, the receiver says 1 times" },
-  ]);
-});
-
 test("what the receiver took a message to say is compared where it tells", async () => {
   const expected = { times: 1, content: { name: " ö " } } as const;
   expect(await actedFindings(telling({ times: 1 }), "a", expected)).toEqual([]);

@@ -11,10 +11,7 @@ export interface Expected {
   readonly content?: unknown;
 }
 
-/**
- * Asks a receiver what it did about the message with an id. It may act after it has acknowledged, so that it is asked again for a
- * while where it has not acted yet.
- */
+/** Asks a receiver what it did. It may act after it has acknowledged, so it is asked again for a while. */
 export async function actedFindings(
   acted: Provider["acted"],
   id: string,

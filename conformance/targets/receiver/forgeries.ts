@@ -61,7 +61,6 @@ export function forgeriesOf(
   ];
 }
 
-/** Another character of the same alphabet in the middle. */
 function changed(text: string): string {
   const middle = Math.floor(text.length / 2);
   return text.slice(0, middle) + (text[middle] === "0" ? "1" : "0") + text.slice(middle + 1);

@@ -14,7 +14,6 @@ import {
 } from "./send-to-receiver.ts";
 import { writeMessage, type WrittenMessage } from "./write-message.ts";
 
-/** Plays a case of messages on a receiver, one step after the other, up to the first that is not as it has to be. */
 export async function playCallbackSteps(
   played: CallbackCase,
   receiver: ReceiverUnderTest,
@@ -65,7 +64,6 @@ function actsOn({ expected, isActedOn }: CallbackStep): boolean {
   return isActedOn ?? expected === "acknowledged";
 }
 
-/** What the answers say of themselves: of several copies one is acted on. */
 function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): Told[] {
   const telling = answers.filter(({ acted }) => acted !== null);
   const [answer] = telling;

@@ -42,7 +42,6 @@ export interface Told {
 /** As documented: a sender waits this long for the acknowledgement. */
 const PATIENCE_MS = 15_000;
 
-/** Sends a message over a connection of its own, in another form if there is one, and waits for its acknowledgement. */
 export async function sendMessage(
   receiver: ReceiverUnderTest,
   message: RawRequest,
@@ -90,7 +89,6 @@ export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest)
   }
 }
 
-/** Sends a request of an operation to a receiver, whose URL all messages are sent to. */
 export function post(
   receiver: ReceiverUnderTest,
   operation: Operation,
@@ -102,11 +100,7 @@ export function post(
   );
 }
 
-/**
- * A message with an id and a time, signed anew as far as the provider can.
- *
- * @param adjust puts in what stamping and signing must not change
- */
+/** A message signed anew as far as the provider can; `adjust` puts in what stamping and signing must not change. */
 export async function signed(
   request: SampleRequest,
   { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,

@@ -10,16 +10,12 @@ import { replaceValue } from "../../json/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";
 
-/** A message as it goes on the wire, and what it says. */
 export interface WrittenMessage {
   readonly request: SampleRequest;
   readonly raw: RawRequest;
 }
 
-/**
- * Writes a message in a form: stamps it, changes it, and signs it as it will be sent, first what stands in its body, then what covers
- * that.
- */
+/** Stamps, changes and signs a message as it will be sent: first what stands in its body, then what covers that. */
 export async function writeMessage(
   { base, operation }: Pick<CallbackCase, "base" | "operation">,
   form: MessageForm,

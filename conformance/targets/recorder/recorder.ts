@@ -26,12 +26,10 @@ export interface RecorderAnswer extends SampleResponse {
   readonly elsewhere?: URL | undefined;
 }
 
-/** A server that writes down what it is asked and answers what it is told. */
 export interface Recorder {
   readonly url: URL;
   readonly requests: readonly Recorded[];
   answer: RecorderAnswer;
-  /** What one request is answered in place of `answer`. */
   answerTo?: ((request: Recorded) => RecorderAnswer | undefined) | undefined;
 }
 

@@ -16,12 +16,6 @@ function written(form: AnswerForm): string {
   );
 }
 
-test("an answer as it is", () => {
-  expect(written({})).toBe(
-    'HTTP/1.1 200 OK\r\nConnection: close\r\nETag: x\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"a":"b/c","d":1}',
-  );
-});
-
 test.each<[string, AnswerForm, string]>([
   [
     "another header",
@@ -58,12 +52,4 @@ test("chunks with an extension and a trailer, or without their end", () => {
   expect(
     written({ framing: { ...framing, extension: ";x", isUnfinished: true } }).endsWith(body),
   ).toBe(true);
-});
-
-test("some statuses have no body", () => {
-  expect(written({ status: 204 })).not.toMatch(/Content-Length|b\/c/);
-});
-
-test("nothing tells the end but the connection", () => {
-  expect(written({ framing: { kind: "close" } })).not.toMatch(/Content-Length|chunked/);
 });

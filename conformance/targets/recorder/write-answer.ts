@@ -28,7 +28,6 @@ export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), content]);
 }
 
-/** Where redirects on the same server lead to. */
 const redirected = "/redirected";
 
 export function ownBody({ body, contentType = "" }: RecorderAnswer): Buffer {

@@ -89,7 +89,6 @@ function extra(value: BoundaryValue): BoundaryValue {
   return { ...value, isExtra: true };
 }
 
-/** A field that no contract documents. */
 export const undocumented = "undocumentedField";
 
 function additionalBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
@@ -246,14 +245,12 @@ function ofLength(sample: string, length: number): Proposal[] {
   ].map(put);
 }
 
-/** A list of as many items: those that are there, then the first again. */
 function withItems(count: number, schema: Schema, value: unknown): unknown[] {
   const items: unknown[] = Array.isArray(value) ? value : [];
   const item = items[0] ?? (isSchema(schema.items) ? instanceOf(schema.items) : 1);
   return Array.from({ length: count }, (_, index) => items[index] ?? item);
 }
 
-/** An object of as many fields: those that are required, then those that are there, documented, or of any name. */
 function withFields(count: number, schema: Schema, value: unknown): object {
   const fields = new Map(Object.entries(isSchema(value) ? value : {}));
   for (const [name, each] of propertiesOf(schema))

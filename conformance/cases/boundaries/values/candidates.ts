@@ -24,7 +24,6 @@ export interface Candidate<Base> extends Completed {
   readonly base: Base;
 }
 
-/** Candidates for the cases of a rule: messages that have its place first, then those to which it can be added. */
 export function candidatesOf<Base extends { readonly message: unknown }>(
   bases: readonly Base[],
   schema: Schema,
@@ -36,7 +35,6 @@ export function candidatesOf<Base extends { readonly message: unknown }>(
     .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
 }
 
-/** The boundary values of a rule for the place that a candidate has. */
 export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryValue[] {
   return candidate
     ? boundaryValuesOf(

@@ -5,7 +5,6 @@ export interface FormatSpellings {
   readonly wrong: readonly unknown[];
 }
 
-/** The spellings of a format; of an unknown one, none. */
 export function spellingsOfFormat(format: unknown): FormatSpellings {
   return spellings.get(format) ?? { right: [], wrong: [] };
 }

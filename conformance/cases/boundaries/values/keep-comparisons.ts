@@ -9,11 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { breaks, type ComparedFields, comparedFields } from "@contract-toolkit/kernel/field-rules";
 
-/**
- * A message in which one field changed, with the fields that it is compared with changed too where that breaks a rule.
- *
- * @param before what the field had
- */
+/** A message in which one field changed, and those that it is compared with where that breaks a rule. */
 export function keepComparisons(
   message: unknown,
   pointer: string,

@@ -22,7 +22,6 @@ import { addJson } from "./json.ts";
 import { addLengths } from "./lengths.ts";
 import { addParts } from "./parts.ts";
 
-/** Bodies of an operation in other forms: media types, codings, lengths, and what is written in a way that its type has or has not. */
 export function bodyCases(context: OperationContext): HttpCase[] {
   const tables = bodyTables(context);
   const hasForm = tables.some(({ kind }) => kind === "form");
@@ -44,7 +43,6 @@ export function bodyCases(context: OperationContext): HttpCase[] {
 
 export type BodyTable = ReturnType<typeof bodyTables>[number];
 
-/** A sample for each content type of an operation's bodies. */
 function bodyTables(context: OperationContext) {
   const { operation, plain } = context;
   return contentsOf(operation.body).flatMap((content) => {

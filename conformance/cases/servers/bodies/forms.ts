@@ -6,7 +6,6 @@ type Entry = readonly [name: string, text: string];
 
 const SECTION = "URL Standard, section 5.1";
 
-/** Forms as they may and may not be written (URL Standard, section 5.1). */
 export function addForms({ base, content: { fields = {} }, add }: BodyTable): void {
   if (!isAsWritten(base, "/body")) return;
   const entries: readonly Entry[] = formEntries(base.request.body);
@@ -78,7 +77,6 @@ function numberSpellings(entries: readonly Entry[], fields: Fields): Row[] {
   ];
 }
 
-/** A field with another value than the sample's, however it is read. */
 function otherValues(entries: readonly Entry[], fields: Fields, entry: Entry): Row[] {
   const [name, text] = entry;
   const { type, list } = fields[name] ?? {};

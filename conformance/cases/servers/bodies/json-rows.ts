@@ -43,7 +43,6 @@ export const bracketsInTexts: readonly Row[] = [
   further("brackets in a name", `{"${"[{".repeat(2000)}":1}`),
 ];
 
-/** JSON of so many levels, of which the body itself is the first. */
 export function nested(how: string, levels: number): Row[] {
   const inside = levels - 1;
   const objects = '{"a":'.repeat(inside - 1) + "{}" + "}".repeat(inside - 1);

@@ -10,7 +10,6 @@ import {
   tooDeepAfterTexts,
 } from "./json-rows.ts";
 
-/** JSON in other spellings, what is no JSON, other values than an object, and nesting to its limit. */
 export function addJson(table: BodyTable): void {
   addSpellings(table);
   const { context, base, add, refused } = table;

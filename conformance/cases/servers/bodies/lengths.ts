@@ -1,7 +1,6 @@
 import type { RawBody, RawForm } from "../raw-form.ts";
 import type { BodyTable } from "./bodies.ts";
 
-/** Bodies of no length, of the longest, and of one byte more. */
 export function addLengths(table: BodyTable): void {
   addEmpty(table);
   const { context, kind, add, refused } = table;

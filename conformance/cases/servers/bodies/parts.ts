@@ -3,7 +3,6 @@ import { escaped, inOtherCase, isAsWritten, type Row } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 import type { BodyTable } from "./bodies.ts";
 
-/** Forms of several parts as they may and may not be written (RFC 7578; RFC 2046, section 5.1). */
 export function addParts({ context, base, content, add, refused }: BodyTable): void {
   if (!isAsWritten(base, "/body")) return;
   const parts = formParts(content, base.request.body);
@@ -20,7 +19,6 @@ export function addParts({ context, base, content, add, refused }: BodyTable): v
   add("RFC 7578, section 4.2", { kind: "unlike-sample", control }, otherTexts(parts, text));
 }
 
-/** A form as it is sent: its parts, and what stands between and around them. */
 interface Spelling {
   readonly mark?: string;
   /** After `multipart/form-data`. */
@@ -115,7 +113,6 @@ function spellings(parts: readonly FormPart[]): Row[] {
   ];
 }
 
-/** What is no form, or not a whole one. */
 function noForms(parts: readonly FormPart[]): Row[] {
   const other = written(parts, { type: "; boundary=undocumented" });
   const cut = written(parts, { end: `--${boundary}\r\n${disposition}; name="a"` });
@@ -135,7 +132,6 @@ function noForms(parts: readonly FormPart[]): Row[] {
   ];
 }
 
-/** What is another text, however it is read. */
 function otherTexts(parts: readonly FormPart[], text: FormPart): Row[] {
   const own = text.content.toString("utf8");
   const otherCase = withHeads(parts, (head, part) =>

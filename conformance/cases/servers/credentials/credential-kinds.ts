@@ -147,7 +147,6 @@ function once(rule: string, what: string): KindOfCredential {
 /** What a provider makes credentials with. */
 export interface CredentialContext {
   readonly server: URL;
-  /** What the credential is for. */
   readonly place: CredentialPlace;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -169,7 +168,6 @@ const notApplicable = Object.fromEntries(
 
 /** Where a credential is sent, and what stands before it there. */
 export interface CredentialPlace {
-  /** Name of its security scheme, or of the parameter that carries it. */
   readonly scheme: string;
   readonly in: "header" | "query" | "cookie";
   readonly name: string;

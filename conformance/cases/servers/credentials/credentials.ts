@@ -18,11 +18,7 @@ import {
   type KindOfCredential,
 } from "./credential-kinds.ts";
 
-/**
- * Credentials of every kind, at each place where an operation demands one.
- *
- * @param makers of the service under test; without them only what needs no knowledge of it is tried
- */
+/** Credentials of every kind, at each place where an operation demands one. */
 export function credentialCases(
   context: OperationContext,
   makers: CredentialMakers | undefined,

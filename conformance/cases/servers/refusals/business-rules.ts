@@ -14,10 +14,7 @@ import {
   type Problematic,
 } from "./problems.ts";
 
-/**
- * Samples that are valid by their schema and refused all the same: for what no schema can know. Each has a further problem, of
- * which the service has decided whether it is told first.
- */
+/** Samples that break a rule which no schema can express, each with a further problem; the service decides which is told. */
 export function businessRuleCases(
   context: OperationContext,
   samples: readonly Case[],

@@ -33,7 +33,6 @@ export interface Problematic {
   readonly code?: number;
 }
 
-/** Each problem that a sample's request can have before its meaning is looked at. */
 export function problemsOf(context: OperationContext, base: Case): Problematic[] {
   const { operation, decisions } = context;
   const problems: Problematic[] = [];
@@ -145,7 +144,6 @@ export function withFault(
   return replaceValue(request, pointer, valueAt(message, pointer));
 }
 
-/** The fields that a contract finds wrong in a request, as a refusal names them. */
 export function faultyFields(
   { contract, operation }: OfOperation,
   request: SampleRequest,

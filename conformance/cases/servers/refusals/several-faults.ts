@@ -6,7 +6,6 @@ import { boundsCodeOf, faultyFields, isFaultOfField, withFault } from "./problem
 
 type Pair = readonly [ConstraintCase, ConstraintCase];
 
-/** Faults of two parts of a request, or of two fields of its body: all are told where refusals name fields. */
 export function severalFaults(
   context: OperationContext,
   constraints: readonly ConstraintCase[],

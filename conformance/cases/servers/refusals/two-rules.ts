@@ -7,7 +7,6 @@ import { caseTable, type OperationContext } from "../make-case.ts";
 import { nameOf, ruleOf } from "./business-rules.ts";
 import { isBefore, refusedFor } from "./problems.ts";
 
-/** Requests that break two rules of which the service has decided which is told first. */
 export function twoRuleCases(context: OperationContext, samples: readonly Case[]): HttpCase[] {
   const refusals = samples.flatMap((sample) => {
     const rule = ruleOf(context, sample);

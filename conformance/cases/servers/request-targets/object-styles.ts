@@ -14,7 +14,6 @@ export function objectSpellings(
       return { field, text, isList: Array.isArray(given) };
     }),
   );
-  /** The name of each field as it is written. */
   const spelled = (nameOf: (field: string) => string, some = pairs) =>
     some.map(({ field, text }) => `${nameOf(field)}=${text}`).join("&");
   const joined = (...parts: string[]) => parts.filter((part) => part !== "").join("&");

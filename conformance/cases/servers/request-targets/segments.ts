@@ -12,11 +12,7 @@ import {
 import type { RawForm } from "../raw-form.ts";
 import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts";
 
-/**
- * Parameters of the path that are long, or empty: the path is found without looking at credentials or the method.
- *
- * @param base a sample; none of these requests gets as far as its provider states
- */
+/** Parameters of the path that are long, or empty: none of these requests gets as far as provider states. */
 export function segmentCases(context: OperationContext, base: Case): HttpCase[] {
   const { add, cases } = caseTable(context, { ...base, providerStates: [] }, "targets");
   const secret = credentialPlaces(context, base).find((place) => place.in === "header");

@@ -22,7 +22,6 @@ export type Spelling = readonly [
   open?: OpenPoint,
 ];
 
-/** What spellings have to mean: of `unlike` another value than the sample's, as the control is. */
 const dues = {
   same: "as-sample",
   either: "as-sample-or-refused",
@@ -35,10 +34,7 @@ export interface Spellings {
   readonly control: string;
 }
 
-/**
- * Lists and objects of parameters in the spellings of their own style, and in other styles: they are read as documented or refused,
- * and never as something else (OpenAPI 3.1, section 4.8.12.5, RFC 6570).
- */
+/** Lists and objects of parameters in their own style, and in others (OpenAPI 3.1, section 4.8.12.5, RFC 6570). */
 export function styleCases(context: OperationContext): HttpCase[] {
   return context.operation.parameters.flatMap((parameter) => {
     const { in: place, name } = parameter;
