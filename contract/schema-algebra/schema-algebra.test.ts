@@ -44,5 +44,8 @@ test("bounds of integers can be reached, and those of their format count", () =>
     ["maximum", 127],
     ["minimum", 2],
   ]);
+  const below: Schema[] = [{ exclusiveMaximum: 5.5 }, { maximum: 9 }];
+  expect([...limitsOf(below, typesOf("integer"))]).toEqual([["maximum", 5]]);
+  expect([...limitsOf(below, typesOf("number"))]).toEqual([["exclusiveMaximum", 5.5]]);
   expect(countsOf([{ minItems: 1 }, { minItems: 2 }], "Items")).toEqual({ min: 2, max: Infinity });
 });

@@ -3,6 +3,7 @@ import type { Change, Severity } from "./change.ts";
 import {
   callbackDocumentOf,
   changesOf,
+  describeChanges,
   documentOf,
   policy,
   type Part,
@@ -143,8 +144,4 @@ function worstOf(changes: readonly Change[]): Severity | undefined {
   return (["error", "warning", "info"] as const).find((severity) =>
     changes.some((each) => each.severity === severity),
   );
-}
-
-function describeChanges(changes: readonly Change[]): string {
-  return changes.map(({ severity, id, message }) => `${severity} ${id}: ${message}`).join("\n");
 }

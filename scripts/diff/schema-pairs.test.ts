@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "./change.ts";
-import { callbackDocumentOf, changesOf, documentOf, places } from "./testing/documents.ts";
+import {
+  callbackDocumentOf,
+  changesOf,
+  describeChanges,
+  documentOf,
+  places,
+} from "./testing/documents.ts";
 import { components, schemaPairs, type SchemaPairRow } from "./testing/schema-pairs.ts";
 
 /** Whom a message goes to decides which way of a change breaks somebody. */
@@ -63,8 +69,4 @@ function isOfValidity({ id }: Change): boolean {
 
 function idsOf(changes: readonly Change[]): string[] {
   return [...new Set(changes.map(({ id }) => id))].sort();
-}
-
-function describeChanges(changes: readonly Change[]): string {
-  return changes.map(({ severity, id, message }) => `${severity} ${id}: ${message}`).join("\n");
 }

@@ -38,7 +38,6 @@ function deepTarget(pointer: string, document: Node): unknown {
   return isComponent || !pointer.startsWith("#/") ? undefined : valueAt(document, pointer.slice(1));
 }
 
-/** Makes a component of a part, and returns its pointer. */
 function moved(pointer: string, part: Node, document: Node): string {
   const isResponse = /\/responses\/[^/]+$/.test(pointer);
   const kind = "in" in part ? "parameters" : isResponse ? "responses" : "schemas";

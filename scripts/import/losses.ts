@@ -92,7 +92,6 @@ function sameText(one: unknown, other: unknown): boolean {
   return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
-/** The values in an object, by their pointers. */
 function membersOf(value: unknown, pointer: string): [string, unknown][] {
   if (!isObject(value)) return [[pointer, value]];
   return Object.entries(value).flatMap(([key, each]) =>

@@ -26,7 +26,6 @@ export interface SchemaPair {
   readonly new: Schema;
 }
 
-/** The same message of both contracts. */
 interface MessagePair extends Pick<SchemaPair, "view" | "direction" | "pointer"> {
   readonly old: MessageForm;
   readonly new: MessageForm;

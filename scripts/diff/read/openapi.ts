@@ -103,7 +103,6 @@ function operationsOf(
   });
 }
 
-/** What the service calls back, by the name of the operation that asked for it. */
 function callbacksOf(
   reader: DocumentReader,
   operation: Node,

@@ -33,7 +33,6 @@ function flowsOf({ flows }: Node): Map<string, string> {
   );
 }
 
-/** What a scheme is on the wire, whatever its name. */
 function onTheWire(scheme: Node, name: string): string {
   const type = textOf(scheme["type"]);
   switch (type) {

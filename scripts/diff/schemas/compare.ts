@@ -125,14 +125,15 @@ function changesOf(
   const isListed = before.values !== undefined && after.values !== undefined;
   const areObjects = before.types.has("object") && after.types.has("object");
   return [
-    ...here(types),
-    ...here(enumChanges(before, after)),
-    ...here(negationChanges(before, after)),
-    ...(isListed ? [] : here(testChanges(before, after))),
-    ...(isListed ? [] : here(limitChanges(before, after))),
-    ...here(noteChanges(before, after, policy)),
-    ...(areObjects ? here(additionalChanges(before, after)) : []),
-    ...(areObjects ? here(dependencyChanges(before, after)) : []),
+    ...here([
+      ...types,
+      ...enumChanges(before, after),
+      ...negationChanges(before, after),
+      ...(isListed ? [] : [...testChanges(before, after), ...limitChanges(before, after)]),
+      ...noteChanges(before, after, policy),
+      ...(areObjects ? additionalChanges(before, after) : []),
+      ...(areObjects ? dependencyChanges(before, after) : []),
+    ]),
     ...(areObjects ? fieldsOf(before, after, comparison, policy) : []),
     ...inside(childrenOf(before, after)),
     ...inBranches(),

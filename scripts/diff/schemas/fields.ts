@@ -2,7 +2,7 @@ import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { isWeak } from "../witness/work.ts";
 import { comparedFields } from "@contract-toolkit/kernel/field-rules";
 import { asSchema, isAnything } from "@contract-toolkit/kernel/schema-algebra";
-import type { FlatSchema, Flattener } from "./flat-schema.ts";
+import type { Flattener } from "./flat-schema.ts";
 
 /** What parts that hold together say of the fields of an object. */
 export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
@@ -76,7 +76,6 @@ function joined(
   );
 }
 
-/** What several parts say of one name, as one. */
 function byName<Said, Joined>(
   entries: readonly (readonly [name: string, said: Said])[],
   join: (said: readonly Said[]) => Joined,

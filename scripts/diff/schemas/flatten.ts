@@ -94,7 +94,13 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     content: parts.find(({ contentSchema }) => contentSchema)?.contentSchema,
     notes: notesOf(parts),
   };
-  return { ...flat, ...withoutHidden(flat, flattener) };
+  const hidden = hiddenFields(schema, flattener);
+  const isShown = (name: string) => !hidden.has(name);
+  return {
+    ...flat,
+    properties: new Map([...flat.properties].filter(([name]) => isShown(name))),
+    required: new Set([...flat.required].filter(isShown)),
+  };
 }
 
 function texts(
@@ -189,33 +195,12 @@ export function notesOf(parts: readonly Schema[]) {
   };
 }
 
-/** Fields that are in no message of this kind are no fields of it. */
-function withoutHidden(
-  { properties, required }: FlatSchema,
-  { view, resolve }: Flattener,
-): Partial<FlatSchema> {
-  const hidden = new Set(
-    [...properties].filter(([, field]) => isHidden(field, view, resolve)).map(([name]) => name),
-  );
-  if (hidden.size === 0) return {};
-  return {
-    properties: new Map([...properties].filter(([name]) => !hidden.has(name))),
-    required: new Set([...required].filter((name) => !hidden.has(name))),
-  };
-}
-
 /** The names of fields of a schema's own that are in no message of a kind. */
 export function hiddenFields(schema: Schema, { view, resolve }: Flattener): Set<string> {
-  return new Set(
-    conjunctsOf([schema], resolve)
-      .flatMap(propertiesOf)
-      .filter(([, field]) => isHidden(field, view, resolve))
-      .map(([name]) => name),
-  );
-}
-
-/** Whether a field is in no message of this kind. */
-function isHidden(field: Schema, view: View, resolve: Resolve): boolean {
   const keyword = view === "request" ? "readOnly" : "writeOnly";
-  return conjunctsOf([field], resolve).some((each) => each[keyword] === true);
+  const fields = conjunctsOf([schema], resolve).flatMap(propertiesOf);
+  const hidden = fields.filter(([, field]) =>
+    conjunctsOf([field], resolve).some((each) => each[keyword] === true),
+  );
+  return new Set(hidden.map(([name]) => name));
 }

@@ -71,7 +71,6 @@ function withValues(flat: FlatSchema, union: Union, branches: readonly FlatSchem
   return { ...flat, ...without(flat, union), types, values };
 }
 
-/** A union of null and one other thing, told as that thing, which may be null. */
 function withNull(
   schema: Schema,
   flat: FlatSchema,

@@ -29,7 +29,6 @@ export interface Witness {
 
 const mostItems = 1000;
 
-/** So many messages are tried for one change. */
 const maxTried = 1500;
 
 /** So many ways to choose among values and branches are tried at least, and at most. */
