@@ -11,13 +11,17 @@ import { blocksOf } from "../testing/readme.ts";
 const root = resolve(import.meta.dirname, "../../..");
 
 describe("what the README claims", () => {
-  test("its snippets and those of the skeleton's README compile", async () => {
+  test("its snippets and those of the client's and the skeleton's README compile", async () => {
     const { folder } = await generateInto(librarySpec);
     const own = await blocksOf("README.md", "ts");
+    const ofClient = await blocksOf("client/README.md", "ts");
     const ofSkeleton = await blocksOf("server/skeleton/README.md", "ts");
-    expect(Math.min(own.length, ofSkeleton.length)).toBeGreaterThan(1);
+    expect(Math.min(...[own, ofClient, ofSkeleton].map(({ length }) => length))).toBeGreaterThan(1);
     const library = ofSkeleton.map((text) => text.replaceAll("./generated/", `${folder}/`));
-    const files = [...own, ...library].map((text, index) => [`snippet-${index}.ts`, text]);
+    const files = [...own, ...ofClient, ...library].map((text, index) => [
+      `snippet-${index}.ts`,
+      text,
+    ]);
     expect(typecheck(Object.fromEntries(files) as Record<string, string>)).toEqual([]);
   });
 

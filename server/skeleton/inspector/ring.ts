@@ -8,14 +8,11 @@ export interface Ring<Entry> {
   readonly follow: (listener: (number: number, entry: Entry) => void) => () => void;
 }
 
-/** What a ring holds at most. The oldest entries are forgotten first; one that is too large by itself is not kept. */
-export interface RingLimits {
-  readonly maxEntries: number;
-  readonly maxBytes: number;
-}
-
-/** Makes an empty ring. */
-export function createRing<Entry>({ maxEntries, maxBytes }: RingLimits): Ring<Entry> {
+/** Makes an empty ring. The oldest entries are forgotten first; one that is too large by itself is not kept. */
+export function createRing<Entry>({
+  maxEntries,
+  maxBytes,
+}: Readonly<Record<"maxEntries" | "maxBytes", number>>): Ring<Entry> {
   // A number's place; those before the first are forgotten.
   const kept: ({ readonly entry: Entry; readonly bytes: number } | undefined)[] = Array.from({
     length: maxEntries,

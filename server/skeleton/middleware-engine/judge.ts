@@ -4,17 +4,16 @@ import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
 import { formats } from "@contract-toolkit/kernel";
 
-/** Judges a value as the message of a name: undefined when it is accepted, otherwise the first keywords that it breaks. */
-export type Judge = (name: string, value: unknown) => Promise<readonly string[] | undefined>;
-
 /**
  * Makes a judge of express-openapi-validator. It is shown every message as the JSON body of a POST to one path, told
  * apart by a content type of ours. Of a body it coerces and skips nothing; elsewhere it does: parameters are coerced by
  * rules of its own, answers are judged below 500 only and without their headers. One path, because it tries every path of a
  * document on every request. Content types of ours, because it keeps a validator for each that it meets, so none that a
  * client sends may reach it.
+ *
+ * @returns undefined for a value that is accepted as the message of a name, otherwise the first keywords that it breaks
  */
-export function createJudge(messages: JudgedSchemas): Judge {
+export function createJudge(messages: JudgedSchemas) {
   const types = new Map(
     [...messages.schemas.keys()].map((name, index) => [name, `application/m${index}+json`]),
   );
@@ -39,8 +38,8 @@ export function createJudge(messages: JudgedSchemas): Judge {
     });
   });
 
-  return (name, value) =>
-    new Promise((resolve, reject) => {
+  return (name: string, value: unknown) =>
+    new Promise<readonly string[] | undefined>((resolve, reject) => {
       const question = new Question(types.get(name) ?? "", value);
       waiting.set(question, (outcome) => {
         if (outcome === undefined) resolve(undefined);

@@ -2,22 +2,17 @@ import type { IncomingHttpHeaders } from "node:http";
 import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolkit/kernel/messages";
 import { groupPairs } from "./parameters.ts";
 
-/** Credentials by the documented name of their header, or by the name of their security scheme. */
-export type Credentials = Record<string, string | undefined>;
-
 /**
- * Makes the reader of an operation's credentials, from the headers and the query without `?`. Those of a scheme are as they were
- * before they were written: a token without `Bearer`, of Basic `user:password`.
+ * Makes the reader of an operation's credentials, by the documented name of their header, or by that of their security scheme.
+ * Those of a scheme are as they were before they were written: a token without `Bearer`, of Basic `user:password`.
  */
-export function createCredentialReader(
-  operation: Operation,
-): (headers: IncomingHttpHeaders, search: string) => Credentials {
+export function createCredentialReader(operation: Operation) {
   const declared = operation.parameters
     .filter((each) => each.in === "header" && each.credential)
     .map(({ name }) => ({ name, key: name.toLowerCase() }));
   const schemes = operation.security?.flat() ?? [];
-  return (headers, search) => {
-    const credentials: Credentials = {};
+  return (headers: IncomingHttpHeaders, search: string) => {
+    const credentials: Record<string, string | undefined> = {};
     for (const { key, name } of declared) credentials[name] = headers[key]?.toString();
     for (const each of schemes) credentials[each.scheme] = read(each, headers, search);
     return credentials;
