@@ -286,8 +286,8 @@ function bind(sample: unknown, real: string | undefined): StateResult {
   return isBound && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
-function both(...results: readonly StateResult[]): StateResult {
-  return { bindings: Object.assign({}, ...results.map(({ bindings }) => bindings)) };
+function both(one: StateResult, other: StateResult): StateResult {
+  return { bindings: { ...one.bindings, ...other.bindings } };
 }
 
 /** Asks the sandbox for what needs no binding. */

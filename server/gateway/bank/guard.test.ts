@@ -39,17 +39,11 @@ describe.each([
   ["answers what is not listed", "answered-wrongly", "() => ({ status: 'SUCCESS' })"],
   ["answers nothing useful", "answered-wrongly", "() => null"],
 ])("a bank that %s", (_name, how, act) => {
-  const open = () => guarded(act, how === "timed-out" ? 10 : undefined);
-
-  test("has decided nothing, and that is told", async () => {
-    const { bank, told } = await open();
+  test("has decided nothing, and taken no card; it is told why", async () => {
+    const { bank, told } = await guarded(act, how === "timed-out" ? 10 : undefined);
     expect(await bank.decide(payment)).toBe("pending");
     expect(await bank.reverse(reversal)).toEqual({ status: "pending" });
     expect(told).toEqual([`bank-decide-${how}`, `bank-reverse-${how}`]);
-  });
-
-  test("has taken no card", async () => {
-    const { bank } = await open();
     await expect(bank.register(card)).rejects.toMatchObject({ code: `bank-register-${how}` });
     await expect(bank.enrol("4")).rejects.toMatchObject({ code: `bank-enrol-${how}` });
   });

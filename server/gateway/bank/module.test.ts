@@ -26,22 +26,18 @@ test("without a module there is no bank in production", async () => {
   await expect(production()).rejects.toThrow(/BANK_MODULE is required[^]*docs\/bank\.md/);
 });
 
-test.each([
-  ["createBank", "createBank"],
-  ["the default export", "default"],
-])("%s makes the bank, out of the environment", async (_name, exported) => {
+test("createBank makes the bank, out of the environment", async () => {
   const path = bankModule(`
-    const make = async ({ environment }) => ({
+    const createBank = async ({ environment }) => ({
       register: async () => environment.BANK_NAME,
       sendOtp() {}, decide() {}, reverse() {}, enrol() {},
     });
-    export { make as ${exported} };`);
-  const environment = { BANK_NAME: "one" };
-  const bank = await production(path, environment);
+    export { createBank };`);
+  const bank = await production(path, { BANK_NAME: "one" });
   expect(await bank.register({ type: "account", accountNumber: "1" })).toBe("one");
 });
 
-test("a class may be the bank", async () => {
+test("the default export may make the bank, and a class be one", async () => {
   const path = bankModule(`
     class Bank {
       #reference = "kept";

@@ -14,25 +14,20 @@ export async function insertRow<Table extends keyof Tables>(
   onConflict = "",
 ): Promise<boolean> {
   const key = `${table} ${onConflict}`;
-  const insert = inserts.get(key) ?? writtenOnce(insertInto(table, onConflict), valuesIn(table));
+  const insert = inserts.get(key) ?? writtenOnce(insertInto(table, onConflict), valuesOf(table));
   inserts.set(key, insert);
   return (await insert(database, [row])).numAffectedRows === 1n;
 }
 
 const inserts = new Map<string, ReturnType<typeof writtenOnce<unknown, [row: object]>>>();
 
-function insertInto(table: keyof Tables, onConflict: string) {
-  return (row: object) =>
-    sql`INSERT INTO ${sql.table(table)} (${columnsOf(table)}) VALUES (${sql.join(valuesIn(table)(row))}) ${sql.raw(onConflict)}`;
-}
+const insertInto = (table: keyof Tables, onConflict: string) => (row: object) =>
+  sql`
+  INSERT INTO ${sql.table(table)} (${columnsOf(table)}) VALUES (${sql.join(valuesOf(table)(row))})
+  ${sql.raw(onConflict)}`;
 
-function valuesIn(table: keyof Tables) {
-  return (row: object): unknown[] =>
-    namesOf(table).map((name) => {
-      const value: unknown = Reflect.get(row, name);
-      return value ?? null;
-    });
-}
+const valuesOf = (table: keyof Tables) => (row: object) =>
+  namesOf(table).map((name): unknown => Reflect.get(row, name) ?? null);
 
 /**
  * Makes a statement for lists of rows of any length, which is written once, on PostgreSQL.

@@ -1,8 +1,7 @@
 import { type Authentication, eciOf } from "./authentication.ts";
-import { lookupAuthentication, moveAuthentication } from "./authentications.ts";
+import { moveAuthentication } from "./authentications.ts";
 import { requireFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
-import type { Caller } from "../partners/partner.ts";
 
 /** How a cardholder answers a challenge. */
 export type ChallengeAnswer = "confirm" | "fail";
@@ -14,21 +13,6 @@ export type ChallengeAnswer = "confirm" | "fail";
  */
 export async function openChallenge({ store }: Gateway, id: string): Promise<Authentication> {
   return requireFound(await store.authentications.get(id), "authentication");
-}
-
-/**
- * Ends a challenge on behalf of its holder.
- *
- * @throws NotFound, or StateForbids when it is over
- */
-export async function completeChallenge(
-  gateway: Gateway,
-  caller: Caller,
-  id: string,
-  answer: ChallengeAnswer,
-): Promise<Authentication> {
-  const asked = await lookupAuthentication(gateway, caller, id);
-  return endChallenge(gateway, asked, answer);
 }
 
 /**

@@ -20,7 +20,7 @@ export interface CardExpiry {
 /** Reduces a card number to what may be stored and shown. */
 export function cardFace(cardNumber: string): CardFace {
   const digits = cardNumber.replace(/\D/g, "");
-  return { number: mask(digits), brand: brandOf(digits) };
+  return { number: mask(digits), brand: rangeOf(digits)?.[0] };
 }
 
 const SHOWN_FIRST = 6;
@@ -45,11 +45,8 @@ export function hasKnownPrefix(digits: string): boolean {
   return rangeOf(digits) !== undefined;
 }
 
-/** Networks whose cards are not paid with here. */
-type ForeignBrand = "DINERS" | "DISCOVER" | "UNIONPAY";
-
 /** Ranges of the first four digits that each brand is issued under (ISO/IEC 7812-1, lists of the networks). */
-const brandRanges: readonly (readonly [CardBrand | ForeignBrand, number, number])[] = [
+const brandRanges: readonly (readonly [CardBrand | undefined, number, number])[] = [
   ["VISA", 4000, 4999],
   ["MASTERCARD", 5100, 5599],
   ["MASTERCARD", 2221, 2720],
@@ -57,30 +54,16 @@ const brandRanges: readonly (readonly [CardBrand | ForeignBrand, number, number]
   ["AMEX", 3700, 3799],
   ["JCB", 3528, 3589],
   ["DOMESTIC", 9704, 9704],
-  ["DINERS", 3000, 3059],
-  ["DINERS", 3095, 3095],
-  ["DINERS", 3600, 3699],
-  ["DINERS", 3800, 3999],
-  ["DISCOVER", 6011, 6011],
-  ["DISCOVER", 6440, 6599],
-  ["UNIONPAY", 6200, 6299],
-  ["UNIONPAY", 8100, 8171],
+  // Cards of Diners, Discover and UnionPay are not paid with here.
+  [undefined, 3000, 3059],
+  [undefined, 3095, 3095],
+  [undefined, 3600, 3699],
+  [undefined, 3800, 3999],
+  [undefined, 6011, 6011],
+  [undefined, 6440, 6599],
+  [undefined, 6200, 6299],
+  [undefined, 8100, 8171],
 ];
-
-const foreignBrands: ReadonlySet<string> = new Set<ForeignBrand>([
-  "DINERS",
-  "DISCOVER",
-  "UNIONPAY",
-]);
-
-function brandOf(digits: string): CardBrand | undefined {
-  const brand = rangeOf(digits)?.[0];
-  return brand === undefined || isForeign(brand) ? undefined : brand;
-}
-
-function isForeign(brand: CardBrand | ForeignBrand): brand is ForeignBrand {
-  return foreignBrands.has(brand);
-}
 
 function rangeOf(digits: string): (typeof brandRanges)[number] | undefined {
   const prefix = Number(digits.slice(0, 4));

@@ -1,36 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect } from "../../testing/orders.ts";
 
-async function open() {
+test("a direct payment hands the bank what is known of a card, and keeps none of it", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  return { gateway, partner };
-}
-
-describe("paying directly", () => {
-  test("hands the bank what is known of a card, and keeps none of it", async () => {
-    const { gateway, partner } = await open();
-    const source = {
-      type: "card",
-      cardNumber: "4000000000001000",
-      holderName: "TRAN THI THU HUONG",
-      month: "11",
-      year: "2031",
-    } as const;
-    const registered: unknown[] = [];
-    const bank = {
-      ...gateway.bank,
-      register: (each: typeof source) => {
-        registered.push(each);
-        return Promise.resolve("reference");
-      },
-    };
-    await placeDirect({ ...gateway, bank }, partner, "o-1", { source });
-    expect(registered).toEqual([source]);
-    for (const file of readdirSync(gateway.folder))
-      expect(readFileSync(join(gateway.folder, file), "latin1")).not.toContain(source.holderName);
-  });
+  const source = {
+    type: "card",
+    cardNumber: "4000000000001000",
+    holderName: "TRAN THI THU HUONG",
+    month: "11",
+    year: "2031",
+  } as const;
+  const registered: unknown[] = [];
+  const register = (each: unknown) => {
+    registered.push(each);
+    return Promise.resolve("reference");
+  };
+  const bank = { ...gateway.bank, register };
+  await placeDirect({ ...gateway, bank }, partner, "o-1", { source });
+  expect(registered).toEqual([source]);
+  for (const file of readdirSync(gateway.folder))
+    expect(readFileSync(join(gateway.folder, file), "latin1")).not.toContain(source.holderName);
 });

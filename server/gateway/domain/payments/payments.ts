@@ -11,6 +11,8 @@ import {
   requirePermission,
 } from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
+import { recordCreated } from "../states/changes.ts";
+import { lifecycles } from "../states/lifecycles.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
 import {
   addTransaction,
@@ -19,7 +21,6 @@ import {
   startPayment,
 } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
-import { addVerification } from "./verification-moves.ts";
 
 /** What both kinds of payment have in common. The amount is whole VND. */
 export interface PaymentOrder {
@@ -94,7 +95,12 @@ export async function placeDirectPayment(
   };
   await atomically(gateway, async (inside) => {
     await addTransaction(inside, transaction);
-    await addVerification(inside, verification);
+    await inside.store.verifications.add(verification);
+    await recordCreated(inside, lifecycles.verification, verification, {
+      who: "gateway",
+      why: "the customer has to confirm",
+      at: verification.createdAt,
+    });
   });
   await gateway.bank.sendOtp(transaction.id, otp);
   return { transaction, verification };

@@ -1,17 +1,7 @@
-import { type Cause, change, recordCreated } from "../states/changes.ts";
+import { type Cause, change } from "../states/changes.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Verification, VerificationEvent } from "./verification.ts";
-
-/** Stores a new verification, inside the caller's transaction. */
-export async function addVerification(gateway: Gateway, verification: Verification): Promise<void> {
-  await gateway.store.verifications.add(verification);
-  await recordCreated(gateway, lifecycles.verification, verification, {
-    who: "gateway",
-    why: "the customer has to confirm",
-    at: verification.createdAt,
-  });
-}
 
 /**
  * Lets an event happen to a verification, inside the caller's transaction.

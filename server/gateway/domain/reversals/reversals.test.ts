@@ -77,13 +77,8 @@ test("however often a reversal is repeated, the bank is asked once at a time, an
 
 test("a bank that fails leaves the reversal pending, and is asked again after a minute", async () => {
   const { gateway, id } = await withAuthorization();
-  const failing = {
-    ...gateway,
-    bank: {
-      ...gateway.bank,
-      reverse: () => Promise.reject(new Error("No answer.")),
-    },
-  };
+  const reverse = () => Promise.reject(new Error("No answer."));
+  const failing = { ...gateway, bank: { ...gateway.bank, reverse } };
   const request = { authorizationId: id, merchantRefId: "r-1" };
   await expect(reverseAuthorization(failing, caller, request)).rejects.toThrow("No answer.");
   gateway.advance(59_999);

@@ -96,16 +96,11 @@ test.each([
   async (_name, decide) => {
     const { gateway, place } = await open();
     const asked: string[] = [];
-    const unsure = {
-      ...gateway,
-      bank: {
-        ...gateway.bank,
-        decide: ({ transactionId }: BankPayment) => {
-          asked.push(transactionId);
-          return decide();
-        },
-      },
+    const watched = ({ transactionId }: BankPayment) => {
+      asked.push(transactionId);
+      return decide();
     };
+    const unsure = { ...gateway, bank: { ...gateway.bank, decide: watched } };
     const ids: string[] = [];
     // More than are looked up at once.
     for (let at = 0; at < 101; at += 1) {

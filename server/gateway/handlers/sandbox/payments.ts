@@ -1,6 +1,9 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { startAuthentication as start } from "../../domain/authentications/authentications.ts";
-import { completeChallenge as complete } from "../../domain/authentications/challenges.ts";
+import {
+  lookupAuthentication,
+  startAuthentication as start,
+} from "../../domain/authentications/authentications.ts";
+import { endChallenge } from "../../domain/authentications/challenges.ts";
 import {
   captureAuthorization as capture,
   createAuthorization as create,
@@ -52,12 +55,11 @@ export const paymentsHandlers = {
   },
 
   async completeChallenge({ path, body, headers, context }, reply) {
-    const authentication = await complete(
-      context.gateway,
-      callerOf(context, headers),
-      path.authenticationId,
-      body.status === "VERIFIED" ? "confirm" : "fail",
-    );
+    const { gateway } = context;
+    const caller = callerOf(context, headers);
+    const asked = await lookupAuthentication(gateway, caller, path.authenticationId);
+    const answer = body.status === "VERIFIED" ? "confirm" : "fail";
+    const authentication = await endChallenge(gateway, asked, answer);
     return reply(200, threeDsAuthentication(authentication, context.links.in(headers.Language)));
   },
 

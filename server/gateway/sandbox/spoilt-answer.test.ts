@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { spoilOf, spoilt, TRACE } from "./spoilt-answer.ts";
+
+const answer = {
+  status: 200,
+  headers: { "X-Page": 1 },
+  body: { id: "a", parts: [{ name: "b" }], total: 2 },
+};
+
+const of = (value: string) => spoilOf({ "x-sandbox-scenario": value });
+
+test("a spoilt answer is asked for by its way", () => {
+  expect(of("answer:missing-field")).toBe("missing-field");
+  expect(["answer:", "answer:toString", "missing-field", "500", ""].map(of)).toEqual(
+    Array.from({ length: 5 }, () => undefined),
+  );
+});
+
+test.each([
+  ["missing-field", { body: { parts: [{ name: "b" }], total: 2 } }],
+  ["undocumented-field", { body: { ...answer.body, [TRACE]: 1 } }],
+  [
+    "undocumented-field-inside",
+    { body: { id: "a", parts: [{ name: "b", [TRACE]: 1 }], total: 2 } },
+  ],
+  ["wrong-type", { body: { id: { [TRACE]: 1 }, parts: [{ name: "b" }], total: 2 } }],
+  ["no-body", { body: undefined }],
+  ["undocumented-status", { status: 299 }],
+  ["wrong-refusal", { status: 409, body: { [TRACE]: 1 } }],
+] as const)("%s", (way, change) => {
+  expect(spoilt(answer, way)).toEqual({ ...answer, ...change });
+});
+
+test("a list without items gets one that is spoilt", () => {
+  const body = { id: "a", parts: [] };
+  expect(spoilt({ ...answer, body }, "undocumented-field-inside").body).toEqual({
+    id: "a",
+    parts: [{ [TRACE]: 1 }],
+  });
+});
+
+test("what fails says so where nobody must hear it", () => {
+  expect(() => spoilt(answer, "thrown")).toThrow(TRACE);
+});
+
+test("what was not asked for stays as it is", () => {
+  expect(spoilt(answer, undefined)).toBe(answer);
+});
