@@ -24,10 +24,9 @@ import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
 import type { Links } from "./pages/links.ts";
 import { logAnswered, logPage } from "./observability/log.ts";
-import type { Metrics } from "./observability/metrics.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
-import { createProbes, type MetricsAccess } from "./observability/probes.ts";
+import { createProbes, type ProbeDeps } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
 import { createReferencePages } from "./http/reference-pages.ts";
 import {
@@ -40,11 +39,9 @@ import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts"
 import { spoilt } from "./sandbox/spoilt-answer.ts";
 
 /** What the HTTP side is built on. */
-export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | "ping"> {
+export interface AppDeps extends ProbeDeps, Pick<OpenGateway, "sandboxClock"> {
   readonly links: Links;
   readonly engines: Engines;
-  readonly metrics: Metrics;
-  readonly metricsAccess: MetricsAccess;
   /** Whether only this machine reaches it. */
   readonly isLocal: boolean;
   /** Aborted when the gateway stops. */
@@ -55,19 +52,8 @@ export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | 
 }
 
 /** Puts the contracts on the gateway: the paths beside them first, and whatever is left is the gateway contract's to answer or refuse. */
-export function createApp({
-  gateway,
-  sandboxClock: clock,
-  links,
-  engines,
-  metrics,
-  metricsAccess,
-  isLocal,
-  sentCallbacks,
-  closing,
-  ping,
-  log,
-}: AppDeps): Express {
+export function createApp(deps: AppDeps): Express {
+  const { gateway, sandboxClock: clock, links, engines, metrics, log } = deps;
   const sandbox = clock !== undefined;
   const authenticate = createAuthentication({ gateway, links, sandbox });
   const recorder = sandbox ? createInspector() : undefined;
@@ -98,11 +84,11 @@ export function createApp({
     response.type("application/yaml").send(documentAsYaml());
   });
   app.use(withoutCaching);
-  app.use(createProbes({ gateway, metrics, metricsAccess, ping }));
+  app.use(createProbes(deps));
   app.use(withRequestId);
   if (clock !== undefined && recorder !== undefined) {
     const inbox = createInbox();
-    app.use(createConsole({ gateway, inbox, isLocal, publicUrl: links.publicUrl }));
+    app.use(createConsole({ ...deps, inbox, publicUrl: links.publicUrl }));
     app.use((_request, _response, next) => {
       // Without its database a request fails where it needs it, in the contract's words.
       void clock
@@ -124,9 +110,9 @@ export function createApp({
           ...(await authenticate(arrival)),
           clock,
           recorder,
-          sentCallbacks,
+          sentCallbacks: deps.sentCallbacks,
           inbox,
-          closing,
+          closing: deps.closing,
         }),
         beforeHandler: createBusinessChecks(engines.sandbox, readDocument("sandbox")),
         notFound: "next",

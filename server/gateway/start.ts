@@ -40,16 +40,11 @@ export interface RunningGateway {
   readonly close: () => Promise<void>;
 }
 
-/** How long a gateway takes to stop at most: the sum of both. */
-export interface StopLimits {
-  /** For requests and background work that have begun. */
-  readonly finishMs: number;
-  /** For the database and the bank. */
-  readonly closeMs: number;
-}
-
-/** Longer than most answers take; in all, less than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker. */
-const STOP_LIMITS: StopLimits = { finishMs: 8000, closeMs: 1000 };
+/**
+ * How long a gateway takes to stop at most: for requests and background work that have begun, then for the database and the
+ * bank. Longer than most answers take; in all, less than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker.
+ */
+const STOP_LIMITS = { finishMs: 8000, closeMs: 1000 };
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -57,7 +52,7 @@ const DAY_MS = 24 * HOUR_MS;
 export async function startGateway(
   settings: Settings,
   log: Logger = createLog(settings.logLevel),
-  { finishMs, closeMs }: StopLimits = STOP_LIMITS,
+  { finishMs, closeMs } = STOP_LIMITS,
 ): Promise<RunningGateway> {
   const engines = await createEngines(settings.engine, {
     onDisagreement(disagreement) {
@@ -126,7 +121,7 @@ export async function startGateway(
     gateway,
     dispatcher,
     followClock: () => sandboxClock?.follow() ?? Promise.resolve(),
-    keptMs: settings.deliveryRetentionDays * DAY_MS,
+    retentionMs: settings.deliveryRetentionDays * DAY_MS,
     onError,
   });
   const endListening = opened.onEvent(() => {

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { createEffects } from "./system-effects.ts";
 
-const zeros = (count: number) => new Uint8Array(count);
-
 test("ids are version 7 UUIDs that hold the time", () => {
-  const { ids } = createEffects({ now: () => 0x0123456789ab }, zeros);
-  expect(ids.next()).toBe("01234567-89ab-7000-8000-000000000000");
+  const { ids } = createEffects({ now: () => 0x0123456789ab });
+  expect(ids.next()).toMatch(/^01234567-89ab-7000-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
 test("ids keep their order when the clock stands still or goes back", () => {

@@ -2,27 +2,19 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock, Effects, Ids, TokenMint } from "./domain/dependencies.ts";
 import { merchantEvents } from "./webhooks/merchant-events.ts";
 
-/** Random bytes; replaced where a run has to be repeatable. */
-export type RandomBytes = (count: number) => Uint8Array;
-
 /** The time of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** The effects of a real run, on the given clock. */
-export function createEffects(clock: Clock, random: RandomBytes = randomBytes): Effects {
-  return {
-    clock,
-    ids: createIds(clock, random),
-    tokens: createMint(random),
-    events: merchantEvents,
-  };
+export function createEffects(clock: Clock): Effects {
+  return { clock, ids: createIds(clock), tokens, events: merchantEvents };
 }
 
 // RFC 9562, 6.2, method 1: a counter in the twelve bits after the time keeps one millisecond's ids in order.
 const COUNTER_LIMIT = 0x1000;
 
 /** Makes version 7 UUIDs, each later than the one before, even when the clock stands still. */
-export function createIds(clock: Clock, random: RandomBytes): Ids {
+function createIds(clock: Clock): Ids {
   let time = 0;
   let counter = 0;
   return {
@@ -35,14 +27,14 @@ export function createIds(clock: Clock, random: RandomBytes): Ids {
         time += 1;
         counter = 0;
       }
-      return uuid(time, counter, random(8));
+      return uuid(time, counter);
     },
   };
 }
 
-function uuid(time: number, counter: number, random: Uint8Array): string {
+function uuid(time: number, counter: number): string {
   const head = time.toString(16).padStart(12, "0") + "7" + counter.toString(16).padStart(3, "0");
-  const tail = Buffer.from(random);
+  const tail = randomBytes(8);
   tail.writeUInt8((tail.readUInt8(0) & 0x3f) | 0x80, 0);
   const hex = head + tail.toString("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
@@ -51,10 +43,8 @@ function uuid(time: number, counter: number, random: Uint8Array): string {
 // Twice the 128 bits that a token has to have, and enough for an HMAC-SHA256 key.
 const TOKEN_BYTES = 32;
 
-function createMint(random: RandomBytes): TokenMint {
-  return {
-    make: () => Buffer.from(random(TOKEN_BYTES)).toString("base64url"),
-    // A token has too much entropy to be guessed from its digest, so no salt and no slow hash.
-    digest: (token) => createHash("sha256").update(token).digest("hex"),
-  };
-}
+const tokens: TokenMint = {
+  make: () => randomBytes(TOKEN_BYTES).toString("base64url"),
+  // A token has too much entropy to be guessed from its digest, so no salt and no slow hash.
+  digest: (token) => createHash("sha256").update(token).digest("hex"),
+};

@@ -41,7 +41,7 @@ test("a bank that hangs keeps neither other banks nor expiry nor the end waiting
     gateway: { ...gateway, bank: { ...gateway.bank, decide } },
     dispatcher: noDispatcher,
     followClock: () => Promise.resolve(),
-    keptMs: Infinity,
+    retentionMs: Infinity,
     onError: () => undefined,
   });
   const statusOf = async ({ id }: { id: string }) =>
@@ -63,7 +63,7 @@ test("an event that was added wakes the dispatcher, whose next look is far away"
     gateway,
     dispatcher: { ...noDispatcher, dispatch },
     followClock: () => Promise.resolve(),
-    keptMs: Infinity,
+    retentionMs: Infinity,
     dispatchEveryMs: 3_600_000,
     onError: () => undefined,
   });

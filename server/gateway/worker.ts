@@ -25,7 +25,7 @@ export interface WorkerDeps {
   /** Learns the time that other processes have set. */
   readonly followClock: () => Promise<void>;
   /** How long deliveries that have ended are kept, in milliseconds. */
-  readonly keptMs: number;
+  readonly retentionMs: number;
   /** How often the outbox is looked at without being woken, in milliseconds. */
   readonly dispatchEveryMs?: number;
   readonly onError: (error: unknown) => void;
@@ -45,7 +45,7 @@ export function startWorker({
   gateway,
   dispatcher,
   followClock,
-  keptMs,
+  retentionMs,
   dispatchEveryMs = DISPATCH_EVERY_MS,
   onError,
 }: WorkerDeps): Worker {
@@ -80,7 +80,7 @@ export function startWorker({
       () => dispatcher.dispatch(),
       () => (woken = new AbortController()).signal,
     ),
-    every(REMOVE_EVERY_MS, () => removeEndedDeliveries(gateway, keptMs, signal)),
+    every(REMOVE_EVERY_MS, () => removeEndedDeliveries(gateway, retentionMs, signal)),
     every(DUE_WORK_EVERY_MS, async () => {
       for (const [kind, work] of await dueWork(gateway)) begin(kind, () => work(signal));
     }),

@@ -4,7 +4,7 @@ import { createPartner } from "../domain/partners/partners.ts";
 import { systemClock } from "../system-effects.ts";
 import { issueJwt } from "../security/jwt.ts";
 import type { Settings } from "../settings.ts";
-import { startGateway, type StopLimits } from "../start.ts";
+import { startGateway } from "../start.ts";
 import { testSettings } from "./open-gateway.ts";
 
 /**
@@ -14,7 +14,7 @@ import { testSettings } from "./open-gateway.ts";
  */
 export async function serve(
   changes: Partial<Settings> = {},
-  ...given: [log?: Logger, limits?: StopLimits]
+  ...given: [log?: Logger, limits?: Parameters<typeof startGateway>[2]]
 ) {
   const settings = await testSettings(changes);
   const { url, gateway, links, close: stop } = await startGateway(settings, ...given);

@@ -1,25 +1,23 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { resetPartner } from "../domain/sandbox.ts";
 import { all, dueQueues, openDispatch } from "../testing/dispatch.ts";
 
-describe("several processes", () => {
-  test("take over what one of them left behind when its lease has ended", async () => {
-    const { gateway, received, dispatcherAt, pay } = await openDispatch(() => 200);
-    await pay("o-1");
-    const machine = { now: 1000 };
-    const { deliveries } = gateway.store;
-    const at = { gateway: gateway.clock.now(), machine: machine.now };
-    await deliveries.lease(await dueQueues(gateway, at), at, { id: "killed", until: 21_000 });
-    const other = dispatcherAt(machine);
-    machine.now = 20_999;
-    await other.dispatch();
-    await other.idle();
-    expect(received).toHaveLength(0);
-    machine.now = 21_000;
-    await other.dispatch();
-    await other.idle();
-    expect(received).toHaveLength(1);
-  });
+test("several processes take over what one of them left behind when its lease has ended", async () => {
+  const { gateway, received, dispatcherAt, pay } = await openDispatch(() => 200);
+  await pay("o-1");
+  const machine = { now: 1000 };
+  const { deliveries } = gateway.store;
+  const at = { gateway: gateway.clock.now(), machine: machine.now };
+  await deliveries.lease(await dueQueues(gateway, at), at, { id: "killed", until: 21_000 });
+  const other = dispatcherAt(machine);
+  machine.now = 20_999;
+  await other.dispatch();
+  await other.idle();
+  expect(received).toHaveLength(0);
+  machine.now = 21_000;
+  await other.dispatch();
+  await other.idle();
+  expect(received).toHaveLength(1);
 });
 
 test("a process that has lost its lease changes nothing any more, but its attempt is listed", async () => {
