@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import pg from "pg";
 import type { GatewayProcess } from "../../../../server/gateway/testing/gateway-process.ts";
+import { committedSuite } from "../../../testing/suites.ts";
 import type { RecordPlace } from "../../testing/audit.ts";
 import { textIn } from "../../testing/call-gateway.ts";
 import { type BankFault, FAULTY_ACCOUNT, FAULTY_AMOUNT, FAULTY_BANK } from "./faulty-sources.ts";
@@ -160,26 +161,8 @@ function limitFiles({ pid }: GatewayProcess, limit: string): void {
 }
 
 /** An event that keeps the merchant's contract. */
-const event = {
-  event: "credit_card.authentication",
-  content: {
-    authenticationId: "1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d",
-    merchantRefId: "r",
-    status: "VERIFIED",
-    amount: 1000,
-    currency: "VND",
-    card: {
-      number: "411111xxxxxx1111",
-      expirationMonth: "12",
-      expirationYear: "30",
-      cardBrand: "VISA",
-      cardType: "CREDIT",
-      country: "VN",
-    },
-    eci: "05",
-    threeDsVersion: "2.1.0",
-  },
-};
+const { cases } = await committedSuite("sandbox");
+const event = Object(cases.find(({ id }) => id === "sendEvent/send-event")?.request.body) as object;
 
 /** Puts events in the outbox that have to be delivered to many receivers. */
 async function sendEvents(

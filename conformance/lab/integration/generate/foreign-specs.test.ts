@@ -18,7 +18,6 @@ import { typecheck } from "../../../testing/compile.ts";
 import { failuresOf } from "../../../testing/failures.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { corpus } from "../../fixtures/specs/corpus.ts";
-import { missingFeatures } from "../../fixtures/specs/features.ts";
 import { full } from "../../testing/full-run.ts";
 import { drawn } from "../../testing/random.ts";
 import { blocksOf } from "../../testing/readme.ts";
@@ -50,10 +49,6 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
   });
 
   describe.each(services)("its service %s", (service) => {
-    test("has what it was written for", async () => {
-      expect(missingFeatures(await generated.load(service))).toEqual([]);
-    });
-
     test.each(engines)("keeps its contract with the skeleton on the engine %s", async (engine) => {
       const suite = await generated.load(service);
       await using server = await startSampleServer(
