@@ -24,6 +24,7 @@ import {
   type ServiceOperation,
   type ServiceResponse,
 } from "../service.ts";
+import { oncePer } from "../memoize.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 
 /** A service's operations as data: JSON, which is parsed in half the time of JavaScript, and without types to strip. */
@@ -208,14 +209,12 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
 
 /** A name for a type of an operation that no other operation has for itself: `find-status` is called as the statuses of `find`. */
 function freeName(service: Service, name: string): string {
-  const names =
-    operationNames.get(service) ??
-    new Set(service.operations.map(({ operation }) => typeNameOf(operation.id)));
-  operationNames.set(service, names);
-  return names.has(name) ? freeName(service, `${name}_`) : name;
+  return operationNames(service).has(name) ? freeName(service, `${name}_`) : name;
 }
 
-const operationNames = new WeakMap<Service, ReadonlySet<string>>();
+const operationNames = oncePer(
+  ({ operations }: Service) => new Set(operations.map(({ operation }) => typeNameOf(operation.id))),
+);
 
 function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
   const { documents } = service;
