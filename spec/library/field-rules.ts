@@ -54,10 +54,9 @@ function diagnosticsOf(
         report("unknown-sibling", `'${name}' is not a sibling of '${property.name}'; ${advice}.`),
       ];
     }
-    const reason = differentPlaces(placeOf(property), sibling.name, placeOf(sibling));
-    const unenforced = `The rule of '${property.name}'${reason}`;
+    const apart = differentPlaces([property, placeOf(property)], [sibling, placeOf(sibling)]);
     return [
-      ...(reason === undefined ? [] : [report("unenforced-sibling", unenforced)]),
+      ...(apart === undefined ? [] : [report("unenforced-sibling", apart)]),
       ...(rule ? notComparable(program, rule, property, sibling) : []).map((message) =>
         report("not-comparable", message),
       ),
@@ -65,18 +64,21 @@ function diagnosticsOf(
   });
 }
 
-/** Why a rule on a sibling would not be enforced, after the name of the rule's property. */
+type Placed = readonly [ModelProperty, WirePlace];
+
+/** Why a rule on a sibling would not be enforced, if it would not. */
 function differentPlaces(
-  { part }: WirePlace,
-  sibling: string,
-  siblingPlace: WirePlace,
+  [property, { part }]: Placed,
+  [{ name }, siblingPlace]: Placed,
 ): string | undefined {
+  const rule = `The rule of '${property.name}'`;
   if (part !== siblingPlace.part)
-    return ` would not be enforced: it travels in the ${part} and its sibling '${sibling}' in the ${siblingPlace.part}. Put both into the same part of the message.`;
+    return `${rule} would not be enforced: it travels in the ${part} and its sibling '${name}' in the ${siblingPlace.part}. Put both into the same part of the message.`;
   if (!enforced.has(part))
-    return ` on its sibling '${sibling}' would not be enforced: properties in the ${part} are not compared. Remove the rule and check it in the handler.`;
-  if (siblingPlace.name === sibling) return undefined;
-  return ` would not be enforced: its sibling '${sibling}' is called '${siblingPlace.name}' in messages. Give the sibling that name in TypeSpec as well.`;
+    return `${rule} on its sibling '${name}' would not be enforced: properties in the ${part} are not compared. Remove the rule and check it in the handler.`;
+  return siblingPlace.name === name
+    ? undefined
+    : `${rule} would not be enforced: its sibling '${name}' is called '${siblingPlace.name}' in messages. Give the sibling that name in TypeSpec as well.`;
 }
 
 /** The parts of a message within which siblings are compared. */

@@ -124,13 +124,8 @@ function operationTypes(
 /** Names of the types of an operation, its statuses, its call and its answer. */
 function typeNamesOf(service: Service, { operation }: ServiceOperation) {
   const name = typeNameOf(operation.id);
-  const [statuses, called, answered] = [`${name}Status`, `${name}Call`, `${name}Answer`];
-  return [
-    name,
-    freeName(service, statuses),
-    freeName(service, called),
-    freeName(service, answered),
-  ] as const;
+  const free = (part: string) => freeName(service, `${name}${part}`);
+  return [name, free("Status"), free("Call"), free("Answer")] as const;
 }
 
 function answersOf(each: ServiceOperation, bodies: readonly NamedBody[]): TypedAnswer[] {
