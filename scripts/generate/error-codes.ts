@@ -1,9 +1,9 @@
 import { shapesOf } from "./marked-values.ts";
 import type { CompiledSchemas } from "./validation/compiled-schemas.ts";
 import {
-  isSchema,
   mapSubschemas,
   type OpenApiDocument,
+  propertiesOf,
   type Response,
   type Schema,
 } from "@contract-toolkit/kernel";
@@ -16,10 +16,8 @@ export function errorCodeOf(
   body: Schema | undefined,
 ): Pick<Response, "errorCode"> {
   const marked = shapesOf(document, body ?? {})
-    .flatMap(({ properties }) => (isSchema(properties) ? Object.entries(properties) : []))
-    .filter(
-      (entry): entry is [string, Schema] => isSchema(entry[1]) && entry[1]["x-error-code"] === true,
-    );
+    .flatMap(propertiesOf)
+    .filter(([, schema]) => schema["x-error-code"] === true);
   const property = marked[0]?.[0];
   if (property === undefined) return {};
   const codes = marked

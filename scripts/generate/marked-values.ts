@@ -2,6 +2,7 @@ import {
   isSchema,
   type OpenApiDocument,
   pointerStep,
+  propertiesOf,
   referredName,
   type Schema,
 } from "@contract-toolkit/kernel";
@@ -41,14 +42,10 @@ export function markedParts(
     );
   }
   if (!isSchema(value)) return [];
-  const found = shapes.flatMap(({ properties }) =>
-    Object.entries(isSchema(properties) ? properties : {}).flatMap(([name, property]) => {
-      const step = pointerStep(name);
-      return isSchema(property)
-        ? markedParts(document, property, value[name], mark, `${pointer}/${step}`)
-        : [];
-    }),
-  );
+  const found = shapes.flatMap(propertiesOf).flatMap(([name, property]) => {
+    const inside = `${pointer}/${pointerStep(name)}`;
+    return markedParts(document, property, value[name], mark, inside);
+  });
   return [...new Map(found.map((part) => [part.pointer, part])).values()];
 }
 

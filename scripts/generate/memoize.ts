@@ -24,3 +24,15 @@ export function remembering<Input, Result>(
     return result;
   };
 }
+
+/** A function that makes its result once for each key, and forgets it with the key. */
+export function oncePer<Key extends object, Result>(
+  make: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, { readonly result: Result }>();
+  return (key) => {
+    const { result } = known.get(key) ?? { result: make(key) };
+    known.set(key, { result });
+    return result;
+  };
+}

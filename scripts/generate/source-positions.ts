@@ -10,7 +10,7 @@ import {
 import { setExtension } from "@typespec/openapi";
 import { relative } from "node:path";
 import type { Spec } from "./compile.ts";
-import { noteOfCopies } from "./versions/decorated-copies.ts";
+import { noteOfCopies } from "@contract-toolkit/typespec/program";
 import type { SourcePosition } from "@contract-toolkit/kernel";
 import { comparisons } from "@contract-toolkit/kernel/field-rules";
 

@@ -15,17 +15,15 @@ export function chosenIds(program: Program): Map<string, Type[]> {
       found.set(id, [...(found.get(id) ?? []), type]);
     }
   };
-  navigateProgram(program, {
-    namespace: visit,
-    interface: visit,
-    operation: visit,
-    model: visit,
-    modelProperty: visit,
-    scalar: visit,
-    enum: visit,
-    enumMember: visit,
-    union: visit,
-    unionVariant: visit,
-  });
+  const marked = [
+    "namespace",
+    "interface",
+    "operation",
+    "model",
+    "modelProperty",
+    "scalar",
+  ] as const;
+  const others = ["enum", "enumMember", "union", "unionVariant"] as const;
+  navigateProgram(program, Object.fromEntries([...marked, ...others].map((kind) => [kind, visit])));
   return found;
 }

@@ -21,42 +21,17 @@ import { getExtensions, setExtension } from "@typespec/openapi";
 import { extensionOf, type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
 import { isObjectValue, mergedObjects } from "./merged-values.ts";
 
+const anyMessage = { default: paramMessage`${"message"}` };
+
 /** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
 export const $lib = createTypeSpecLibrary({
   name: "@contract-toolkit/typespec",
   diagnostics: {
-    "unknown-choice": {
-      severity: "error",
-      messages: {
-        default: paramMessage`No choice '${"id"}' is declared; declare it on the service with @choice, or point @chosen at one of: ${"known"}.`,
-      },
-    },
-    "unknown-sibling": {
-      severity: "error",
-      messages: {
-        default: paramMessage`'${"name"}' is not a sibling of '${"property"}'; name a property of the same model or a parameter of the same operation.`,
-      },
-    },
-    "unenforced-sibling": {
-      severity: "error",
-      messages: {
-        default: paramMessage`The rule of '${"property"}' would not be enforced: its sibling '${"name"}' is called '${"wireName"}' in messages. Give the sibling that name in TypeSpec as well.`,
-        elsewhere: paramMessage`The rule of '${"property"}' would not be enforced: it travels in the ${"part"} and its sibling '${"name"}' in the ${"siblingPart"}. Put both into the same part of the message.`,
-        unjudged: paramMessage`The rule of '${"property"}' on its sibling '${"name"}' would not be enforced: properties in the ${"part"} are not compared. Remove the rule and check it in the handler.`,
-      },
-    },
-    "unused-refusal": {
-      severity: "warning",
-      messages: {
-        default: paramMessage`No operation of the service gets the sample '${"title"}': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.`,
-      },
-    },
-    "not-comparable": {
-      severity: "error",
-      messages: {
-        default: paramMessage`'${"name"}' is not a ${"type"} on the wire. @${"rule"} compares '${"property"}' with '${"sibling"}', and both must be ${"types"}.`,
-      },
-    },
+    "unknown-choice": { severity: "error", messages: anyMessage },
+    "unknown-sibling": { severity: "error", messages: anyMessage },
+    "unenforced-sibling": { severity: "error", messages: anyMessage },
+    "unused-refusal": { severity: "warning", messages: anyMessage },
+    "not-comparable": { severity: "error", messages: anyMessage },
   },
 });
 
@@ -92,26 +67,34 @@ export function getChoices(program: Program, service: Namespace): readonly Choic
   return getChoiceDeclarations(program, service).map(({ value }) => value);
 }
 
+const [choicesOf, setChoices] = useStateMap<Namespace, readonly Written<Choice>[]>(keyOf("choice"));
+
 /** The choices declared on `service` and the decorators that declare them, in the order they are written. */
 export function getChoiceDeclarations(
   program: Program,
   service: Namespace,
 ): readonly Written<Choice>[] {
-  return inSourceOrder(choices(program).get(service));
+  return inSourceOrder(choicesOf(program, service));
 }
+
+const [providerStatesOf, setProviderStates] = useStateMap<
+  Operation,
+  readonly Written<ProviderState>[]
+>(keyOf("providerState"));
 
 /** The provider states of the samples of `operation` and the decorators that name them, in the order they are written. */
 export function getProviderStateDeclarations(
   program: Program,
   operation: Operation,
 ): readonly Written<ProviderState>[] {
-  return inSourceOrder(providerStates(program).get(operation));
+  return inSourceOrder(providerStatesOf(program, operation));
 }
 
-/** The refusals that operations of `service` show alike, in the order they are written. */
-export function getRefusalSamples(program: Program, service: Namespace): readonly WrittenSample[] {
-  return refusalSamples(program).get(service) ?? [];
-}
+/** The refusals that operations of a service show alike, in the order they are written. */
+export const [getRefusalSamples, setRefusalSamples] = useStateMap<
+  Namespace,
+  readonly WrittenSample[]
+>(keyOf("refusalSamples"));
 
 /** The Content-Type that every request of `service` has. */
 export function getAlwaysContentType(program: Program, service: Namespace): string | undefined {
@@ -123,10 +106,6 @@ export function getAlwaysContentType(program: Program, service: Namespace): stri
 export function isErrorCode(program: Program, property: ModelProperty): boolean {
   return getExtensions(program, property).get("x-error-code") === true;
 }
-
-const choices = stateOf<readonly Written<Choice>[]>("choice");
-const providerStates = stateOf<readonly Written<ProviderState>[]>("providerState");
-const refusalSamples = stateOf<readonly WrittenSample[]>("refusalSamples");
 
 /** The service whose operations are the webhooks of a service. */
 export const [getWebhooks, setWebhooks] = useStateMap<Namespace, Namespace>(keyOf("webhooks"));
@@ -172,12 +151,13 @@ export const $decorators = {
   Contract: {
     ...Object.fromEntries(extending.map((each) => [each.name, decoratorOf(each)])),
     choice(
-      context: DecoratorContext,
+      { program, decoratorTarget: decorator }: DecoratorContext,
       target: Namespace,
       id: string,
       text: Omit<Choice, "id">,
     ): void {
-      append(choices, context, target, { id, ...text });
+      const known = choicesOf(program, target) ?? [];
+      setChoices(program, target, [...known, { value: { id, ...text }, decorator }]);
     },
     providerState: addProviderState,
     webhooks(context: DecoratorContext, target: Namespace, service: Namespace): void {
@@ -202,7 +182,7 @@ export const $decorators = {
       addSamples(context, target, samples);
     },
     refusalSamples(context: DecoratorContext, target: Namespace, ...samples: SampleText[]): void {
-      refusalSamples(context.program).set(target, writtenSamples(context, target, samples));
+      setRefusalSamples(context.program, target, writtenSamples(context, target, samples));
     },
     unbounded(
       context: DecoratorContext,
@@ -277,7 +257,7 @@ export function addProviderStates(
 }
 
 /** Values by name of the state. */
-type States = Readonly<Record<string, object>> | readonly Readonly<Record<string, object>>[];
+type States = Record<string, Record<string, unknown>> | Record<string, Record<string, unknown>>[];
 
 /** A sample of `@samples` or `@refusalSamples`. */
 export interface DeclaredExample extends OpExample {
@@ -293,13 +273,14 @@ export function addExample(program: Program, target: Operation, example: Declare
 
 /** Says what has to be true before a sample of an operation is replayed. */
 function addProviderState(
-  context: Place,
+  { program, decoratorTarget: decorator }: Pick<DecoratorContext, "program" | "decoratorTarget">,
   target: Operation,
   sample: string,
   name: string,
-  values: object = {},
+  values: Record<string, unknown> = {},
 ): void {
-  append(providerStates, context, target, { sample, name, values });
+  const known = providerStatesOf(program, target) ?? [];
+  setProviderStates(program, target, [...known, { value: { sample, name, values }, decorator }]);
 }
 
 /** State of the compiler, which has no function that adds to it. */
@@ -311,32 +292,10 @@ function keyOf(name: string): symbol {
   return Symbol.for(`contract.${name}`);
 }
 
-/** State that a decorator leaves in a program, by the type it decorates. */
-function stateOf<Value>(name: string): (program: Program) => Map<Type, Value> {
-  const key = keyOf(name);
-  return (program) => program.stateMap(key) as Map<Type, Value>;
-}
-
-/** What of the context of a decorator is kept. */
-type Place = Pick<DecoratorContext, "program" | "decoratorTarget">;
-
 /** A value and the decorator that says it. */
 export interface Written<Value> {
   readonly value: Value;
   readonly decorator: DiagnosticTarget;
-}
-
-function append<Value>(
-  state: (program: Program) => Map<Type, readonly Written<Value>[]>,
-  context: Place,
-  target: Type,
-  value: Value,
-): void {
-  const values = state(context.program);
-  values.set(target, [
-    ...(values.get(target) ?? []),
-    { value, decorator: context.decoratorTarget },
-  ]);
 }
 
 /** Decorators apply in no order that could be relied on. */

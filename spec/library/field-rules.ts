@@ -40,6 +40,8 @@ function diagnosticsOf(
 ): Diagnostic[] {
   const { model } = property;
   if (!model) return [];
+  const report = (code: keyof typeof $lib.diagnostics, message: string) =>
+    $lib.createDiagnostic({ code, target: property, format: { message } });
   const extensions = Object.fromEntries(getExtensions(program, property));
   const named = statementsOf(property.name, extensions).flatMap(([{ name: rule }, { siblings }]) =>
     siblings.map((name) => ({ name, rule: comparisonOf(rule) })),
@@ -47,33 +49,36 @@ function diagnosticsOf(
   return named.flatMap(({ name, rule }) => {
     const sibling = model.properties.get(name);
     if (!sibling || sibling === property) {
-      const format = { name, property: property.name };
-      return [$lib.createDiagnostic({ code: "unknown-sibling", target: property, format })];
+      const advice = "name a property of the same model or a parameter of the same operation";
+      return [
+        report("unknown-sibling", `'${name}' is not a sibling of '${property.name}'; ${advice}.`),
+      ];
     }
+    const apart = differentPlaces([property, placeOf(property)], [sibling, placeOf(sibling)]);
     return [
-      ...differentPlaces([property, placeOf(property)], [sibling, placeOf(sibling)]),
-      ...(rule ? notComparable(program, rule, property, sibling) : []),
+      ...(apart === undefined ? [] : [report("unenforced-sibling", apart)]),
+      ...(rule ? notComparable(program, rule, property, sibling) : []).map((message) =>
+        report("not-comparable", message),
+      ),
     ];
   });
 }
 
 type Placed = readonly [ModelProperty, WirePlace];
 
+/** Why a rule on a sibling would not be enforced, if it would not. */
 function differentPlaces(
   [property, { part }]: Placed,
-  [sibling, siblingPlace]: Placed,
-): Diagnostic[] {
-  const about = { code: "unenforced-sibling", target: property } as const;
-  const names = { name: sibling.name, property: property.name };
-  if (part !== siblingPlace.part) {
-    const format = { ...names, part, siblingPart: siblingPlace.part };
-    return [$lib.createDiagnostic({ ...about, messageId: "elsewhere", format })];
-  }
+  [{ name }, siblingPlace]: Placed,
+): string | undefined {
+  const rule = `The rule of '${property.name}'`;
+  if (part !== siblingPlace.part)
+    return `${rule} would not be enforced: it travels in the ${part} and its sibling '${name}' in the ${siblingPlace.part}. Put both into the same part of the message.`;
   if (!enforced.has(part))
-    return [$lib.createDiagnostic({ ...about, messageId: "unjudged", format: { ...names, part } })];
-  if (siblingPlace.name === sibling.name) return [];
-  const format = { ...names, wireName: siblingPlace.name };
-  return [$lib.createDiagnostic({ ...about, messageId: "default", format })];
+    return `${rule} on its sibling '${name}' would not be enforced: properties in the ${part} are not compared. Remove the rule and check it in the handler.`;
+  return siblingPlace.name === name
+    ? undefined
+    : `${rule} would not be enforced: its sibling '${name}' is called '${siblingPlace.name}' in messages. Give the sibling that name in TypeSpec as well.`;
 }
 
 /** The parts of a message within which siblings are compared. */
@@ -89,15 +94,14 @@ function notComparable(
   { name: rule, types }: Comparison,
   property: ModelProperty,
   sibling: ModelProperty,
-): Diagnostic[] {
+): string[] {
+  const plural = types.map((type) => `${type}s`).join(" or ");
   return [property, sibling]
     .filter((each) => !types.some((type) => type === wireTypeOf(program, each)))
-    .map(({ name }) => {
-      const names = { name, property: property.name, sibling: sibling.name };
-      const plural = types.map((type) => `${type}s`);
-      const format = { ...names, rule, type: types.join(" or "), types: plural.join(" or ") };
-      return $lib.createDiagnostic({ code: "not-comparable", target: property, format });
-    });
+    .map(
+      ({ name }) =>
+        `'${name}' is not a ${types.join(" or ")} on the wire. @${rule} compares '${property.name}' with '${sibling.name}', and both must be ${plural}.`,
+    );
 }
 
 /** A point in time may be encoded as a number, but is none; a number may travel as a string. */

@@ -33,15 +33,21 @@ const known = new WeakMap<Program, readonly HttpOperation[]>();
 
 /** Every property that a message of a service carries. */
 export function fieldsOf(program: Program): MessageField[] {
-  const inDirection = (direction: Direction, { found }: PropertyWalk): MessageField[] =>
-    [...found].map((property) => ({ property, direction }));
-  const request = requestWalk(program);
-  const response = responseWalk(program);
-  return [
-    ...inDirection("request", request),
-    ...inDirection("response", response),
-    ...inDirection("content", contentWalk(program, [...request.found, ...response.found])),
-  ];
+  const operations = operationsOf(program);
+  const answers = operations.flatMap(({ responses }) =>
+    responses.flatMap((each) => each.responses),
+  );
+  const request = propertiesIn(operations.map(({ parameters }) => parameters));
+  const response = propertiesIn(answers, refusalsOf(program));
+  const contents = [...request, ...response].flatMap((property) =>
+    [property, ...scalarsOf(property.type)].flatMap(
+      (each) => getContentSchema(program, each) ?? [],
+    ),
+  );
+  const found = { request, response, content: propertiesIn([], contents) };
+  return (["request", "response", "content"] as const).flatMap((direction) =>
+    [...found[direction]].map((property) => ({ property, direction })),
+  );
 }
 
 /** The bodies of errors: of every status from 400, and of every refusal. */
@@ -64,46 +70,6 @@ export function propertiesOf(type: Type): ModelProperty[] {
   return [...(type.baseModel ? propertiesOf(type.baseModel) : []), ...type.properties.values()];
 }
 
-/** One of each declaration: a property that is spread into several models is declared once. */
-export function byDeclaration<Found extends { readonly property: Type }>(
-  found: readonly Found[],
-): Found[] {
-  return [...new Map(found.map((each) => [each.property.node ?? each.property, each])).values()];
-}
-
-function requestWalk(program: Program): PropertyWalk {
-  const walk = new PropertyWalk();
-  for (const { parameters } of operationsOf(program)) {
-    walk.parameters(parameters.properties);
-    if (parameters.body) walk.type(parameters.body.type);
-  }
-  return walk;
-}
-
-function responseWalk(program: Program): PropertyWalk {
-  const walk = new PropertyWalk();
-  const contents = operationsOf(program).flatMap(({ responses }) =>
-    responses.flatMap((response) => response.responses),
-  );
-  for (const { properties, body } of contents) {
-    walk.parameters(properties);
-    if (body) walk.type(body.type);
-  }
-  for (const model of refusalsOf(program)) walk.type(model);
-  return walk;
-}
-
-function contentWalk(program: Program, holders: readonly ModelProperty[]): PropertyWalk {
-  const walk = new PropertyWalk();
-  for (const property of holders) {
-    for (const place of [property, ...scalarsOf(property.type)]) {
-      const content = getContentSchema(program, place);
-      if (content) walk.type(content);
-    }
-  }
-  return walk;
-}
-
 function refusalsOf(program: Program): Model[] {
   const found: Model[] = [];
   for (const { namespace } of getAllHttpServices(program)[0]) {
@@ -116,31 +82,34 @@ function refusalsOf(program: Program): Model[] {
   return found;
 }
 
-/** Collects the properties below the types it is given, each once. */
-class PropertyWalk {
-  readonly found = new Set<ModelProperty>();
-  readonly #visited = new Set<Type>();
-
-  parameters(properties: readonly HttpProperty[]): void {
-    for (const { kind, property } of properties) {
-      if (kind !== "header" && kind !== "query" && kind !== "path") continue;
-      this.#property(property);
-    }
-  }
-
-  type(type: Type): void {
-    if (this.#visited.has(type)) return;
-    this.#visited.add(type);
-    if (type.kind === "Union") {
-      for (const variant of type.variants.values()) this.type(variant.type);
-    }
+/** The parameters and headers of messages, and the properties below the types of their bodies and further types. */
+function propertiesIn(
+  messages: readonly {
+    readonly properties: readonly HttpProperty[];
+    readonly body?: { readonly type: Type } | undefined;
+  }[],
+  types: readonly Type[] = [],
+): Set<ModelProperty> {
+  const found = new Set<ModelProperty>();
+  const visited = new Set<Type>();
+  const add = (property: ModelProperty): void => {
+    found.add(property);
+    visit(property.type);
+  };
+  const visit = (type: Type): void => {
+    if (visited.has(type)) return;
+    visited.add(type);
+    if (type.kind === "Union") for (const variant of type.variants.values()) visit(variant.type);
     if (type.kind !== "Model") return;
-    if (isArrayModelType(type) || isRecordModelType(type)) this.type(type.indexer.value);
-    for (const property of propertiesOf(type)) this.#property(property);
+    if (isArrayModelType(type) || isRecordModelType(type)) visit(type.indexer.value);
+    propertiesOf(type).forEach(add);
+  };
+  for (const { properties, body } of messages) {
+    for (const { kind, property } of properties) if (besideBody.has(kind)) add(property);
+    if (body) visit(body.type);
   }
-
-  #property(property: ModelProperty): void {
-    this.found.add(property);
-    this.type(property.type);
-  }
+  types.forEach(visit);
+  return found;
 }
+
+const besideBody: ReadonlySet<string> = new Set(["header", "query", "path"]);

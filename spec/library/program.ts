@@ -1,5 +1,6 @@
 /** What a compiled program says in the words of this library. */
 export { declaredChoices } from "./choices.ts";
+export { noteOfCopies } from "./decorated-copies.ts";
 export {
   getAlwaysContentType,
   getChoices,
@@ -18,3 +19,4 @@ export {
   valueAt,
 } from "./examples.ts";
 export { samplesOf, writtenAt } from "./refusal-samples.ts";
+export { isA } from "./scalars.ts";

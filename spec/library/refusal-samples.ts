@@ -17,21 +17,20 @@ import {
   messagesOf,
   type WrittenSample,
 } from "./decorators.ts";
+import { noteOfCopies } from "./decorated-copies.ts";
 import { responseOfExample } from "./examples.ts";
 import { showsError, unsampledErrors } from "./shown-errors.ts";
 
 /** Gives every operation the samples that its service declares for the refusals that it has no sample of (`@refusalSamples`). */
 export function addRefusalSamples(program: Program): void {
   for (const { namespace, operations } of getAllHttpServices(program)[0]) {
-    const declared = getRefusalSamples(program, namespace);
+    const declared = getRefusalSamples(program, namespace) ?? [];
     if (declared.length === 0) continue;
     const added = new Set(operations.flatMap((http) => addTo(program, http, declared)));
-    for (const { title, literal } of declared.filter((each) => !added.has(each)))
-      $lib.reportDiagnostic(program, {
-        code: "unused-refusal",
-        target: literal,
-        format: { title },
-      });
+    for (const { title, literal: target } of declared.filter((each) => !added.has(each))) {
+      const message = `No operation of the service gets the sample '${title}': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.`;
+      $lib.reportDiagnostic(program, { code: "unused-refusal", target, format: { message } });
+    }
   }
 }
 
@@ -61,18 +60,10 @@ function addTo(
     const example = exampleOf(http, success, refusal);
     const shown = responseOfExample(program, http, example);
     if (!shown || !errors.some((error) => showsError(program, shown, error))) return false;
-    const add = (target: Operation) => {
+    noteOfCopies(operation, (target) => {
       addExample(program, target, example);
       // Without a request there is nothing to bring into a state.
       if (example.parameters) addProviderStates(program, target, refusal);
-    };
-    add(operation);
-    // A version of a service is made of copies, to which the decorators are applied again.
-    operation.decorators.push({
-      decorator: (_, copy: Operation) => {
-        add(copy);
-      },
-      args: [],
     });
     return true;
   });

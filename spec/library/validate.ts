@@ -13,13 +13,9 @@ export function $onValidate(program: Program): void {
   const known = new Set(declaredChoices(program).map(({ value }) => value.id));
   for (const [id, targets] of chosenIds(program)) {
     if (known.has(id)) continue;
-    for (const target of targets) {
-      $lib.reportDiagnostic(program, {
-        code: "unknown-choice",
-        target,
-        format: { id, known: [...known].join(", ") },
-      });
-    }
+    const message = `No choice '${id}' is declared; declare it on the service with @choice, or point @chosen at one of: ${[...known].join(", ")}.`;
+    for (const target of targets)
+      $lib.reportDiagnostic(program, { code: "unknown-choice", target, format: { message } });
   }
   navigateProgram(program, {
     modelProperty: siblingCheck(program),

@@ -1,14 +1,5 @@
 import { resolveEncodedName, type ModelProperty, type Program } from "@typespec/compiler";
-import {
-  getCookieParamOptions,
-  getHeaderFieldName,
-  getPathParamName,
-  getQueryParamName,
-  isBody,
-  isBodyRoot,
-  isHeader,
-  isStatusCode,
-} from "@typespec/http";
+import type { HttpProperty } from "@typespec/http";
 import { operationsOf } from "./message-fields.ts";
 
 /** Where a property travels, and under which name. */
@@ -27,34 +18,43 @@ export interface WirePlace {
 
 /** Returns a function that tells where a property of a model, or a parameter of an operation, travels. */
 export function wirePlaces(program: Program): (property: ModelProperty) => WirePlace {
-  const operations = operationsOf(program);
-  // A parameter that the route names needs no decorator.
-  const inPath = new Set(
-    operations.flatMap(({ parameters }) =>
-      parameters.parameters.filter(({ type }) => type === "path").map(({ param }) => param),
-    ),
-  );
-  const inResponses = new Set(
-    operations.flatMap(({ responses }) =>
-      responses.flatMap((each) =>
-        each.responses.flatMap(({ headers }) => Object.values(headers ?? {})),
-      ),
-    ),
-  );
-  return (property) => {
-    const { name } = property;
-    const query = getQueryParamName(program, property);
-    if (query !== undefined) return { part: "query", name: query };
-    const path = getPathParamName(program, property);
-    if (path !== undefined || inPath.has(property)) return { part: "path", name: path ?? name };
-    if (isHeader(program, property)) {
-      const part = inResponses.has(property) ? "response headers" : "request headers";
-      return { part, name: getHeaderFieldName(program, property) };
+  const places = new Map<ModelProperty, WirePlace>();
+  const note = (properties: readonly HttpProperty[], headers: WirePlace["part"]) => {
+    for (const each of properties) {
+      const part = partOf(each, headers);
+      const own = each.kind === "contentType" ? "content-type" : each.property.name;
+      const name = "options" in each ? each.options.name : own;
+      if (part) places.set(each.property, { part, name });
     }
-    if (getCookieParamOptions(program, property)) return { part: "cookies", name };
-    if (isStatusCode(program, property)) return { part: "status", name };
-    if (isBody(program, property) || isBodyRoot(program, property))
-      return { part: "whole body", name };
-    return { part: "body", name: resolveEncodedName(program, property, "application/json") };
   };
+  for (const { parameters, responses } of operationsOf(program)) {
+    note(parameters.properties, "request headers");
+    for (const { properties } of responses.flatMap((each) => each.responses))
+      note(properties, "response headers");
+  }
+  return (property) =>
+    places.get(property) ?? {
+      part: "body",
+      name: resolveEncodedName(program, property, "application/json"),
+    };
+}
+
+function partOf({ kind }: HttpProperty, headers: WirePlace["part"]): WirePlace["part"] | undefined {
+  switch (kind) {
+    case "path":
+    case "query":
+      return kind;
+    case "header":
+    case "contentType":
+      return headers;
+    case "cookie":
+      return "cookies";
+    case "statusCode":
+      return "status";
+    case "body":
+    case "bodyRoot":
+      return "whole body";
+    default:
+      return undefined;
+  }
 }

@@ -62,7 +62,8 @@ function examplesAt(program: Program, target: DiagnosticTarget): FoundExample[] 
     operation(operation) {
       for (const { args } of operation.decorators) {
         const [{ node, value } = {}] = args;
-        if (!isThere(node) || !isObjectValue(value)) continue;
+        if (!isThere(node) || !value || !("valueKind" in value)) continue;
+        if (value.valueKind !== "ObjectValue") continue;
         const [parameters, returnType] = parts.map((part) => value.properties.get(part)?.value);
         found.push({
           operation,
@@ -100,7 +101,7 @@ function faultsOf(
     const item = element && { name: `each of ${name}`, type: element };
     if (item) return value.values.flatMap((each) => faultsOf(program, each, item, around));
   }
-  if (isObjectValue(value) && models.length > 0)
+  if (value.valueKind === "ObjectValue" && models.length > 0)
     return faultsOfObject(program, value, models, value.node ?? around);
   const message = `${name} is ${getTypeName(type)}, not ${getTypeName(exact)}`;
   return [{ target: around, message }];
@@ -177,13 +178,4 @@ function nameOf(model: Model): string {
 function variantsOf(type: Type): Type[] {
   if (type.kind !== "Union") return [type];
   return [...type.variants.values()].flatMap((each) => variantsOf(each.type));
-}
-
-function isObjectValue(value: unknown): value is ObjectValue {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "valueKind" in value &&
-    value.valueKind === "ObjectValue"
-  );
 }

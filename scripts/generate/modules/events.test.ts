@@ -35,7 +35,3 @@ model BackReport extends Report { @eventName kind: "back"; }
 }
 `);
 });
-
-test("nothing is written of a service that takes none", async () => {
-  expect(await written(`@post op ping(@body body: Lent): void;`)).toBeUndefined();
-});

@@ -1,7 +1,7 @@
 import { type DiagnosticTarget, type Model, walkPropertiesInherited } from "@typespec/compiler";
 import { getContentSchema, isEventName } from "@contract-toolkit/typespec/program";
 import { banner } from "./banner.ts";
-import { specError } from "../spec-checks/spec-fault.ts";
+import { repeated, specError } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 
@@ -14,7 +14,7 @@ import type { Service, ServiceOperation } from "../service.ts";
 export function eventsModule(spec: Spec, service: Service): string | undefined {
   const events = service.operations.flatMap((operation) => eventOf(spec, operation) ?? []);
   if (events.length === 0) return undefined;
-  const twice = events.find(({ name }, at) => events.findIndex((each) => each.name === name) < at);
+  const [[twice] = []] = repeated(events, ({ name }) => name);
   if (twice)
     throw specError(
       twice.target,

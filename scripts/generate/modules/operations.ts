@@ -24,6 +24,7 @@ import {
   type ServiceOperation,
   type ServiceResponse,
 } from "../service.ts";
+import { oncePer } from "../memoize.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 
 /** A service's operations as data: JSON, which is parsed in half the time of JavaScript, and without types to strip. */
@@ -123,13 +124,8 @@ function operationTypes(
 /** Names of the types of an operation, its statuses, its call and its answer. */
 function typeNamesOf(service: Service, { operation }: ServiceOperation) {
   const name = typeNameOf(operation.id);
-  const [statuses, called, answered] = [`${name}Status`, `${name}Call`, `${name}Answer`];
-  return [
-    name,
-    freeName(service, statuses),
-    freeName(service, called),
-    freeName(service, answered),
-  ] as const;
+  const free = (part: string) => freeName(service, `${name}${part}`);
+  return [name, free("Status"), free("Call"), free("Answer")] as const;
 }
 
 function answersOf(each: ServiceOperation, bodies: readonly NamedBody[]): TypedAnswer[] {
@@ -208,14 +204,12 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
 
 /** A name for a type of an operation that no other operation has for itself: `find-status` is called as the statuses of `find`. */
 function freeName(service: Service, name: string): string {
-  const names =
-    operationNames.get(service) ??
-    new Set(service.operations.map(({ operation }) => typeNameOf(operation.id)));
-  operationNames.set(service, names);
-  return names.has(name) ? freeName(service, `${name}_`) : name;
+  return operationNames(service).has(name) ? freeName(service, `${name}_`) : name;
 }
 
-const operationNames = new WeakMap<Service, ReadonlySet<string>>();
+const operationNames = oncePer(
+  ({ operations }: Service) => new Set(operations.map(({ operation }) => typeNameOf(operation.id))),
+);
 
 function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
   const { documents } = service;

@@ -56,17 +56,23 @@ export async function emitDocuments(
     ...each,
     document: withoutPositions(each.document),
   }));
-  return views.map(({ namespace, version }) => ({
-    namespace,
-    ...(version !== undefined && { version }),
-    openapi30: documentOf(published30, namespace, version),
-    openapi31: withWebhooks(
-      withRefusals(documentOf(published31, namespace, version)),
-      webhooksOf(spec.program, namespace, version, published31),
-      getWebhooks(spec.program, namespace) ?? namespace,
-    ),
-    annotated: documentOf(annotated, namespace, version),
-  }));
+  return views.map(({ namespace, version }) => {
+    const webhooks = getWebhooks(spec.program, namespace);
+    const openapi31 = withRefusals(documentOf(published31, namespace, version));
+    return {
+      namespace,
+      ...(version !== undefined && { version }),
+      openapi30: documentOf(published30, namespace, version),
+      openapi31: webhooks
+        ? withWebhooks(
+            openapi31,
+            withRefusals(documentOf(published31, webhooks, version)),
+            webhooks,
+          )
+        : openapi31,
+      annotated: documentOf(annotated, namespace, version),
+    };
+  });
 }
 
 /**
@@ -146,47 +152,26 @@ function emittedOf({
   };
 }
 
-function webhooksOf(
-  program: Program,
-  namespace: Namespace,
-  version: string | undefined,
-  documents: readonly Emitted[],
-): OpenApiDocument | undefined {
-  const service = getWebhooks(program, namespace);
-  return service && withRefusals(documentOf(documents, service, version));
-}
-
 /** OpenAPI 3.1, Webhooks: the operations that the service calls, keyed by name instead of path. */
 function withWebhooks(
   document: OpenApiDocument,
-  hooks: OpenApiDocument | undefined,
+  hooks: OpenApiDocument,
   namespace: Namespace,
 ): OpenApiDocument {
-  if (!hooks) return document;
-  const merged = structuredClone(document);
-  merged.webhooks = {};
-  for (const item of Object.values(hooks.paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      merged.webhooks[operation.operationId] = { [method]: operation };
-    }
-  }
-  merged.components ??= {};
-  merged.components.schemas = mergeComponents(
-    document.components?.schemas,
-    hooks.components?.schemas,
-    namespace,
+  const webhooks = Object.values(hooks.paths).flatMap((item) =>
+    Object.entries(item).map(
+      ([method, operation]) => [operation.operationId, { [method]: operation }] as const,
+    ),
   );
-  merged.components.parameters = mergeComponents(
-    document.components?.parameters,
-    hooks.components?.parameters,
-    namespace,
-  );
-  merged.components.responses = mergeComponents(
-    document.components?.responses,
-    hooks.components?.responses,
-    namespace,
-  );
-  return merged;
+  const components = (["schemas", "parameters", "responses"] as const).map((kind) => {
+    const own = document.components?.[kind];
+    return [kind, mergeComponents(own, hooks.components?.[kind], namespace)] as const;
+  });
+  return {
+    ...document,
+    webhooks: Object.fromEntries(webhooks),
+    components: { ...document.components, ...Object.fromEntries(components) },
+  };
 }
 
 /**
@@ -219,11 +204,11 @@ function refusalOf(component: string, { description }: Schema): OpenApiResponse 
   };
 }
 
-function mergeComponents<T>(
-  own: Record<string, T> = {},
-  theirs: Record<string, T> = {},
+function mergeComponents(
+  own: Readonly<Record<string, unknown>> = {},
+  theirs: Readonly<Record<string, unknown>> = {},
   namespace: Namespace,
-): Record<string, T> {
+): Readonly<Record<string, unknown>> {
   for (const [name, component] of Object.entries(theirs)) {
     if (name in own && JSON.stringify(own[name]) !== JSON.stringify(component)) {
       throw specError(

@@ -1,8 +1,8 @@
 import { isSchema, type OpenApiDocument, type Sample, type Schema } from "@contract-toolkit/kernel";
 import { withRefusals } from "./documents.ts";
-import { exampleJudge } from "./example-judge.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
 import type { Service } from "../service.ts";
+import { schemasOf } from "../validation/service-schemas.ts";
 
 /** The documents of a service as they are published: kept by linters, and by what reads OpenAPI by the letter. */
 export function publishedDocuments(
@@ -11,17 +11,43 @@ export function publishedDocuments(
   samples: readonly Sample[],
 ): { readonly openapi30: OpenApiDocument; readonly openapi31: OpenApiDocument } {
   const { openapi31 } = service.documents;
-  const judges = new Map(services.map((each) => [each, exampleJudge(each)]));
-  const own = judges.get(service);
   const others = services.filter((each) => each !== service);
   const keeps: Keeps = (part, ...example) =>
     part === "paths"
-      ? own?.(...example) === true
-      : others.every((each) => judges.get(each)?.(...example) !== false);
+      ? keepsSchema(service, ...example) === true
+      : others.every((each) => keepsSchema(each, ...example) !== false);
   return {
     openapi30: withValidExamples(publishedSchemas(service), samples, keeps),
     openapi31: withValidExamples(withContents(openapi31), samples, keeps),
   };
+}
+
+/**
+ * Whether a body keeps the schema of an operation's request or status, as servers judge it; undefined where the service has no
+ * such message.
+ */
+function keepsSchema(
+  service: Service,
+  operation: string,
+  message: string,
+  body: unknown,
+  contentType: string,
+): boolean | undefined {
+  const id = `${operation}.${message}`;
+  const { server, compiler } = schemasOf(service);
+  const schema = server.messages.get(id);
+  if (!schema) return undefined;
+  const condition = schema.allOf?.findIndex((each) => {
+    const type = each.if?.properties?.["contentType"];
+    return isSchema(type) && type.const === contentType;
+  });
+  const path =
+    condition === undefined || condition < 0
+      ? "properties/body"
+      : `allOf/${condition}/then/properties/body`;
+  const validate = compiler.getSchema(`${id}#/${path}`);
+  // Defaults are filled into what is judged.
+  return validate?.(structuredClone(body)) as boolean | undefined;
 }
 
 /** The published document 3.0, but with examples that nobody has judged. */

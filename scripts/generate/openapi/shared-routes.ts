@@ -1,5 +1,5 @@
 import type { Operation as TypeSpecOperation, Program, Type } from "@typespec/compiler";
-import { noteOfCopies } from "../versions/decorated-copies.ts";
+import { noteOfCopies } from "@contract-toolkit/typespec/program";
 import { $lib, getRoutePath, type HttpOperation } from "@typespec/http";
 import {
   mediaTypeOf,

@@ -5,12 +5,14 @@ import {
   type OpenApiDocument,
   type Sample,
 } from "@contract-toolkit/kernel";
-import type { ExampleJudge } from "./example-judge.ts";
 
-/** Whether an example stays. */
+/** Whether an example of a request or a status stays. */
 export type Keeps = (
   part: "paths" | "webhooks",
-  ...example: Parameters<ExampleJudge>
+  operation: string,
+  message: string,
+  body: unknown,
+  contentType: string,
 ) => boolean | undefined;
 
 /**

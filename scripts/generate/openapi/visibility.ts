@@ -7,7 +7,7 @@ import {
 } from "@typespec/compiler";
 import { $ } from "@typespec/compiler/typekit";
 import { isReadonlyProperty } from "@typespec/openapi";
-import { noteOfCopies } from "../versions/decorated-copies.ts";
+import { noteOfCopies } from "@contract-toolkit/typespec/program";
 
 /**
  * Has the OpenAPI emitter write a request that lacks fields as a schema of its own, also where only answers have these fields.

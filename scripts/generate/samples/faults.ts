@@ -24,13 +24,12 @@ import { partAt } from "./values.ts";
  * answer is an error may break the schema: it shows what is refused. Only every part of the path has to be there.
  */
 export function sampleFaults(spec: Spec, services: readonly Service[]): string[] {
-  return services.flatMap((service) => {
-    const faultsOf = createJudge(service);
-    return readExamples(spec, service).flatMap((read) => {
+  return services.flatMap((service) =>
+    readExamples(spec, service).flatMap((read) => {
       const each = operationOf(service, read);
-      return each?.isNewest ? faultsOfSample(each, read, faultsOf) : [];
-    });
-  });
+      return each?.isNewest ? faultsOfSample(service, each, read) : [];
+    }),
+  );
 }
 
 /**
@@ -40,11 +39,10 @@ export function sampleFaults(spec: Spec, services: readonly Service[]): string[]
 export function fittingSamples(spec: Spec, service: Service): Sample[] {
   const isOlder = service.operations.some(({ isNewest }) => !isNewest);
   if (!isOlder) return readSamples(spec, service);
-  const faultsOf = createJudge(service);
   return readExamples(spec, service)
     .filter((read) => {
       const each = operationOf(service, read);
-      return !each || each.isNewest || faultsOfSample(each, read, faultsOf).length === 0;
+      return !each || each.isNewest || faultsOfSample(service, each, read).length === 0;
     })
     .map(({ sample }) => sample);
 }
@@ -53,22 +51,18 @@ function operationOf({ operations }: Service, { sample }: ReadSample) {
   return operations.find(({ operation }) => operation.id === sample.operation);
 }
 
-/** Faults of a message, by its name in `messages.json`; pointers start at the message. */
-type Judge = (operation: string, message: string, value: object) => readonly Fault[];
-
-function createJudge(service: Service): Judge {
-  return (operation, message, value) => {
-    const validate = schemasOf(service).compiler.getSchema(`${operation}.${message}`);
-    // Defaults are filled into what is judged.
-    if (!validate || validate(structuredClone(value)) === true) return [];
-    return explain((validate.errors ?? []) as readonly ValidationError[]);
-  };
+/** Faults of a message, by its id among the schemas of a server; pointers start at the message. */
+function faultsOf(service: Service, id: string, value: object): readonly Fault[] {
+  const validate = schemasOf(service).compiler.getSchema(id);
+  // Defaults are filled into what is judged.
+  if (!validate || validate(structuredClone(value)) === true) return [];
+  return explain((validate.errors ?? []) as readonly ValidationError[]);
 }
 
 function faultsOfSample(
+  service: Service,
   each: ServiceOperation,
   { sample, example }: ReadSample,
-  faultsOf: Judge,
 ): string[] {
   const { id } = each.operation;
   const { status, ...answer } = sample.response;
@@ -81,7 +75,7 @@ function faultsOfSample(
   const request = sentRequest(sample);
   const isUnnamed = ({ pointer }: Fault) =>
     pointer.startsWith("/path/") && valueAt(request, pointer) === undefined;
-  const asked = (sample.isAnswerOnly ? [] : faultsOf(id, "request", request))
+  const asked = (sample.isAnswerOnly ? [] : faultsOf(service, `${id}.request`, request))
     .filter((fault) => status < 400 || isUnnamed(fault))
     .map((fault) => {
       const { parameters, returnType } = example;
@@ -89,7 +83,7 @@ function faultsOfSample(
       return told(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
     });
   const documented = statusKeyOf(each.operation.responses, status) ?? status;
-  const answered = faultsOf(id, String(documented), answer).map((fault) => {
+  const answered = faultsOf(service, `${id}.${documented}`, answer).map((fault) => {
     const response = each.http.responses.find(({ statusCodes }) => includes(statusCodes, status));
     const properties = response ? responseProperties(response) : [];
     return told(example.returnType, properties, fault, answerAdvice);

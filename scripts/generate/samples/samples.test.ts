@@ -142,25 +142,6 @@ test("a sample of a form, which can show the answer alone, gets the parameters t
   });
 });
 
-test("@samples are @opExample and @providerState in one", async () => {
-  const [first, second] = await samplesOf(`@samples(
-  #{ title: "one", description: "It is.", parameters: #{ id: "1" }, returnType: #{ name: "a" }, providerStates: #{ item: #{ binds: "1" }, clock: #{} } },
-  #{ title: "none", description: "", parameters: #{ id: "1" }, returnType: #{ _: 404 }, providerStates: #[#{ item: #{ n: 1 } }, #{ item: #{ n: 2 } }] })
-op read(@path id: string): { name: string } | { @statusCode _: 404 };`);
-  expect(first).toMatchObject({
-    name: "one",
-    why: "It is.",
-    source: { line: 8, column: 3 },
-    providerStates: [
-      { name: "item", values: { binds: "1" } },
-      { name: "clock", values: {} },
-    ],
-    request: { path: { id: "1" } },
-    response: { status: 200, body: { name: "a" } },
-  });
-  expect(second?.providerStates.map(({ values }) => values)).toEqual([{ n: 1 }, { n: 2 }]);
-});
-
 test("@samplesLike merges each sample into what they are like", async () => {
   const [first, second] = await samplesOf(`@samplesLike(
   #{ parameters: #{ body: #{ size: #{ width: 1, depth: 2 }, tags: #["a", "b"] } }, returnType: #{ _: 204 }, providerStates: #{ item: #{ n: 1 } } },

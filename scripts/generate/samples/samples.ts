@@ -29,7 +29,7 @@ import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
-import { specError, specFault } from "../spec-checks/spec-fault.ts";
+import { repeated, specError, specFault } from "../spec-checks/spec-fault.ts";
 import { bodySchemaOf, type Service, type ServiceOperation } from "../service.ts";
 import {
   type BodyContents,
@@ -107,22 +107,14 @@ interface Named {
 
 function nameFaults(spec: Spec, each: ServiceOperation, named: readonly Named[]): string[] {
   const { id } = each.operation;
-  const target = ({ example }: Named) =>
-    example.parameters ?? example.returnType ?? each.http.operation;
-  const names = new Set<string>();
-  const repeated = named.flatMap((one) => {
-    const isKnown = names.has(one.name);
-    names.add(one.name);
-    return isKnown
-      ? [
-          specFault(
-            target(one),
-            "repeated-sample",
-            `${id} has another sample "${one.name}". Give each @opExample a title of its own: it names the case.`,
-          ),
-        ]
-      : [];
-  });
+  const names = new Set(named.map(({ name }) => name));
+  const twins = repeated(named, ({ name }) => name).map(([one]) =>
+    specFault(
+      one.example.parameters ?? one.example.returnType ?? each.http.operation,
+      "repeated-sample",
+      `${id} has another sample "${one.name}". Give each @opExample a title of its own: it names the case.`,
+    ),
+  );
   const unknown = getProviderStateDeclarations(spec.program, each.http.operation)
     .filter(({ value }) => !names.has(value.sample))
     .map(({ value, decorator }) =>
@@ -132,7 +124,7 @@ function nameFaults(spec: Spec, each: ServiceOperation, named: readonly Named[])
         `${id} has no sample "${value.sample}"; its samples are ${[...names].map((name) => `"${name}"`).join(", ") || "none"}. Name one of them in @providerState, or give an @opExample this title.`,
       ),
     );
-  return [...repeated, ...unknown];
+  return [...twins, ...unknown];
 }
 
 function readSample(

@@ -3,13 +3,13 @@ import {
   UnserializableValueError,
   type DiagnosticTarget,
   type Program,
-  type Scalar,
   type ScalarValue,
   type Type,
   type Value,
 } from "@typespec/compiler";
 import type { Visibility } from "@typespec/http";
-import { SpecError } from "../../spec-error.ts";
+import { isA } from "@contract-toolkit/typespec/program";
+import type { SpecError } from "../../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
 
@@ -29,7 +29,7 @@ export function jsonOf(
     serializeValueAsJson(program, part, ofType, undefined, {
       serializeScalarValue: (scalar, _, encoding, serialize) => {
         try {
-          return serialize(scalar, scalar.type, encoding) ?? textOf(program, scalar, value);
+          return serialize(scalar, scalar.type, encoding) ?? textOf(scalar, value);
         } catch (error) {
           if (!(error instanceof UnserializableValueError)) throw error;
           throw unwritable(scalar, value);
@@ -58,17 +58,12 @@ export function partAt(value: Value, path: readonly string[]): DiagnosticTarget 
 }
 
 /** Made by a constructor of the specification's own that takes the text: of bytes, their Base64. */
-function textOf(program: Program, value: ScalarValue, whole: Value): string {
+function textOf(value: ScalarValue, whole: Value): string {
   const [text, ...further] = value.value.args;
-  const isText = isOf(program, value.scalar, "string") || isOf(program, value.scalar, "bytes");
+  const isText = isA(value.scalar, "string") || isA(value.scalar, "bytes");
   if (!isText || text?.valueKind !== "StringValue" || further.length > 0)
     throw unwritable(value, whole);
   return text.value;
-}
-
-function isOf(program: Program, scalar: Scalar, name: "string" | "bytes"): boolean {
-  if (program.checker.isStdType(scalar, name)) return true;
-  return scalar.baseScalar !== undefined && isOf(program, scalar.baseScalar, name);
 }
 
 function unwritable(value: ScalarValue, whole: Value): SpecError {
@@ -82,21 +77,19 @@ function unwritable(value: ScalarValue, whole: Value): SpecError {
 
 /** What a constructor makes does not say where it stands; the property or list that it is in does. */
 function placeOf(value: Value, sought: Value): DiagnosticTarget | undefined {
-  switch (value.valueKind) {
-    case "ArrayValue":
-      if (value.values.includes(sought)) return value;
-      return firstOf(value.values.map((each) => placeOf(each, sought)));
-    case "ObjectValue":
-      return firstOf(
-        [...value.properties.values()].map((each) =>
-          each.value === sought ? each.node : placeOf(each.value, sought),
-        ),
-      );
-    default:
-      return undefined;
-  }
+  if (value.valueKind === "ArrayValue")
+    return value.values.includes(sought)
+      ? value
+      : first(value.values, (each) => placeOf(each, sought));
+  if (value.valueKind !== "ObjectValue") return undefined;
+  return first([...value.properties.values()], (each) =>
+    each.value === sought ? each.node : placeOf(each.value, sought),
+  );
 }
 
-function firstOf<Item>(items: readonly (Item | undefined)[]): Item | undefined {
-  return items.find((each) => each !== undefined);
+function first<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  return items.map(find).find((each) => each !== undefined);
 }

@@ -45,12 +45,7 @@ export interface ValueWriter {
 
 function ofUnion(writer: ValueWriter, value: Value, union: Union, json: unknown): unknown {
   const { program } = writer;
-  const { checker } = program;
-  const exact = checker.getValueExactType(value) ?? value.type;
-  // The compiler takes the first as well.
-  const variant = [...union.variants.values()].find(({ type }) =>
-    $(program).type.isAssignableTo(exact, type, value),
-  );
+  const [, variant] = variantOf(program, value, union) ?? [];
   if (!variant) return json;
   const inside = asOnWire(writer, value, variant.type, json);
   const [discriminated] = getDiscriminatedUnion(program, union);
@@ -60,6 +55,13 @@ function ofUnion(writer: ValueWriter, value: Value, union: Union, json: unknown)
     [discriminatorPropertyName]: String(variant.name),
     [envelopePropertyName]: inside,
   };
+}
+
+/** The variant that a value is of: the first that fits, as the compiler takes it. */
+export function variantOf(program: Program, value: Value, { variants }: Union) {
+  const exact = program.checker.getValueExactType(value) ?? value.type;
+  const { isAssignableTo } = $(program).type;
+  return [...variants].find(([, { type }]) => isAssignableTo(exact, type, value));
 }
 
 function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown): unknown {

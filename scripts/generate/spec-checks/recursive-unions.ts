@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
 import { schemasOf } from "../validation/service-schemas.ts";
 import { reference } from "../validation/schemas.ts";
@@ -100,7 +100,7 @@ function judgesOf(first: Schema, components: Components): Judge[] {
     for (const each of [
       ...(referred ? [referred] : []),
       ...variantsOf(schema),
-      ...schemasIn(schema.allOf),
+      ...(schema.allOf ?? []),
     ]) {
       const { if: condition, then } = each;
       const isConditional = isSchema(condition) && isSchema(then);
@@ -113,11 +113,10 @@ function judgesOf(first: Schema, components: Components): Judge[] {
   return found;
 }
 
-function constantsOf({ properties }: Schema): Record<string, unknown> {
-  const fields = Object.entries(isSchema(properties) ? properties : {});
+function constantsOf(condition: Schema): Record<string, unknown> {
   return Object.fromEntries(
-    fields.flatMap(([name, field]) =>
-      isSchema(field) && "const" in field ? [[name, field.const]] : [],
+    propertiesOf(condition).flatMap(([name, field]) =>
+      "const" in field ? [[name, field.const]] : [],
     ),
   );
 }
@@ -128,7 +127,7 @@ function agree(one: Judge["asked"], other: Judge["asked"]): boolean {
 
 /** The schemas by which two schemas judge the same part of a value: a field of one name, or the items of a list. */
 function samePlaces(one: Schema, other: Schema): Pair[] {
-  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
+  const [fields, others] = [new Map(propertiesOf(one)), new Map(propertiesOf(other))];
   const [rest, otherRest] = [restOf(one), restOf(other)];
   const names = new Set([...fields.keys(), ...others.keys()]);
   const [items, otherItems] = [one.items, other.items];
@@ -139,29 +138,22 @@ function samePlaces(one: Schema, other: Schema): Pair[] {
   ].flatMap(([left, right]): Pair[] => (isSchema(left) && isSchema(right) ? [[left, right]] : []));
 }
 
-function fieldsOf({ properties }: Schema): Map<string, unknown> {
-  return new Map(Object.entries(isSchema(properties) ? properties : {}));
-}
-
 /** The schema of all fields that have no name in the specification. */
 function restOf({ additionalProperties, unevaluatedProperties }: Schema): unknown {
   return additionalProperties ?? unevaluatedProperties;
 }
 
-function variantsOf({ anyOf, oneOf }: Schema): Schema[] {
-  return [...schemasIn(anyOf), ...schemasIn(oneOf)];
-}
-
-function schemasIn(list: unknown): Schema[] {
-  return Array.isArray(list) ? list.filter(isSchema) : [];
+function variantsOf({ anyOf = [], oneOf = [] }: Schema): Schema[] {
+  return [...anyOf, ...oneOf];
 }
 
 /** The schemas that stand inside a schema. */
 function insideOf(schema: Schema): Schema[] {
   return [
     ...variantsOf(schema),
-    ...schemasIn(schema.allOf),
-    ...[schema.then, schema.items, restOf(schema), ...fieldsOf(schema).values()].filter(isSchema),
+    ...(schema.allOf ?? []),
+    ...[schema.then, schema.items, restOf(schema)].filter(isSchema),
+    ...propertiesOf(schema).map(([, field]) => field),
   ];
 }
 

@@ -16,3 +16,13 @@ export function specFault(target: DiagnosticTarget, code: string, message: strin
 export function specError(...fault: Parameters<typeof specFault>): SpecError {
   return new SpecError(specFault(...fault));
 }
+
+/** Each item whose key an earlier one has, with that one. */
+export function repeated<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): [item: Item, first: Item][] {
+  return [...Map.groupBy(items, keyOf).values()].flatMap(([first, ...others]) =>
+    others.flatMap((item): [Item, Item][] => (first === undefined ? [] : [[item, first]])),
+  );
+}

@@ -13,7 +13,7 @@ import { resolveOperationId } from "@typespec/openapi";
 import { mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/linear.ts";
 import { SpecError } from "../../spec-error.ts";
-import { specError, specFault } from "./spec-fault.ts";
+import { repeated, specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
@@ -220,20 +220,6 @@ function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined 
   return types.find(
     (type) => type && !getSourceLocation(type).file.path.includes("/node_modules/"),
   );
-}
-
-/** Each item whose key an earlier one has, with that one. */
-function repeated<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): [item: Item, first: Item][] {
-  const firsts = new Map<string, Item>();
-  return items.flatMap((item): [Item, Item][] => {
-    const key = keyOf(item);
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, item);
-    return first === undefined ? [] : [[item, first]];
-  });
 }
 
 function fullName({ name, namespace }: Namespace): string {

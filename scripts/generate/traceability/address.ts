@@ -2,17 +2,13 @@
 export type Step = { readonly property: string } | "items" | "content";
 
 /** The parts of a message that a value can be in. */
-export type Part = "path" | "query" | "headers" | "body";
+export type Part = (typeof parts)[number];
 
 /** A place in a specification as a row of the documented interface names it. */
 export type Address =
   | { readonly kind: "choice"; readonly id: string }
   | { readonly kind: "operation"; readonly operation: string }
-  | {
-      readonly kind: "status";
-      readonly operation: string;
-      readonly status: number;
-    }
+  | { readonly kind: "status"; readonly operation: string; readonly status: number }
   | {
       readonly kind: "value";
       readonly operation: string;
@@ -34,45 +30,30 @@ export type Address =
  * readAddress("findItems 200 body.items[].title");
  */
 export function readAddress(text: string): Address | undefined {
-  const [first = "", second, third, ...rest] = text.split(" ");
-  if (rest.length > 0 || first === "") return undefined;
-  if (first === "choice")
-    return second !== undefined && third === undefined ? { kind: "choice", id: second } : undefined;
-  const operation = first;
-  if (second === undefined) return { kind: "operation", operation };
-  const status = second === "request" ? undefined : Number(second);
-  if (status !== undefined && !Number.isInteger(status)) return undefined;
-  if (third === undefined)
-    return status === undefined ? undefined : { kind: "status", operation, status };
-  const value = readValue(third);
-  return (
-    value && {
+  const { id, operation, message, part: name, steps = "" } = form.exec(text)?.groups ?? {};
+  if (id !== undefined) return { kind: "choice", id };
+  if (operation === undefined) return undefined;
+  if (message === undefined) return { kind: "operation", operation };
+  const status = message === "request" ? undefined : Number(message);
+  const part = parts.find((each) => each === name);
+  if (part)
+    return {
       kind: "value",
       operation,
       ...(status !== undefined && { status }),
-      ...value,
-    }
-  );
+      part,
+      steps: [...steps.matchAll(stepForm)].map(([step, property = ""]) => {
+        if (step === "[]") return "items";
+        return step === "{}" ? "content" : { property };
+      }),
+    };
+  return status === undefined ? undefined : { kind: "status", operation, status };
 }
 
-const parts: readonly string[] = ["path", "query", "headers", "body"];
+const parts = ["path", "query", "headers", "body"] as const;
 
-function readValue(text: string): { part: Part; steps: Step[] } | undefined {
-  const [part = "", ...names] = text.split(".");
-  const [root, ...suffixes] = readSteps(part);
-  if (typeof root !== "object" || !isPart(root.property)) return undefined;
-  const steps = [...suffixes, ...names.flatMap(readSteps)];
-  const isWhole = steps.every((step) => typeof step === "string" || step.property !== "");
-  return isWhole ? { part: root.property, steps } : undefined;
-}
+const stepForm = /\.([^\s.[{]+)|\[\]|\{\}/g;
 
-function isPart(text: string): text is Part {
-  return parts.includes(text);
-}
-
-/** `name`, `name[]` and `name{}`, with as many suffixes as there are levels. */
-function readSteps(text: string): Step[] {
-  const name = /^[^[{]*/.exec(text)?.[0] ?? "";
-  const suffixes = text.slice(name.length).match(/\[\]|\{\}/g) ?? [];
-  return [{ property: name }, ...suffixes.map((suffix) => (suffix === "[]" ? "items" : "content"))];
-}
+const form = new RegExp(
+  `^(?:choice (?<id>\\S+)|(?<operation>\\S+)(?: (?<message>request|\\d+)(?: (?<part>${parts.join("|")})(?<steps>(?:${stepForm.source})*))?)?)$`,
+);

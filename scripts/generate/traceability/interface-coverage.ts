@@ -67,30 +67,25 @@ function stepGaps(
   steps: readonly SourcePosition[],
   titles: ReadonlySet<string>,
 ): string[] {
-  const isChosen = at.some((text) => readAddress(text)?.kind === "choice");
-  return [
-    ...(section !== undefined && !titles.has(section) ? [`there is no table "${section}".`] : []),
-    ...(shownBy === "scenarios" && section === undefined && !isChosen
-      ? ["names neither a `section` nor a choice as its source."]
-      : []),
-    ...(shownBy === "scenarios" && steps.length === 0
-      ? ["no step of a scenario shows it; name it under `shows` of one that does, or write one."]
-      : []),
-  ];
+  const gaps =
+    section === undefined || titles.has(section) ? [] : [`there is no table "${section}".`];
+  if (shownBy === "samples") return gaps;
+  if (section === undefined && !at.some((text) => readAddress(text)?.kind === "choice"))
+    gaps.push("names neither a `section` nor a choice as its source.");
+  if (steps.length === 0)
+    gaps.push(
+      "no step of a scenario shows it; name it under `shows` of one that does, or write one.",
+    );
+  return gaps;
 }
 
-/**
- * The samples of a service as they are on the wire.
- *
- * @throws {TypeError} when a sample names an operation that the service does not have
- */
+/** The samples of a service as they are on the wire. */
 function sentSamples({ operations }: Service, samples: readonly Sample[]): SentSample[] {
   const byId = new Map(operations.map(({ operation }) => [operation.id, operation]));
-  return samples.map((sample) => {
-    const id = `${sample.operation}/${sample.name}`;
+  return samples.flatMap((sample) => {
     const operation = byId.get(sample.operation);
-    if (!operation) throw new TypeError(`Sample ${id} is of an operation that is not there.`);
-    return { ...sample, id, operation, request: sentRequest(sample) };
+    const id = `${sample.operation}/${sample.name}`;
+    return operation ? [{ ...sample, id, operation, request: sentRequest(sample) }] : [];
   });
 }
 
@@ -107,11 +102,7 @@ export function gapsOf({ tables, unknown }: Coverage): string[] {
 }
 
 /** What one address of a row comes to. */
-interface AddressCoverage {
-  readonly positions: readonly SourcePosition[];
-  readonly samples: readonly string[];
-  /** What the specification does not have, or says otherwise. */
-  readonly gaps: readonly string[];
+interface AddressCoverage extends Pick<CoveredRow, "positions" | "samples" | "gaps"> {
   /** What no sample shows. */
   readonly unsampled: readonly string[];
 }
@@ -164,15 +155,15 @@ function coverAddress(
   const evidence = sampleEvidenceAt(row, address, samples);
   return {
     positions: [element.source],
-    samples: evidence.flatMap(({ samples }) => samples),
+    samples: evidence.flatMap(([, shown]) => shown),
     gaps: [
       ...faults.map((fault) => `${text} ${fault}, unlike the row${whereSaid(element)}.`),
       ...(route === undefined ? [] : [route]),
     ],
     unsampled: evidence
-      .filter(({ samples }) => samples.length === 0)
+      .filter(([, shown]) => shown.length === 0)
       .map(
-        ({ what }) =>
+        ([what]) =>
           `no sample of ${text} ${what}; add one to the specification, or name what shows it under \`samples\`.`,
       ),
   };
@@ -208,10 +199,7 @@ function findAbsence(
 ): SpecElement | undefined {
   return findElement(services, address)
     ? undefined
-    : findElement(services, {
-        kind: "operation",
-        operation: address.operation,
-      });
+    : findElement(services, { kind: "operation", operation: address.operation });
 }
 
 function routeFault(services: readonly Service[], { route }: Row, id: string): string | undefined {

@@ -4,7 +4,8 @@ import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { remembering } from "../memoize.ts";
-import { isTables, tableFaults, type RowText, type TableText } from "./text.ts";
+import { repeated } from "../spec-checks/spec-fault.ts";
+import { isTables, type RowText, type TableText } from "./text.ts";
 
 /** One statement of the documented interface. */
 export interface Row extends Omit<RowText, "at"> {
@@ -39,7 +40,12 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
     const path = join(folder, name);
     tables.push(...readOnce([relative(spec.root, path), await readFile(path, "utf8")]));
   }
-  refuseTwins(tables.flatMap(({ rows }) => rows));
+  const rows = tables.flatMap((table) => table.rows);
+  const [[twin] = []] = repeated(rows, ({ id }) => id);
+  if (twin)
+    throw new SpecError(
+      `${twin.source.file}:${twin.source.line} the row ${twin.id} is duplicated.`,
+    );
   return tables;
 }
 
@@ -59,7 +65,13 @@ export function readTables(file: string, text: string): Table[] {
   const [broken] = document.errors;
   if (broken) throw new SpecError(`${file}: ${broken.message}`);
   const content: unknown = document.toJS();
-  if (!isTables(content)) throw new SpecError(`${file}${tableFaults()}`);
+  if (!isTables(content)) {
+    const faults = (isTables.errors ?? []).map(
+      ({ instancePath, message = "", params }) =>
+        `\n  ${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+    throw new SpecError(`${file}${faults.join("")}`);
+  }
   return Object.entries(content).map(([id, table]) => ({
     title: table.title,
     shownBy: table.shownBy ?? "samples",
@@ -75,22 +87,13 @@ export function readTables(file: string, text: string): Table[] {
 /** A row at its own addresses, or at those that its table and its name make, with what holds of each such row. */
 function placed(table: TableText, name: string, row: RowText): RowText & Pick<Row, "at"> {
   if (row.at !== undefined) return { ...row, at: [row.at].flat() };
+  const { type, required, section, each, shownBy } = table;
   const bases = [table.at ?? []].flat();
-  const { type, required, section } = table;
-  const shared = {
-    ...(type !== undefined && { type }),
-    ...(required !== undefined && { required }),
-    ...(section !== undefined && { section }),
-  };
-  if (table.shownBy === "scenarios") return { ...shared, ...row, at: bases };
-  switch (table.each) {
-    case "value":
-      return { value: name, ...row, at: bases };
-    case "operation":
-      return { ...(row.absent ? {} : shared), ...row, at: bases.map((base) => `${name} ${base}`) };
-    default:
-      return { ...(row.absent ? {} : shared), ...row, at: bases.map((base) => `${base}.${name}`) };
-  }
+  if (each === "value") return { value: name, ...row, at: bases };
+  const shared = { type, required, section, ...row };
+  if (shownBy === "scenarios") return { ...shared, at: bases };
+  const at = bases.map((base) => (each === "operation" ? `${name} ${base}` : `${base}.${name}`));
+  return { ...shared, at };
 }
 
 function lineOf(
@@ -104,13 +107,4 @@ function lineOf(
     ? map.items.map((item) => item.key).find((each) => String(each) === name)
     : undefined;
   return isNode(key) && key.range ? lines.linePos(key.range[0]).line : 1;
-}
-
-function refuseTwins(rows: readonly Row[]): void {
-  const seen = new Set<string>();
-  for (const { id, source } of rows) {
-    if (seen.has(id))
-      throw new SpecError(`${source.file}:${source.line} the row ${id} is duplicated.`);
-    seen.add(id);
-  }
 }

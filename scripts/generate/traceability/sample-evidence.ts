@@ -9,12 +9,8 @@ export interface SentSample extends Pick<Sample, "request" | "response" | "fresh
   readonly operation: Operation;
 }
 
-/** Something that samples have to show of a row, and the samples that do. */
-export interface SampleEvidence {
-  /** For people, after "no sample". */
-  readonly what: string;
-  readonly samples: readonly string[];
-}
+/** What samples have to show of a row, for people, after "no sample"; and the samples that do. */
+export type SampleEvidence = readonly [what: string, samples: readonly string[]];
 
 /** What of `row` the samples have to show at one of its addresses. */
 export function sampleEvidenceAt(
@@ -23,66 +19,40 @@ export function sampleEvidenceAt(
   samples: readonly SentSample[],
 ): SampleEvidence[] {
   const own = samples.filter(({ operation }) => operation.id === address.operation);
-  const evidenceOf = (what: string, shows: (each: SentSample) => boolean): SampleEvidence => ({
+  return aspects(row, address).map(([what, shows]) => [
     what,
-    samples: own.filter(shows).map(({ id }) => id),
-  });
-  switch (address.kind) {
-    case "operation":
-      return [evidenceOf("succeeds", succeeds)];
-    case "status":
-      return [evidenceOf("has the status", ({ response }) => response.status === address.status)];
-    case "value":
-      return aspects(row).map(({ what, shows }) =>
-        evidenceOf(what, (each) => shows(valuesAt(each, address), each)),
-      );
-  }
+    own.filter((each) => shows(valuesAt(each, address), each)).map(({ id }) => id),
+  ]);
 }
 
-/** One thing to be shown of a value, from the values that a sample has there. */
-interface Aspect {
-  readonly what: string;
-  readonly shows: (values: readonly unknown[], each: SentSample) => boolean;
-}
+/** One thing to be shown, from the values that a sample has at an address. */
+type Aspect = readonly [
+  what: string,
+  shows: (values: readonly unknown[], each: SentSample) => boolean,
+];
 
-function aspects({ value, absent, rules = {} }: Row): Aspect[] {
-  if (absent)
-    return [
-      {
-        what: "succeeds without it",
-        shows: (values, each) => values.length === 0 && succeeds(each),
-      },
-    ];
+function aspects(
+  { value, absent, rules = {} }: Row,
+  address: Exclude<Address, { kind: "choice" }>,
+): Aspect[] {
+  const isLeftOut: Aspect[1] = (values, each) => values.length === 0 && succeeds(each);
+  if (address.kind === "operation") return [["succeeds", (_, each) => succeeds(each)]];
+  if (address.kind === "status")
+    return [["has the status", (_, { response }) => response.status === address.status]];
+  if (absent) return [["succeeds without it", isLeftOut]];
   if (value !== undefined)
-    return [
-      {
-        what: `has the value ${JSON.stringify(value)}`,
-        shows: (values) => values.includes(value),
-      },
-    ];
-  const found = Object.entries(rules).flatMap(([rule, limit]) => ruleAspect(rule, limit));
-  return found.length > 0 ? found : [{ what: "has it", shows: (values) => values.length > 0 }];
+    return [[`has the value ${JSON.stringify(value)}`, (values) => values.includes(value)]];
+  const found = Object.entries(rules).flatMap(([rule, limit]): Aspect[] => {
+    if (rule === "default") return [["succeeds without it, which shows the default", isLeftOut]];
+    const reaches = limits[rule];
+    if (!reaches || typeof limit !== "number") return [];
+    const what = `is at ${rule} ${limit} or beyond`;
+    return [[what, (values) => values.some((each) => reaches(each, limit))]];
+  });
+  return found.length > 0 ? found : [["has it", (values) => values.length > 0]];
 }
 
-/** A limit is shown by a value at it or beyond it, a default by leaving the value out. */
-function ruleAspect(rule: string, limit: unknown): Aspect[] {
-  if (rule === "default")
-    return [
-      {
-        what: "succeeds without it, which shows the default",
-        shows: (values, each) => values.length === 0 && succeeds(each),
-      },
-    ];
-  const reaches = limits[rule];
-  if (!reaches || typeof limit !== "number") return [];
-  return [
-    {
-      what: `is at ${rule} ${limit} or beyond`,
-      shows: (values) => values.some((value) => reaches(value, limit)),
-    },
-  ];
-}
-
+/** A limit is shown by a value at it or beyond it. */
 const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
   maxLength: (value, limit) => typeof value === "string" && value.length >= limit,
   minLength: (value, limit) => typeof value === "string" && value.length <= limit,
@@ -95,18 +65,14 @@ function succeeds({ response }: SentSample): boolean {
 }
 
 function valuesAt(
-  { request, response, operation, fresh }: SentSample,
-  { status, part, steps }: Extract<Address, { kind: "value" }>,
+  { request, response, operation: { contentType }, fresh }: SentSample,
+  address: Address,
 ): unknown[] {
+  if (address.kind !== "value") return [];
+  const { status, part, steps } = address;
   if (status === undefined) {
-    const { contentType } = operation;
-    const message = {
-      ...request,
-      headers: {
-        ...(contentType !== undefined && { "Content-Type": contentType }),
-        ...request.headers,
-      },
-    };
+    const sent = contentType === undefined ? {} : { "Content-Type": contentType };
+    const message = { ...request, headers: { ...sent, ...request.headers } };
     return [...follow([message[part]], steps), ...freshValues(fresh, part, steps)];
   }
   if (response.status !== status || (part !== "headers" && part !== "body")) return [];
@@ -124,12 +90,10 @@ function freshValues(fresh: Sample["fresh"], part: Part, steps: readonly Step[])
     .map(({ maxLength = 0 }) => "f".repeat(maxLength));
 }
 
-function follow(values: readonly unknown[], [step, ...rest]: readonly Step[]): unknown[] {
-  if (step === undefined) return values.filter((value) => value !== undefined);
-  return follow(
-    values.flatMap((value) => enter(value, step)),
-    rest,
-  );
+function follow(values: readonly unknown[], steps: readonly Step[]): unknown[] {
+  return steps
+    .reduce((inside, step) => inside.flatMap((value) => enter(value, step)), values)
+    .filter((value) => value !== undefined);
 }
 
 function enter(value: unknown, step: Step): unknown[] {

@@ -1,11 +1,10 @@
-import type { HttpOperation } from "@typespec/http";
 import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
+import { objectOf, withExtensions } from "../validation/message-schemas.ts";
 import { bodySchemaOf, resolveParameter, type Service, type ServiceOperation } from "../service.ts";
 import {
   isSchema,
   type OpenApiDocument,
-  type OpenApiParameter,
   type Schema,
   type SourcePosition,
 } from "@contract-toolkit/kernel";
@@ -43,7 +42,7 @@ export function findElement(
         : undefined;
     case "value": {
       const document = service.documents.annotated;
-      const held = findValue(document, each, address);
+      const held = follow(document, partOf(document, each, address), address.steps);
       if (held.length === 0) return undefined;
       const shapes = held.flatMap(({ schema }) => shapesOf(document, schema));
       return {
@@ -67,81 +66,45 @@ export function findOperation(
   return undefined;
 }
 
-function findValue(
+/** The schema of a part of a message, if the message has one. */
+function partOf(
   document: OpenApiDocument,
   each: ServiceOperation,
-  { part, status, steps }: Extract<Address, { kind: "value" }>,
-): Held[] {
-  if (part === "body") {
-    const message =
-      status === undefined ? each : each.responses.find((response) => response.status === status);
-    const schema = message && bodySchemaOf(message.bodySchemas);
-    return schema ? follow(document, [{ schema, required: true }], steps) : [];
-  }
-  const [first, ...rest] = steps;
-  if (typeof first !== "object") return [];
-  return follow(document, parametersOf(document, each, part, status, first.property), rest);
-}
-
-function parametersOf(
-  document: OpenApiDocument,
-  each: ServiceOperation,
-  part: "path" | "query" | "headers",
-  status: number | undefined,
-  name: string,
-): Held[] {
+  { part, status }: Extract<Address, { kind: "value" }>,
+): Schema | undefined {
+  const response = each.responses.find((one) => one.status === status);
+  const message = status === undefined ? each : response;
+  if (part === "body") return message && bodySchemaOf(message.bodySchemas);
   if (status !== undefined) {
-    const header = each.responses.find((response) => response.status === status)?.headers[name];
-    return part === "headers" && header
-      ? [{ schema: header.schema, required: header.required === true }]
-      : [];
+    const headers = part === "headers" ? Object.entries(response?.headers ?? {}) : [];
+    return objectOf(headers.map(([name, header]) => ({ name, ...header })));
   }
   const { contentType, source } = each.operation;
-  if (part === "headers" && name === "Content-Type" && contentType)
-    return [
-      {
-        schema: {
-          type: "string",
-          const: contentType,
-          [sourceExtension]: source,
-        },
-        required: true,
-      },
-    ];
   const place = part === "headers" ? "header" : part;
-  return emittedParameters(document, each.http)
-    .filter((one) => one.in === place && one.name === name)
-    .map(({ schema, required, ...parameter }) => ({
-      schema: { ...schema, ...extensionsOf(parameter) },
-      required: required === true,
-    }));
-}
-
-/** What the toolkit's decorators say of a parameter stands beside its schema. */
-function extensionsOf(parameter: object): Schema {
-  return Object.fromEntries(Object.entries(parameter).filter(([name]) => name.startsWith("x-")));
-}
-
-/** The parameters of an operation, those that carry credentials included. */
-function emittedParameters(
-  document: OpenApiDocument,
-  { path, verb }: HttpOperation,
-): OpenApiParameter[] {
-  return (document.paths[path]?.[verb]?.parameters ?? []).map((parameter) =>
-    resolveParameter(document, parameter),
-  );
+  // Those that carry credentials are among them.
+  const emitted = document.paths[each.http.path]?.[each.http.verb]?.parameters ?? [];
+  const parameters = emitted.map((one) => resolveParameter(document, one));
+  const type = { type: "string", const: contentType, [sourceExtension]: source };
+  return objectOf([
+    ...parameters.filter((one) => one.in === place).map(withExtensions),
+    ...(part === "headers" && contentType !== undefined
+      ? [{ name: "Content-Type", schema: type, required: true }]
+      : []),
+  ]);
 }
 
 function follow(
   document: OpenApiDocument,
-  held: readonly Held[],
-  [step, ...rest]: readonly Step[],
+  whole: Schema | undefined,
+  steps: readonly Step[],
 ): Held[] {
-  if (step === undefined) return [...held];
-  const next = held.flatMap(({ schema }) =>
-    shapesOf(document, schema).flatMap((shape) => enter(document, shape, step)),
+  return steps.reduce<Held[]>(
+    (held, step) =>
+      held.flatMap(({ schema }) =>
+        shapesOf(document, schema).flatMap((shape) => enter(document, shape, step)),
+      ),
+    whole ? [{ schema: whole, required: true }] : [],
   );
-  return follow(document, next, rest);
 }
 
 function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
@@ -152,16 +115,9 @@ function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
     const schema = typeof name === "string" ? document.components?.schemas?.[name] : undefined;
     return schema ? [{ schema, required: true }] : [];
   }
-  const { properties, required } = shape;
-  const schema = isSchema(properties) ? properties[step.property] : undefined;
-  return isSchema(schema)
-    ? [
-        {
-          schema,
-          required: Array.isArray(required) && required.includes(step.property),
-        },
-      ]
-    : [];
+  const schema = shape.properties?.[step.property];
+  const required = shape.required?.includes(step.property) === true;
+  return isSchema(schema) ? [{ schema, required }] : [];
 }
 
 function sourceOf(shapes: readonly Schema[]): SourcePosition | undefined {

@@ -1,12 +1,19 @@
 import { Ajv } from "ajv";
 
-/** A row as its file has it. */
-export interface RowText {
-  readonly says: string;
-  readonly at?: string | readonly string[];
+/** What a row says, or a table of those of its rows that say nothing of it. */
+interface Shared {
+  /** Addresses. Of a table: what the name of a row is added to. */
+  readonly at?: string | readonly string[] | undefined;
   /** JSON types that the value has. */
-  readonly type?: string | readonly string[];
-  readonly required?: boolean;
+  readonly type?: string | readonly string[] | undefined;
+  readonly required?: boolean | undefined;
+  /** The title of the table that has the facts which a row is about; a choice under `at` says as much. */
+  readonly section?: string | undefined;
+}
+
+/** A row as its file has it. */
+export interface RowText extends Shared {
+  readonly says: string;
   /** JSON Schema keywords that the value has. */
   readonly rules?: Readonly<Record<string, unknown>>;
   /** One value that is allowed there. */
@@ -17,83 +24,53 @@ export interface RowText {
   readonly route?: string;
   /** Samples that show it, named by hand: `<operation>/<sample>`. */
   readonly samples?: readonly string[];
-  /** The title of the table that has the facts which this one is about; a choice under `at` says as much. */
-  readonly section?: string;
 }
 
 /** A table as its file has it. */
-export interface TableText {
+export interface TableText extends Shared {
   readonly title: string;
-  /** Where its rows are: the address that a row's name is added to. */
-  readonly at?: string | readonly string[];
   /** What a row's name is: a property below `at` (the default), a value at `at`, or the operation that `at` is of. */
   readonly each?: "value" | "operation";
   /** What its rows have to be shown by: samples (the default), or steps of scenarios, because they tell what follows upon what. */
   readonly shownBy?: "scenarios";
-  /** What holds of each row that has no address of its own, unless it says otherwise. */
-  readonly type?: RowText["type"];
-  readonly required?: boolean;
-  readonly section?: string;
   /** A text is a row that says it, and nothing else. */
   readonly rows: Readonly<Record<string, RowText | string>>;
 }
 
 const text = { type: "string", minLength: 1 };
-const texts = { anyOf: [text, { type: "array", minItems: 1, items: text }] };
+const list = { type: "array", minItems: 1, items: text };
+const texts = { anyOf: [text, list] };
+const shared = { at: texts, type: texts, required: { type: "boolean" }, section: text };
 
 const row = {
   type: "object",
   required: ["says"],
   additionalProperties: false,
   properties: {
+    ...shared,
     says: text,
-    at: texts,
-    type: texts,
-    required: { type: "boolean" },
     rules: { type: "object", minProperties: 1 },
     value: { type: ["string", "number", "boolean"] },
     absent: { const: true },
     route: text,
-    samples: { type: "array", minItems: 1, items: text },
-    section: text,
+    samples: list,
   },
 };
 
-const tables = {
+const table = {
   type: "object",
-  additionalProperties: {
-    type: "object",
-    required: ["title", "rows"],
-    additionalProperties: false,
-    properties: {
-      title: text,
-      at: texts,
-      each: { enum: ["value", "operation"] },
-      shownBy: { const: "scenarios" },
-      type: texts,
-      required: { type: "boolean" },
-      section: text,
-      rows: { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, row] } },
-    },
+  required: ["title", "rows"],
+  additionalProperties: false,
+  properties: {
+    ...shared,
+    title: text,
+    each: { enum: ["value", "operation"] },
+    shownBy: { const: "scenarios" },
+    rows: { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, row] } },
   },
 };
 
-const validate = new Ajv({
-  allErrors: true,
-  allowUnionTypes: true,
-}).compile<Readonly<Record<string, TableText>>>(tables);
-
-/** Whether `content` is a file of tables. */
-export function isTables(content: unknown): content is Readonly<Record<string, TableText>> {
-  return validate(content);
-}
-
-/** What was wrong with the content that `isTables` refused last, a line for each fault. */
-export function tableFaults(): string {
-  return (validate.errors ?? [])
-    .map(
-      ({ instancePath, message = "", params }) =>
-        `\n  ${instancePath} ${message} ${JSON.stringify(params)}`,
-    )
-    .join("");
-}
+/** Whether a file has tables, by their ids. Its `errors` say what is wrong with what it was given last. */
+export const isTables = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<
+  Readonly<Record<string, TableText>>
+>({ type: "object", additionalProperties: table });

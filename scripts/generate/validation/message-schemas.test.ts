@@ -55,16 +55,12 @@ let schemas: MessageSchemas;
 beforeAll(async () => {
   specification = await specify(body);
   text = await readFile(specification.entry, "utf8");
-  schemas = await messagesOf(specification);
+  const [service] = await readServices(await compileSpec(specification.entry));
+  if (!service) throw new Error("there is no service");
+  schemas = messageSchemas(service);
 });
 
 afterAll(() => specification[Symbol.asyncDispose]());
-
-async function messagesOf({ entry }: Specification): Promise<MessageSchemas> {
-  const [service] = await readServices(await compileSpec(entry));
-  if (!service) throw new Error("there is no service");
-  return messageSchemas(service);
-}
 
 /** Where some text begins in the specification. */
 function positionOf(part: string): string {
@@ -77,47 +73,6 @@ function withoutPositions(schema: Schema): Schema {
   const { "x-position": _, "x-keyword-positions": __, ...rest } = schema;
   return mapSubschemas(rest, withoutPositions);
 }
-
-test("there is one schema for each message, by its name", () => {
-  expect(Object.keys(schemas.messages)).toEqual([
-    "request keep",
-    "response keep 200",
-    "refusal 404",
-  ]);
-});
-
-test("a request has its parts; in the query, nothing undocumented may stand", () => {
-  expect(withoutPositions(schemas.messages["request keep"] ?? {})).toMatchObject({
-    type: "object",
-    required: ["path", "query", "headers", "body"],
-    properties: {
-      path: { type: "object", required: ["place"] },
-      query: { properties: { deep: { default: false } }, additionalProperties: false },
-      headers: { type: "object" },
-      body: { $ref: "#/$defs/Media" },
-    },
-  });
-});
-
-test("an answer has headers and body, a refusal a body", () => {
-  expect(withoutPositions(schemas.messages["response keep 200"] ?? {})).toEqual({
-    type: "object",
-    required: ["headers", "body"],
-    properties: {
-      headers: {
-        type: "object",
-        required: ["location"],
-        properties: { location: { type: "string", format: "uri" } },
-      },
-      body: { $ref: "#/$defs/Media" },
-    },
-  });
-  expect(withoutPositions(schemas.messages["refusal 404"] ?? {})).toEqual({
-    type: "object",
-    required: ["body"],
-    properties: { body: { $ref: "#/$defs/Missing" } },
-  });
-});
 
 test("rules stand on the object that has the fields, and inheritance is flattened", () => {
   const book = withoutPositions(schemas.$defs["Book"] ?? {});
@@ -212,8 +167,4 @@ test("nothing is in it that nobody reads: descriptions, and what only documents 
   // A field may have the name of a keyword.
   const title = schemas.$defs["Book"]?.properties?.["title"];
   expect(isSchema(title) && title.$ref).toBe("#/$defs/Name");
-});
-
-test("the same specification gives the same bytes", async () => {
-  expect(JSON.stringify(await messagesOf(specification))).toBe(JSON.stringify(schemas));
 });

@@ -159,7 +159,8 @@ function refusalComponents(service: Service): Map<number, string> {
   );
 }
 
-function objectOf(
+/** The schema of an object of parameters or headers. */
+export function objectOf(
   fields: readonly {
     readonly name: string;
     readonly required?: boolean;
@@ -177,7 +178,7 @@ function objectOf(
 }
 
 /** The rules of the library stand on the parameter in OpenAPI, on the property in JSON Schema. */
-function withExtensions(parameter: OpenApiParameter): OpenApiParameter {
+export function withExtensions(parameter: OpenApiParameter): OpenApiParameter {
   const extensions = Object.entries(parameter).filter(([name]) => name.startsWith("x-"));
   return { ...parameter, schema: { ...parameter.schema, ...Object.fromEntries(extensions) } };
 }

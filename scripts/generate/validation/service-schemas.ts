@@ -1,6 +1,6 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type { MessageSchemas } from "@contract-toolkit/kernel";
-import { remembering } from "../memoize.ts";
+import { oncePer, remembering } from "../memoize.ts";
 import type { Service } from "../service.ts";
 import { schemasText, serverSchemas, type CompiledSchemas } from "./compiled-schemas.ts";
 import { messageSchemas } from "./message-schemas.ts";
@@ -14,28 +14,22 @@ export interface ServiceSchemas {
   readonly compiler: Ajv2020;
 }
 
-const compilerOf = remembering(schemasText, createCompiler);
-
-const known = new WeakMap<Service, ServiceSchemas>();
+const messagesOf = oncePer(messageSchemas);
+const serverOf = oncePer((service: Service) => serverSchemas(messagesOf(service)));
+const compile = remembering(schemasText, createCompiler);
+const compilerOf = oncePer((service: Service) => compile(serverOf(service)));
 
 /** The schemas of a service, the same ones each time. */
 export function schemasOf(service: Service): ServiceSchemas {
-  const found = known.get(service);
-  if (found) return found;
-  let messages: MessageSchemas | undefined;
-  let server: CompiledSchemas | undefined;
-  let compiler: Ajv2020 | undefined;
-  const schemas: ServiceSchemas = {
+  return {
     get messages() {
-      return (messages ??= messageSchemas(service));
+      return messagesOf(service);
     },
     get server() {
-      return (server ??= serverSchemas(schemas.messages));
+      return serverOf(service);
     },
     get compiler() {
-      return (compiler ??= compilerOf(schemas.server));
+      return compilerOf(service);
     },
   };
-  known.set(service, schemas);
-  return schemas;
 }

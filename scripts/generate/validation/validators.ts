@@ -24,39 +24,28 @@ export function compileValidators(
   schemas: CompiledSchemas,
   longest?: number,
 ): Promise<[file: string, text: string][]> {
-  return modulesOf({ name, schemas, longest });
+  return compileOnce([name, schemas, longest]);
 }
 
-interface Task {
-  readonly name: string;
-  readonly schemas: CompiledSchemas;
-  readonly longest: number | undefined;
-}
-
-const modulesOf = remembering(
-  ({ name, schemas, longest }: Task) => JSON.stringify([name, longest, schemasText(schemas)]),
-  compileModules,
+const compileOnce = remembering(
+  ([name, schemas, longest]: Parameters<typeof compileValidators>) =>
+    JSON.stringify([name, longest, schemasText(schemas)]),
+  ([name, schemas, longest]) => {
+    const { compiled, idOf } = withoutRepetitions(schemas.messages);
+    const ajv = createCompiler({ ...schemas, messages: compiled });
+    ajv.opts.code.formats = _`formats`;
+    // The code is written down, and not run: reading it would take as long as writing it.
+    ajv.opts.code.process = () => "return function () {}";
+    const { definitions, names } = compiledCode(ajv, compiled.keys());
+    const code = {
+      definitions: definitions.map(withShortErrors),
+      helpers,
+      exported: { code: collect(idOf, names), uses: new Set(names.values()) },
+      formats: formatsOf([...schemas.components.values(), ...compiled.values()], formats),
+    };
+    return validatorModules(name, code, longest);
+  },
 );
-
-async function compileModules({
-  name,
-  schemas,
-  longest,
-}: Task): Promise<[file: string, text: string][]> {
-  const { compiled, idOf } = withoutRepetitions(schemas.messages);
-  const ajv = createCompiler({ ...schemas, messages: compiled });
-  ajv.opts.code.formats = _`formats`;
-  // The code is written down, and not run: reading it would take as long as writing it.
-  ajv.opts.code.process = () => "return function () {}";
-  const { definitions, names } = compiledCode(ajv, compiled.keys());
-  const code = {
-    definitions: definitions.map(withShortErrors),
-    helpers,
-    exported: { code: collect(idOf, names), uses: new Set(names.values()) },
-    formats: formatsOf([...schemas.components.values(), ...compiled.values()], formats),
-  };
-  return validatorModules(name, code, longest);
-}
 
 function withShortErrors(definition: Definition): Definition {
   const code = definition.code

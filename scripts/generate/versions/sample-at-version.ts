@@ -9,8 +9,8 @@ import {
   type Union,
   type Value,
 } from "@typespec/compiler";
-import { $ } from "@typespec/compiler/typekit";
 import { isObject } from "@contract-toolkit/kernel";
+import { variantOf } from "../samples/wire-values.ts";
 
 /** A type as it is written, with the parts of all versions, and as one version has it. */
 interface Versions {
@@ -42,11 +42,7 @@ function ofUnion(
   version: Union,
   json: unknown,
 ): unknown {
-  const exact = program.checker.getValueExactType(value) ?? value.type;
-  const [key, variant] =
-    [...written.variants].find(([, { type }]) =>
-      $(program).type.isAssignableTo(exact, type, value),
-    ) ?? [];
+  const [key, variant] = variantOf(program, value, written) ?? [];
   // Of a union without a name, variants stand nowhere.
   const same =
     (key === undefined ? undefined : version.variants.get(key)) ??

@@ -1,61 +1,44 @@
 import {
-  createRule,
   getFormat,
   getMaxLength,
   getPattern,
-  paramMessage,
   type ModelProperty,
   type Program,
   type Scalar,
 } from "@typespec/compiler";
 import { getUnbounded } from "../decorators.ts";
-import { byDeclaration, fieldsOf } from "../message-fields.ts";
 import { boundsLength } from "../patterns.ts";
 import { constrained, stringsOf } from "../scalars.ts";
+import { fieldFindings, programRule } from "./program-rule.ts";
 
 /** Every string that a request brings has an end, or says why it has none. */
-export const boundedString = createRule({
-  name: "bounded-string",
-  severity: "warning",
-  description: "Strings of requests have a maximum length, or @unbounded says why not.",
-  messages: {
-    endless: paramMessage`'${"name"}' takes a string of any length. Give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.`,
-    contrary: paramMessage`'${"name"}' is bounded and has @unbounded. Remove one of the two.`,
-    reason: paramMessage`@unbounded of '${"name"}' has no reason. Write one.`,
-  },
-  create: (context) => ({
-    root: (program) => {
-      const faults = fieldsOf(program).flatMap(({ property, direction }) => {
-        const fault = direction === "request" ? faultOf(program, property) : undefined;
-        return fault ? [{ property, fault }] : [];
-      });
-      for (const { property, fault } of byDeclaration(faults)) {
-        context.reportDiagnostic({
-          messageId: fault,
-          target: property,
-          format: { name: property.name },
-        });
-      }
-    },
-  }),
-});
+export const boundedString = programRule(
+  "bounded-string",
+  "Strings of requests have a maximum length, or @unbounded says why not.",
+  (program) =>
+    fieldFindings(program, ({ property, direction }) =>
+      direction === "request" ? faultOf(program, property) : undefined,
+    ),
+);
 
 /** Formats whose every value is short. */
 const shortFormats = new Set(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
 
-function faultOf(
-  program: Program,
-  property: ModelProperty,
-): "endless" | "contrary" | "reason" | undefined {
+function faultOf(program: Program, property: ModelProperty): string | undefined {
+  const { name } = property;
   const strings = stringsOf(property.type);
   if (strings.length === 0) return undefined;
   const bounded = strings.every((scalar) =>
     constrained(property, scalar).some((place) => isBounded(program, place)),
   );
-  if (bounded) return getUnbounded(program, property) === undefined ? undefined : "contrary";
+  if (bounded)
+    return getUnbounded(program, property) === undefined
+      ? undefined
+      : `'${name}' is bounded and has @unbounded. Remove one of the two.`;
   const reason = reasonOf(program, property, strings);
-  if (reason === undefined) return "endless";
-  return reason.trim() === "" ? "reason" : undefined;
+  if (reason === undefined)
+    return `'${name}' takes a string of any length. Give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.`;
+  return reason.trim() === "" ? `@unbounded of '${name}' has no reason. Write one.` : undefined;
 }
 
 function isBounded(program: Program, place: ModelProperty | Scalar): boolean {

@@ -1,45 +1,28 @@
-import { createRule, paramMessage, type Type } from "@typespec/compiler";
+import type { Type } from "@typespec/compiler";
 import { codeProperty } from "../error-codes.ts";
 import { errorBodiesOf } from "../message-fields.ts";
 import { isA } from "../scalars.ts";
+import { type Finding, programRule } from "./program-rule.ts";
 
 /** Every error tells a program what happened by a number, not in words alone. */
-export const errorCode = createRule({
-  name: "error-code",
-  severity: "warning",
-  description: "Error bodies have a required integer marked with @errorCode.",
-  messages: {
-    missing: paramMessage`The error body '${"name"}' has no code; mark a required integer property with @errorCode.`,
-    optional: paramMessage`The code '${"name"}' is optional; an error always has a code.`,
-    type: paramMessage`The code '${"name"}' is not an integer.`,
-  },
-  create: (context) => ({
-    root: (program) => {
-      for (const body of errorBodiesOf(program).flatMap(alternatives)) {
-        const property = codeProperty(program, body);
-        if (!property) {
-          context.reportDiagnostic({
-            messageId: "missing",
-            target: body,
-            format: { name: nameOf(body) },
-          });
-        } else if (property.optional) {
-          context.reportDiagnostic({
-            messageId: "optional",
-            target: property,
-            format: { name: property.name },
-          });
-        } else if (!isInteger(property.type)) {
-          context.reportDiagnostic({
-            messageId: "type",
-            target: property,
-            format: { name: property.name },
-          });
+export const errorCode = programRule(
+  "error-code",
+  "Error bodies have a required integer marked with @errorCode.",
+  (program) =>
+    errorBodiesOf(program)
+      .flatMap(alternatives)
+      .flatMap((body): Finding[] => {
+        const target = codeProperty(program, body);
+        if (!target) {
+          const message = `The error body '${nameOf(body)}' has no code; mark a required integer property with @errorCode.`;
+          return [{ target: body, message }];
         }
-      }
-    },
-  }),
-});
+        const code = `The code '${target.name}' is`;
+        if (target.optional)
+          return [{ target, message: `${code} optional; an error always has a code.` }];
+        return isInteger(target.type) ? [] : [{ target, message: `${code} not an integer.` }];
+      }),
+);
 
 /** The bodies that a union offers, each of which needs a code. */
 function alternatives(body: Type): Type[] {

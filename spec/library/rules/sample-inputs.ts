@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   serializeValueAsJson,
   type ModelProperty,
   type OpExample,
   type Program,
 } from "@typespec/compiler";
-import type { HttpOperation, HttpProperty } from "@typespec/http";
+import type { HttpOperation } from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
 import { valueAt } from "../examples.ts";
 import { scalarsOf } from "../scalars.ts";
@@ -33,7 +32,8 @@ export function inputsOf(
       case "header":
         return [[name, value]];
       case "bodyProperty":
-        return isInBody(each) ? [[`body.${name}`, value]] : [];
+        // A field of a field is no input of its own.
+        return each.path.length === 1 ? [[`body.${name}`, value]] : [];
       case "body":
       case "bodyRoot":
         return fieldsOf(value);
@@ -44,19 +44,9 @@ export function inputsOf(
   return new Map(entries);
 }
 
-/** Whether two values of samples are the same. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(one, other);
-}
-
 function fieldsOf(body: unknown): [string, unknown][] {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return [["body", body]];
   return Object.entries(body).map(([name, value]) => [`body.${name}`, value]);
-}
-
-/** A field of a body that has no property of its own. */
-function isInBody({ path }: HttpProperty): boolean {
-  return path.length === 1;
 }
 
 /** A credential that is filled in: `<TOKEN>`. */

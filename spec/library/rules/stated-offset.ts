@@ -1,61 +1,41 @@
 import {
-  createRule,
   getFormat,
   getPattern,
-  paramMessage,
   type ModelProperty,
   type Program,
   type Scalar,
 } from "@typespec/compiler";
 import { getAnyOffset } from "../decorators.ts";
-import { byDeclaration, fieldsOf } from "../message-fields.ts";
 import { constrained, isA, scalarsOf, stringsOf } from "../scalars.ts";
+import { fieldFindings, programRule } from "./program-rule.ts";
 
 /** Every point in time says which offset from UTC it is written with, or that any will do. */
-export const statedOffset = createRule({
-  name: "stated-offset",
-  severity: "warning",
-  description: "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
-  messages: {
-    unstated: paramMessage`'${"name"}' is a date-time of any offset. State the offset by a @pattern such as "Z$", or say with @anyOffset why any offset is right.`,
-    impossible: paramMessage`The pattern of '${"name"}' matches no date-time.`,
-    reason: paramMessage`@anyOffset of '${"name"}' has no reason. Write one.`,
-  },
-  create: (context) => ({
-    root: (program) => {
-      const faults = fieldsOf(program).flatMap(({ property }) => {
-        const fault = faultOf(program, property);
-        return fault ? [{ property, fault }] : [];
-      });
-      for (const { property, fault } of byDeclaration(faults)) {
-        context.reportDiagnostic({
-          messageId: fault,
-          target: property,
-          format: { name: property.name },
-        });
-      }
-    },
-  }),
-});
+export const statedOffset = programRule(
+  "stated-offset",
+  "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
+  (program) => fieldFindings(program, ({ property }) => faultOf(program, property)),
+);
 
 /** One instant's spellings, by offset: a pattern that states an offset takes some of the offsets and not all. */
 const offsets = ["Z", "+00:00", "+07:00", "-03:30", "+14:00"];
 const fractions = ["", ".5", ".123", ".123456"];
 
-type Fault = "unstated" | "impossible" | "reason";
-
-function faultOf(program: Program, property: ModelProperty): Fault | undefined {
-  const faults = timesOf(program, property).map((places): Fault | undefined => {
+function faultOf(program: Program, property: ModelProperty): string | undefined {
+  const { name } = property;
+  const faults = timesOf(program, property).map((places) => {
     const reason = places
       .map((place) => getAnyOffset(program, place))
       .find((each) => each !== undefined);
-    if (reason !== undefined) return reason.trim() === "" ? "reason" : undefined;
+    if (reason !== undefined)
+      return reason.trim() === "" ? `@anyOffset of '${name}' has no reason. Write one.` : undefined;
     const patterns = places
       .map((place) => getPattern(program, place))
       .filter((pattern) => pattern !== undefined);
     const taken = offsets.filter((offset) => takes(patterns, offset));
-    if (taken.length === 0) return "impossible";
-    return taken.length === offsets.length ? "unstated" : undefined;
+    if (taken.length === 0) return `The pattern of '${name}' matches no date-time.`;
+    return taken.length === offsets.length
+      ? `'${name}' is a date-time of any offset. State the offset by a @pattern such as "Z$", or say with @anyOffset why any offset is right.`
+      : undefined;
   });
   return faults.find((fault) => fault !== undefined);
 }

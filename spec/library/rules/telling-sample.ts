@@ -1,49 +1,39 @@
-import {
-  createRule,
-  getOpExamples,
-  paramMessage,
-  type OpExample,
-  type Program,
-} from "@typespec/compiler";
+import { getOpExamples, type OpExample, type Program } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
+import { isDeepStrictEqual } from "node:util";
 import { getProviderStateDeclarations } from "../decorators.ts";
 import { responseOfExample, responseProperties, statusOfExample, valueAt } from "../examples.ts";
 import { operationsOf } from "../message-fields.ts";
-import { inputsOf, isSame } from "./sample-inputs.ts";
+import { programRule } from "./program-rule.ts";
+import { inputsOf } from "./sample-inputs.ts";
 
 /**
  * A sample whose answer would be the same if what it gives were ignored: it finds nothing where nothing was set up to be found, or
  * another sample gives something else in one place and is answered the same.
  */
-export const tellingSample = createRule({
-  name: "telling-sample",
-  severity: "warning",
-  description: "The answers of samples depend on what the samples give.",
-  messages: {
-    default: paramMessage`Sample '${"sample"}' of '${"name"}' sends ${"inputs"}, but its answer is an empty list and no provider state has the value, so any other value would have the same answer. Add a provider state that has the value and show it in the answer, or one that only other values find.`,
-    same: paramMessage`Samples '${"sample"}' and '${"other"}' of '${"name"}' differ only in ${"inputs"} and have the same answer, so neither shows that the server reads it. Change one of them so that its answer differs.`,
-  },
-  create: (context) => ({
-    root: (program) => {
-      for (const http of operationsOf(program)) {
-        const { operation: target } = http;
-        const samples = shownSamples(program, http);
-        for (const { sample, inputs } of samples.filter(findsNothing))
-          context.reportDiagnostic({
-            target,
-            messageId: "default",
-            format: { name: target.name, sample, inputs: [...inputs.keys()].join(", ") },
-          });
-        for (const { sample, other, input } of twins(samples))
-          context.reportDiagnostic({
-            target,
-            messageId: "same",
-            format: { name: target.name, sample, other, inputs: input },
-          });
-      }
-    },
-  }),
-});
+export const tellingSample = programRule(
+  "telling-sample",
+  "The answers of samples depend on what the samples give.",
+  (program) =>
+    operationsOf(program).flatMap((http) => {
+      const { operation: target } = http;
+      const of = `of '${target.name}'`;
+      const samples = shownSamples(program, http);
+      const messages = [
+        ...samples
+          .filter(findsNothing)
+          .map(
+            ({ sample, inputs }) =>
+              `Sample '${sample}' ${of} sends ${[...inputs.keys()].join(", ")}, but its answer is an empty list and no provider state has the value, so any other value would have the same answer. Add a provider state that has the value and show it in the answer, or one that only other values find.`,
+          ),
+        ...twins(samples).map(
+          ({ sample, other, input }) =>
+            `Samples '${sample}' and '${other}' ${of} differ only in ${input} and have the same answer, so neither shows that the server reads it. Change one of them so that its answer differs.`,
+        ),
+      ];
+      return messages.map((message) => ({ target, message }));
+    }),
+);
 
 /** What a sample of success gives, and what it is answered. */
 interface ShownSample {
@@ -115,13 +105,13 @@ function twins(
     samples.slice(index + 1).flatMap((other) => {
       const names = [...new Set([...one.inputs.keys(), ...other.inputs.keys()])];
       const different = names.filter(
-        (name) => !isSame(one.inputs.get(name), other.inputs.get(name)),
+        (name) => !isDeepStrictEqual(one.inputs.get(name), other.inputs.get(name)),
       );
       const [input] = different;
       const isTwin =
         different.length === 1 &&
-        isSame(one.answer, other.answer) &&
-        isSame(one.states, other.states);
+        isDeepStrictEqual(one.answer, other.answer) &&
+        isDeepStrictEqual(one.states, other.states);
       return isTwin && input !== undefined
         ? [{ sample: one.sample, other: other.sample, input }]
         : [];

@@ -8,7 +8,7 @@ import {
 import { setExtension } from "@typespec/openapi";
 import { _, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
-import { noteOfCopies } from "../../versions/decorated-copies.ts";
+import { noteOfCopies } from "@contract-toolkit/typespec/program";
 
 /** Extension with what is told about a value that does not match the pattern beside it. */
 export const patternReason = "x-pattern-reason";
