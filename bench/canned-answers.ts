@@ -38,6 +38,11 @@ export function cannedAnswer(operation: string, query: Readonly<Record<string, u
   return pages.get(Number(query["limit"])) ?? brokenPage;
 }
 
+/** The body with which a request is refused that is not valid, or an answer kept back. */
+export function cannedRefusal(status: number): object {
+  return { errorCode: status === 400 ? 1 : status, message: "Not valid." };
+}
+
 function page(limit: number) {
   return {
     pagination: { total: 1_000, page: 1, limit },

@@ -15,29 +15,26 @@ const GREY = "#7d8590";
  */
 export function chartOf({ figures, date, commit, machine }: Report): string {
   const suffix = `, times as fast as ${PEER}`;
-  const measured = figures.flatMap(({ question, name, median }) =>
-    question.startsWith("servers: ") && name.endsWith(suffix)
-      ? [
-          {
-            workload: question.slice("servers: ".length),
-            name: name.slice(0, -suffix.length),
-            median,
-          },
-        ]
-      : [],
-  );
+  const prefix = "servers: ";
+  const measured = figures
+    .filter(({ question, name }) => question.startsWith(prefix) && name.endsWith(suffix))
+    .map(({ question, name, median }) => ({
+      workload: question.slice(prefix.length),
+      name: name.slice(0, -suffix.length),
+      median,
+    }));
   if (measured.length === 0) throw new TypeError("The chart needs the question servers.");
+  const workloads = [...new Set(measured.map(({ workload }) => workload))];
   const ratios = [
     ...measured,
-    ...measured.map(({ workload }) => ({ workload, name: PEER, median: 1 })),
+    ...workloads.map((workload) => ({ workload, name: PEER, median: 1 })),
   ];
-  const meanOf = (wanted: string) => {
-    const own = ratios.flatMap(({ name, median }) => (name === wanted ? [median] : []));
-    return own.reduce((sum, each) => sum + each, 0) / own.length;
-  };
-  const names = [...new Set(ratios.map(({ name }) => name))].toSorted(
-    (a, b) => meanOf(a) - meanOf(b),
-  );
+  const byName = [...Map.groupBy(ratios, ({ name }) => name)].map(([name, own]) => ({
+    name,
+    own,
+    mean: own.reduce((sum, { median }) => sum + median, 0) / own.length,
+  }));
+  const sorted = byName.toSorted((a, b) => a.mean - b.mean);
   const chart = init(null, null, { renderer: "svg", ssr: true, ...SIZE });
   const text = { color: GREY, fontFamily: "sans-serif" };
   chart.setOption({
@@ -53,16 +50,13 @@ export function chartOf({ figures, date, commit, machine }: Report): string {
     legend: { bottom: 0, itemGap: 24, textStyle: text },
     grid: { left: 200, right: 50, top: 60, bottom: 50 },
     xAxis: { type: "value", axisLabel: text, splitLine: { lineStyle: { color: "#7d859055" } } },
-    yAxis: { type: "category", data: names, axisLabel: text },
-    series: [...new Set(measured.map(({ workload }) => workload))].map((workload) => ({
+    yAxis: { type: "category", data: sorted.map(({ name }) => name), axisLabel: text },
+    series: workloads.map((workload) => ({
       type: "bar",
       name: workload,
       label: { ...text, show: true, position: "right", formatter: "{c}" },
-      data: names.map(
-        (name) =>
-          ratios
-            .find((each) => each.workload === workload && each.name === name)
-            ?.median.toFixed(2) ?? null,
+      data: sorted.map(
+        ({ own }) => own.find((each) => each.workload === workload)?.median.toFixed(2) ?? null,
       ),
     })),
   });

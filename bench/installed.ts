@@ -5,16 +5,8 @@ import { buildPackages } from "../scripts/repository/packages/build.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** The contenders as an application that is installed runs them. */
-export interface Installed extends Disposable {
-  /** Takes what `contenders/process.ts` takes. */
-  readonly script: string;
-  /** Copies a generated contract to where it finds the packages that were built. */
-  readonly copyContract: (folder: string, name: string) => Promise<string>;
-}
-
-/** Builds packages and contenders, so that no process has types to remove. */
-export async function installContenders(): Promise<Installed> {
+/** Builds packages and contenders as an application that is installed runs them: no process has types to remove. */
+export async function installContenders() {
   // Below the repository, so that the packages of others are found.
   mkdirSync(join(root, "dist"), { recursive: true });
   const folder = mkdtempSync(join(root, "dist/bench-"));
@@ -39,8 +31,10 @@ export async function installContenders(): Promise<Installed> {
     true,
   );
   return {
+    /** Takes what `contenders/process.ts` takes. */
     script: join(folder, "contenders/process.js"),
-    async copyContract(generated, name) {
+    /** Copies a generated contract to where it finds the packages that were built. */
+    async copyContract(generated: string, name: string) {
       const target = join(folder, name);
       cpSync(generated, target, { recursive: true });
       await compile(join(target, "index.ts"), target, false);

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { Ajv } from "ajv";
 import type { CompiledSchemas } from "../../scripts/generate/validation/compiled-schemas.ts";
-import { cannedAnswer } from "../canned-answers.ts";
+import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";
 import { routeOf } from "./express.ts";
 import { readContract, readSchemas } from "../contracts.ts";
 
@@ -17,8 +17,7 @@ export async function fastify(folder: string): Promise<Server> {
     ajv: { customOptions: { allErrors: true, removeAdditional: false, strict: false } },
   });
   app.setErrorHandler(({ statusCode = 500 }: FastifyError, _request, reply) => {
-    const errorCode = statusCode === 400 ? 1 : statusCode;
-    reply.code(statusCode).send({ errorCode, message: "Not valid." });
+    reply.code(statusCode).send(cannedRefusal(statusCode));
   });
   const ajv = new Ajv({ allErrors: true, strict: false });
   addFormats.default(ajv);

@@ -4,7 +4,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { fromJSONSchema, z } from "zod";
-import { cannedAnswer } from "../canned-answers.ts";
+import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";
 import { partsOf } from "./fastify.ts";
 import { readContract, readSchemas } from "../contracts.ts";
 
@@ -64,5 +64,5 @@ function zodOf(schema: Schema) {
 }
 
 function refuse(context: Context, status: 400 | 500) {
-  return context.json({ errorCode: status === 400 ? 1 : status, message: "Not valid." }, status);
+  return context.json(cannedRefusal(status), status);
 }

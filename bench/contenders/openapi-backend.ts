@@ -4,7 +4,7 @@ import { join } from "node:path";
 import addFormats from "ajv-formats";
 import express, { type Request as ExpressRequest, type Response } from "express";
 import { OpenAPIBackend, type Context, type Document, type Request } from "openapi-backend";
-import { cannedAnswer } from "../canned-answers.ts";
+import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 
 /** openapi-backend in Express over the OpenAPI 3.1 document: it validates requests, and handlers ask it about their answers. */
@@ -49,5 +49,5 @@ export async function openapiBackend(folder: string): Promise<Server> {
 }
 
 function refuse(response: Response, status: 400 | 500): void {
-  response.status(status).json({ errorCode: status === 400 ? 1 : status, message: "Not valid." });
+  response.status(status).json(cannedRefusal(status));
 }

@@ -36,20 +36,18 @@ export const client: Question = {
     const figures = await sizes();
     await using folder = await mkdtempDisposable(join(tmpdir(), "bench-"));
     const payWithHeyApi = await heyApi(folder.path);
-    await requireEqualWork((send) => ({
+    const callersOf = (send: Fetch) => ({
       ...callers(url, send),
       "Hey API": payWithHeyApi(url, send),
-    }));
+    });
+    await requireEqualWork(callersOf);
     for (const [where, aim, send] of places) {
-      const calls = { ...callers(url, send), "Hey API": payWithHeyApi(url, send) };
-      const costs = await measure(
-        Object.entries(calls).map(([name, call]) => ({
-          name,
-          sample: () => costOf(call, answers),
-        })),
-        plan,
-      );
-      for (const name of Object.keys(calls).filter((each) => each !== "openapi-fetch"))
+      const sides = Object.entries(callersOf(send)).map(([name, call]) => ({
+        name,
+        sample: () => costOf(call, answers),
+      }));
+      const costs = await measure(sides, plan);
+      for (const { name } of sides.filter((each) => each.name !== "openapi-fetch"))
         figures.push({
           question: `client: processor time of a call ${where}`,
           name: `${name}, of openapi-fetch`,

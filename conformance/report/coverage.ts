@@ -90,52 +90,45 @@ interface OperationExchanges {
   readonly exchanges: readonly DocumentedExchange[];
 }
 
-function coverStatuses({ operation, exchanges }: OperationExchanges): StatusCoverage[] {
-  return statusesOf(operation).map((status) => ({
-    operation: operation.id,
+function coverStatuses(of: OperationExchanges): StatusCoverage[] {
+  return statusesOf(of.operation).map((status) => ({
+    operation: of.operation.id,
     status,
-    exchanges: withStatus(operation, exchanges, status).length,
+    exchanges: withStatus(of, status).length,
   }));
 }
 
-function coverErrorCodes({ operation, exchanges }: OperationExchanges): ErrorCodeCoverage[] {
-  return statusesOf(operation).flatMap((status) => {
-    const documented = operation.responses[status]?.errorCode;
-    if (!documented) return [];
-    const found = withStatus(operation, exchanges, status).map(({ response }) =>
-      valueAt(response.body, `/${documented.property}`),
+function coverErrorCodes(of: OperationExchanges): ErrorCodeCoverage[] {
+  const { id: operation, responses } = of.operation;
+  return statusesOf(of.operation).flatMap((status) => {
+    const { property, codes = [] } = responses[status]?.errorCode ?? {};
+    const found = withStatus(of, status).map(({ response }) =>
+      valueAt(response.body, `/${property ?? ""}`),
     );
-    return documented.codes.map((code) => ({
-      operation: operation.id,
-      status,
-      code,
-      exchanges: found.filter((each) => each === code).length,
-    }));
+    const timesOf = (code: number) => found.filter((each) => each === code).length;
+    return codes.map((code) => ({ operation, status, code, exchanges: timesOf(code) }));
   });
 }
 
-function coverHeaders({ operation, exchanges }: OperationExchanges): HeaderCoverage[] {
-  const { id, parameters } = operation;
+function coverHeaders(of: OperationExchanges): HeaderCoverage[] {
+  const { id: operation, parameters, responses } = of.operation;
+  const timesIn = (messages: readonly { headers: object }[], name: string) =>
+    messages.filter(({ headers }) => hasHeader(headers, name)).length;
+  const sent = of.exchanges.map(({ request }) => request);
   const requests = parameters
     .filter((each) => each.in === "header")
-    .map(({ name }): HeaderCoverage => ({
-      operation: id,
-      direction: "request",
-      name,
-      exchanges: exchanges.filter(({ request }) => hasHeader(request.headers, name)).length,
-    }));
-  const responses = statusesOf(operation).flatMap((status) =>
-    (operation.responses[status]?.headers ?? []).map((name): HeaderCoverage => ({
-      operation: id,
-      direction: "response",
-      status,
-      name,
-      exchanges: withStatus(operation, exchanges, status).filter(({ response }) =>
-        hasHeader(response.headers, name),
-      ).length,
-    })),
-  );
-  return [...requests, ...responses];
+    .map(({ name }) => {
+      const exchanges = timesIn(sent, name);
+      return { operation, direction: "request" as const, name, exchanges };
+    });
+  const answers = statusesOf(of.operation).flatMap((status) => {
+    const answered = withStatus(of, status).map(({ response }) => response);
+    return (responses[status]?.headers ?? []).map((name) => {
+      const exchanges = timesIn(answered, name);
+      return { operation, direction: "response" as const, status, name, exchanges };
+    });
+  });
+  return [...requests, ...answers];
 }
 
 function statusesOf({ responses }: Operation): (number | StatusRange)[] {
@@ -143,13 +136,14 @@ function statusesOf({ responses }: Operation): (number | StatusRange)[] {
 }
 
 function withStatus(
-  { responses }: Operation,
-  exchanges: readonly DocumentedExchange[],
+  { operation, exchanges }: OperationExchanges,
   status: number | StatusRange,
 ): DocumentedExchange[] {
-  return exchanges.filter(({ response }) => statusKeyOf(responses, response.status) === status);
+  return exchanges.filter(
+    ({ response }) => statusKeyOf(operation.responses, response.status) === status,
+  );
 }
 
-function hasHeader(headers: Readonly<Record<string, unknown>>, name: string) {
+function hasHeader(headers: object, name: string) {
   return Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase());
 }

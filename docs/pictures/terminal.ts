@@ -1,3 +1,5 @@
+import { html } from "@contract-toolkit/kernel";
+
 /** A command and what it printed. */
 export interface RecordedCommand {
   readonly command: string;
@@ -21,7 +23,7 @@ export function terminalPicture(commands: readonly RecordedCommand[]): string {
   const rows = lines.map(({ text, kind }, at) => {
     seconds += kind === "command" ? SECONDS_BEFORE_COMMAND : SECONDS_PER_LINE;
     const tone = kind === "command" ? "command" : toneOf(text);
-    return `<text class="${tone}" x="16" y="${34 + at * LINE_HEIGHT}" style="animation-delay:${seconds.toFixed(1)}s" xml:space="preserve">${escaped(text)}</text>`;
+    return `<text class="${tone}" x="16" y="${34 + at * LINE_HEIGHT}" style="animation-delay:${seconds.toFixed(1)}s" xml:space="preserve">${html`${text}`.text}</text>`;
   });
   const height = 40 + lines.length * LINE_HEIGHT;
   const width = 32 + COLUMNS * 7.25;
@@ -59,8 +61,4 @@ function folded(text: string): string[] {
 function toneOf(text: string): string {
   if (/breaking|error|failed|refuse/i.test(text)) return "bad";
   return /passed|\bok\b|written|changed\./i.test(text) ? "good" : "output";
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -13,20 +13,9 @@ export function withExamples(root: string, { source }: SitePage, text: string): 
   );
 }
 
-/** A link that leads nowhere. */
-export interface DeadLink {
-  readonly source: string;
-  readonly target: string;
-}
-
-/** A page's text with its links as the site has them, and those that lead nowhere. */
-export interface LinkedText {
-  readonly text: string;
-  readonly dead: readonly DeadLink[];
-}
-
 /**
- * Points the links of a page to the pages of the site. What the repository has and the site has not becomes text.
+ * Points the links of a page to the pages of the site, and says which lead nowhere. What the repository has and the site has
+ * not becomes text.
  *
  * @param texts of all pages by source, in which anchors are looked up
  */
@@ -35,8 +24,8 @@ export function linkPage(
   { source, path }: SitePage,
   pages: readonly SitePage[],
   texts: ReadonlyMap<string, string>,
-): LinkedText {
-  const dead: DeadLink[] = [];
+) {
+  const dead: string[] = [];
   const text = (texts.get(source) ?? "").replaceAll(
     /(!?)\[([^\]]*)\]\(([^()\s]+)\)/g,
     (whole: string, picture: string, label: string, target: string) => {
@@ -47,7 +36,7 @@ export function linkPage(
       const isKnown = found
         ? hasAnchor(texts.get(found.source), anchor)
         : existsSync(join(root, at));
-      if (!isKnown) dead.push({ source, target });
+      if (!isKnown) dead.push(`${source}: ${target} leads nowhere.`);
       if (picture !== "") return `![${label}](/${at})`;
       if (!found) return label;
       const relative = posix.relative(posix.dirname(path), found.path);

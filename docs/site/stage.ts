@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { entriesOf, type Manifest } from "../../scripts/repository/packages/manifest.ts";
-import { type DeadLink, linkPage, withExamples } from "./links.ts";
+import { linkPage, withExamples } from "./links.ts";
 import { type SiteGroup, type SitePage, writtenGroups } from "./pages.ts";
 
 /** Folder of this repository. */
@@ -25,10 +25,7 @@ export function siteGroups(): SiteGroup[] {
 }
 
 /** The pages as the site has them, by their paths, and the links in them that lead nowhere. */
-export function linkSite(groups: readonly SiteGroup[]): {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly dead: readonly DeadLink[];
-} {
+export function linkSite(groups: readonly SiteGroup[]) {
   const pages: SitePage[] = groups.flatMap((group) => group.pages);
   const sources = new Map(
     pages.map((page) => [page.source, withExamples(root, page, read(page.source))]),
@@ -49,10 +46,7 @@ export function stageSite(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const groups = siteGroups();
   const { texts, dead } = linkSite(groups);
-  if (dead.length > 0)
-    throw new Error(
-      dead.map(({ source, target }) => `${source}: ${target} leads nowhere.`).join("\n"),
-    );
+  if (dead.length > 0) throw new Error(dead.join("\n"));
   for (const [path, text] of texts) write(folder, `${path}.md`, text);
   write(folder, "index.md", homePage);
   write(folder, "options.md", optionsPage());

@@ -1,4 +1,4 @@
-import type { CompilerHost } from "@typespec/compiler";
+import { type CompilerHost, NodeHost, type SourceFile } from "@typespec/compiler";
 import { dirname, join, relative } from "node:path";
 import { readAcceptedFile } from "../diff/accepted.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
@@ -11,7 +11,6 @@ import { isBelow } from "../generated-files/walk.ts";
 import { writeFolder } from "../generated-files/write.ts";
 import { contractsOf } from "./contracts.ts";
 import type { Feedback } from "./feedback.ts";
-import { cachingHost } from "./source-cache.ts";
 
 export interface SpecificationOptions {
   readonly entry: string;
@@ -114,4 +113,24 @@ async function compared(old: Input, now: Input): Promise<DiffReport | undefined>
     if (error instanceof CannotCompareError) return undefined;
     throw error;
   }
+}
+
+/**
+ * A host for compiling the same specification again and again: a file whose text is as before is not parsed again, nor is
+ * one of a package read again.
+ */
+function cachingHost(): CompilerHost {
+  const files = new Map<string, SourceFile>();
+  return {
+    ...NodeHost,
+    parseCache: new WeakMap(),
+    async readFile(path) {
+      const before = files.get(path);
+      if (before && path.includes("/node_modules/")) return before;
+      const read = await NodeHost.readFile(path);
+      const file = before?.text === read.text ? before : read;
+      files.set(path, file);
+      return file;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { statusKeyOf, type Operation, type SampleResponse } from "@contract-toolkit/kernel";
+import { statusKeyOf, type Operation } from "@contract-toolkit/kernel";
 import { usualStatus, type Answers, type Origin } from "./answers.ts";
 import { bestFit } from "./best-fit.ts";
 import type { Preference } from "./preference.ts";
@@ -14,21 +14,14 @@ export interface Question {
   readonly preferredType: (status: number) => string | undefined;
 }
 
-/** An answer, where it comes from, and what of the preference the contract has, and has not. */
-export interface Decision {
-  readonly response: SampleResponse;
-  readonly origin: Origin;
-  readonly applied: Preference;
-  readonly ignored: Preference;
-}
-
 /**
  * Chooses the answer to a valid request: the sample that is asked for by name, or else the one that fits best, of the status
- * that is asked for if there is one; derived where no sample is left.
+ * that is asked for if there is one; derived where no sample is left. Says where it comes from, and what of the preference the
+ * contract has, and has not.
  *
  * @throws {NoAnswerError} when there is no valid one
  */
-export function choose(question: Question, answers: Answers): Decision {
+export function choose(question: Question, answers: Answers) {
   const { operation, samples, asked, preference } = question;
   const { code, example, dynamic = false } = preference;
   const named = samples.find(({ name }) => name === example);
@@ -49,14 +42,15 @@ export function choose(question: Question, answers: Answers): Decision {
   for (let left = candidates, best = bestFit(left, asked); best; best = bestFit(left, asked)) {
     const { sample, isExact } = best;
     const response = answers.ofSample(sample, asked);
-    const origin = { sample: sample.name, ...(!isExact && !named && { isNearest: true }) };
+    const origin: Origin = { sample: sample.name, ...(!isExact && !named && { isNearest: true }) };
     if (response) return { response, origin, ...told };
     left = left.filter((each) => each !== sample);
   }
   const status = named?.case.response.status ?? applied.code ?? usualStatus(operation);
   const response = answers.derived(operation, status);
   if (response instanceof Error) throw response;
-  return { response, origin: {}, ...told };
+  const origin: Origin = {};
+  return { response, origin, ...told };
 }
 
 /**

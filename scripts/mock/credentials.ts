@@ -17,26 +17,21 @@ export function hasCredential(
   const alternatives = security.length === 0 ? [[]] : security;
   const hasScheme = alternatives.some((each) => each.every(({ scheme }) => isGiven(scheme)));
   const headers = parameters.filter(({ credential, required }) => credential && required);
-  return (
-    hasScheme && headers.every(({ name }) => fits(credentials[name] ?? "", shownOf(name, samples)))
-  );
+  return hasScheme && headers.every(({ name }) => fits(name, credentials[name] ?? "", samples));
 }
 
-/** A header as samples of answers other than 401 show it. */
-function shownOf(name: string, samples: readonly KnownSample[]): string[] {
+/** Whether a header is as samples of answers other than 401 show it. */
+function fits(name: string, given: string, samples: readonly KnownSample[]): boolean {
   const shown = samples
     .filter(({ case: { response } }) => response.status !== 401)
-    .map(({ case: { call } }) => call.headers[name]);
-  return [...new Set(shown.filter((each) => typeof each === "string"))].filter(isPlaceholder);
-}
-
-function fits(given: string, shown: readonly string[]): boolean {
-  if (given.trim() === "") return false;
-  if (shown.length === 0) return true;
-  return shown.some((each) => {
+    .map(({ case: { call } }) => call.headers[name])
+    .filter((each) => typeof each === "string")
+    .filter(isPlaceholder);
+  const isLike = (each: string) => {
     const before = each.slice(0, each.indexOf("<")).toLowerCase();
     return given.toLowerCase().startsWith(before) && given.length > before.length;
-  });
+  };
+  return given.trim() !== "" && (shown.length === 0 || shown.some(isLike));
 }
 
 /** A credential for everything that asks for one; a mock knows nobody, and takes any. */

@@ -27,7 +27,7 @@ export function startProgress(
   let notPassed = 0;
   const { show, [Symbol.dispose]: end } = startStatusLine(stream);
   return {
-    onVerdict({ case: { kind }, outcome }: Verdict, done: number) {
+    onVerdict: ({ case: { kind }, outcome }: Verdict, done: number) => {
       const group = groups.get(kind);
       if (!group) return;
       if (group.done === 0) group.startMs = lastMs;

@@ -1,13 +1,7 @@
 import { vi } from "vitest";
 
-/** What a command answers and prints. */
-export interface Printed {
-  readonly status: number;
-  /** On standard output. */
-  readonly text: string;
-  /** On standard error. */
-  readonly shown: string;
-}
+/** What a command answers, and prints on standard output (`text`) and standard error (`shown`). */
+export type Printed = Awaited<ReturnType<typeof printedBy>>;
 
 /**
  * Runs a command.
@@ -18,7 +12,7 @@ export interface Printed {
 export async function printedBy(
   run: () => Promise<number>,
   { folder = process.cwd(), isTerminal = false } = {},
-): Promise<Printed> {
+) {
   const started = process.cwd();
   const writes = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, "write").mockReturnValue(true),

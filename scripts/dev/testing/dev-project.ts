@@ -7,27 +7,7 @@ import { writeTemplate } from "../../new/template.ts";
 import type { TimedFeedback } from "../feedback.ts";
 
 /** A project that `contract dev` works in. */
-export interface DevProject {
-  readonly folder: string;
-  readonly read: (file: string) => string;
-  readonly write: (file: string, text: string) => void;
-  /** Writes a file with one text in it replaced by another. */
-  readonly edit: (file: string, before: string | RegExp, after: string) => void;
-  readonly git: (...args: string[]) => void;
-  /** Changes something, and waits until everything was said of it. */
-  readonly save: (change: () => void) => Promise<readonly TimedFeedback[]>;
-  /** What the command has said: the greatest length of a name in the contract that it was started with. */
-  readonly served: () => readonly string[];
-  /** What the command has said, by what an expression finds first in it. */
-  readonly told: (pattern: RegExp) => readonly string[];
-  /** Of the reference pages. */
-  readonly url: () => string;
-  /** Ends `contract dev`. */
-  readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
-  /** Whether the command runs. */
-  readonly isServing: () => boolean;
-  readonly remove: () => void;
-}
+export type DevProject = Awaited<ReturnType<typeof startDev>>;
 
 const command = `
 import { readFileSync } from "node:fs";
@@ -59,7 +39,7 @@ const ownCommand = ["--", process.execPath, "server/main.js"];
  *
  * @param further arguments; without them it runs `server/main.js`
  */
-export async function startDev(further: readonly string[] = ownCommand): Promise<DevProject> {
+export async function startDev(further: readonly string[] = ownCommand) {
   const folder = mkdtempSync(join(tmpdir(), "contract-dev-"));
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
   const write = (file: string, text: string) => {
@@ -103,6 +83,7 @@ export async function startDev(further: readonly string[] = ownCommand): Promise
       .split("\n")
       .slice(0, -1)
       .map((line) => JSON.parse(line) as TimedFeedback);
+  /** Changes something, and waits until everything was said of it. */
   const save = async (change: () => void) => {
     const before = feedback().length;
     change();
@@ -116,23 +97,26 @@ export async function startDev(further: readonly string[] = ownCommand): Promise
     } while (feedback().length > count || !isDone());
     return feedback().slice(before);
   };
+  /** What the command has said, by what an expression finds first in it. */
   const told = (pattern: RegExp) => [...output.err.matchAll(pattern)].map(([, text = ""]) => text);
-  const project: DevProject = {
+  const project = {
     folder,
     read,
     write,
-    edit: (file, before, after) => {
+    edit: (file: string, before: string | RegExp, after: string) => {
       write(file, read(file).replace(before, after));
     },
     git,
     save,
+    /** The greatest length of a name in the contract that each command was started with. */
     served: () => told(/^serves \d+ (\d+)$/gm),
     told,
+    /** Of the reference pages. */
     url: () => {
       const note = feedback().find(({ about }) => about === "note");
       return note?.about === "note" ? (/http:\S+/.exec(note.text)?.[0] ?? "") : "";
     },
-    stop: (signal) => {
+    stop: (signal: NodeJS.Signals) => {
       child.kill(signal);
       return exit;
     },

@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "./compile.ts";
 import { packages } from "./manifest.ts";
-import { pack, stage, type PackedPackage } from "./stage.ts";
+import { pack, stage } from "./stage.ts";
 
 /**
  * Builds every package into a folder: `<name>` is what is packed, `<name>-<version>.tgz` what others install. What was in
  * the folder goes.
  */
-export function buildPackages(out: string): PackedPackage[] {
+export function buildPackages(out: string) {
   rmSync(out, { recursive: true, force: true });
   const compiled = join(out, "compiled");
   const forBrowsers = packages.filter(({ manifest }) => manifest.build?.browser);

@@ -6,24 +6,12 @@ import { buildSync } from "esbuild";
 import { entriesOf, publishedManifest, root } from "./manifest.ts";
 import { packages, type Package } from "./manifest.ts";
 
-/** A package that was built. */
-export interface StagedPackage {
-  readonly name: string;
-  /** What is packed. */
-  readonly folder: string;
-}
-
-/** A package that can be installed. */
-export interface PackedPackage extends StagedPackage {
-  readonly archive: string;
-}
-
 /**
- * Puts together what a package consists of.
+ * Puts together what a package consists of, in a folder that can be packed.
  *
  * @param compiled where its sources were compiled to
  */
-export function stage({ folder, manifest }: Package, compiled: string, out: string): StagedPackage {
+export function stage({ folder, manifest }: Package, compiled: string, out: string) {
   const { from = folder, assets = [] } = manifest.build ?? {};
   const target = join(out, manifest.name.replace(/^@.*\//, ""));
   const own = globSync(`${from}/**/*.{js,d.ts}`, { cwd: compiled });
@@ -71,7 +59,7 @@ function isOfOther(path: string, folder: string): boolean {
 }
 
 /** Makes the archives of packages. */
-export function pack(built: readonly StagedPackage[], out: string): PackedPackage[] {
+export function pack(built: readonly ReturnType<typeof stage>[], out: string) {
   const folders = built.map(({ folder }) => folder);
   const options = ["--silent", "--ignore-scripts", "--pack-destination", out];
   const printed = execFileSync("npm", ["pack", ...folders, ...options], { encoding: "utf8" });
