@@ -21,8 +21,10 @@ const onEitherStorage = [
   "server/gateway/{app,start}.test.ts",
   "server/gateway/sandbox/clock.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
-  "conformance/lab/gateway-tests/{canaries,crash-recovery,fuzz,races,scenarios,server}.test.ts",
+  "conformance/lab/gateway-tests/{canaries,crash-recovery,races,scenarios}.test.ts",
   "conformance/lab/gateway-tests/fault-isolation/*.test.ts",
+  // What an ordinary run plays on SQLite alone.
+  ...(isFull ? ["conformance/lab/gateway-tests/{fuzz,server}.test.ts"] : []),
 ];
 
 // Its processes keep there what they have compiled, too: the next one starts in half the time.

@@ -1,11 +1,32 @@
 export { BodyAlreadyReadError } from "./requests/parsed-body.ts";
-export * from "./contract-router.ts";
+export {
+  createContractRouter,
+  type ContractRouter,
+  type OptionsWithHandlers,
+} from "./contract-router.ts";
 export type { CorsOptions } from "./application/cors.ts";
 export { MiddlewareAnsweredError, type Middleware } from "./application/middleware.ts";
 export { problemDetails } from "./answers/problem-details.ts";
-export type * from "./options.ts";
-export * from "./http-server/contract-server.ts";
-export * from "./http-server/express-server.ts";
+export type {
+  BeforeHandlerInput,
+  ResponseInfo,
+  HookInput,
+  HandlersOf,
+  ProblemAnswer,
+  HandlerReply,
+  ProblemResponse,
+  RouterOptions,
+} from "./options.ts";
+export {
+  createContractServer,
+  type ContractServer,
+  type ServerOptions,
+} from "./http-server/contract-server.ts";
+export {
+  createExpressServer,
+  type ExpressApplication,
+  type ExpressServer,
+} from "./http-server/express-server.ts";
 export type {
   FieldFault,
   InvalidRequest,
@@ -16,5 +37,5 @@ export type {
 export { listFaults } from "./requests/invalid-request.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
-export * from "./request-texts.ts";
+export { createTextFinder, type DocumentedText } from "./request-texts.ts";
 export type { MalformedOptions } from "./http-server/parser-errors.ts";

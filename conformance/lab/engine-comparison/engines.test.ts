@@ -30,9 +30,9 @@ const subjects: readonly Subject[] = [
   )),
 ];
 
-/** All derived messages, or one in twelve: each engine judges tens of thousands. */
+/** All derived messages, or one in twenty-four: each engine judges tens of thousands. */
 function sampled<Each>(all: readonly Each[]): readonly Each[] {
-  return full ? all : all.filter((_, index) => index % 12 === 0);
+  return full ? all : all.filter((_, index) => index % 24 === 0);
 }
 
 /** The samples that messages are derived from: all, or one of each answer. */
