@@ -83,6 +83,7 @@ const url = "https://clocks.example";
 const [read, write] = [{ read: "Reads\nall." }, { write: "Writes." }];
 const withAuthentication = {
   ...document,
+  info: { ...document.info, description: "@service(" },
   security: [{ ApiKeyAuth: [] }, { OAuth2Auth: ["read"] }],
   paths: {
     "/clocks": {
@@ -97,6 +98,7 @@ const withAuthentication = {
       delete: { operationId: "stop", security: [], responses: answer(clock) },
       patch: {
         operationId: "change",
+        description: '@extension("x-import-optional-body", true)',
         security: [{ digest: [] }, { openId: ["all"] }, { password: [] }],
         requestBody: { ...json(clock), required: true },
         responses: answer(clock),

@@ -17,15 +17,20 @@ export interface Completed {
 /** Name of the file with the security schemes, beside `main.tsp`. */
 export const authenticationFile = "authentication.tsp";
 
-/** Stands for `application/json` with a scalar, which TypeSpec would take for plain text. */
-const scalarJson = "application/x-scalar+json";
-
-/** Stands before a default that JavaScript takes for false, in a string. */
-const falsy = "x-falsy-default:";
-
-/** Extensions of operations, which become decorators: the index of its security requirements, and that it has an optional body. */
-const securityMark = "x-import-security";
-const optionalBody = "x-import-optional-body";
+/** What stands in the document for what the converter leaves out. No text of the document contains any of it. */
+function marksFor(document: Node) {
+  const text = JSON.stringify(document);
+  return {
+    /** A content type: `application/json` with a scalar, which TypeSpec would take for plain text. */
+    scalarJson: freeName("application/x-scalar+json", text),
+    /** Before a default that JavaScript takes for false, in a string. */
+    falsy: freeName("x-falsy-default", text),
+    /** An extension of an operation: the index of its security requirements. */
+    security: freeName("x-import-security", text),
+    /** An extension of an operation with an optional body. */
+    optionalBody: freeName("x-import-optional-body", text),
+  };
+}
 
 /**
  * Marks in a document what the converter leaves out.
@@ -34,23 +39,24 @@ const optionalBody = "x-import-optional-body";
  * @returns what completes the TypeSpec that the marked document is converted to
  */
 export function markLeftOut(document: Node): (main: string) => Completed {
+  const marks = marksFor(document);
   const requirements: unknown[] = [];
   for (const [, item] of nodesOf(document["paths"]))
     for (const [, operation] of nodesOf(item)) {
       if (operation["security"] !== undefined)
-        operation[securityMark] = requirements.push(operation["security"]) - 1;
-      if (hasOptionalBody(operation, document)) operation[optionalBody] = true;
+        operation[marks.security] = requirements.push(operation["security"]) - 1;
+      if (hasOptionalBody(operation, document)) operation[marks.optionalBody] = true;
     }
   visitParts(document, (part) => {
     if (part["default"] === false || part["default"] === 0 || part["default"] === "")
-      part["default"] = `${falsy}${JSON.stringify(part["default"])}`;
+      part["default"] = `${marks.falsy}:${JSON.stringify(part["default"])}`;
     const { content } = part;
     const media = nodeOf(content)["application/json"];
     if (!isObject(content) || !isObject(media) || !hasScalar(media["schema"], document)) return;
     takeOut(content, "application/json");
-    content[scalarJson] = media;
+    content[marks.scalarJson] = media;
   });
-  return (main) => complete(main, document, requirements);
+  return (main) => complete(main, document, { marks, requirements });
 }
 
 function hasOptionalBody({ requestBody }: Node, document: Node): boolean {
@@ -64,32 +70,44 @@ function hasScalar(schema: unknown, document: Node): boolean {
   return [schema, ...itemsOf(oneOf ?? anyOf)].some((each) => isScalar(each, document));
 }
 
-function complete(main: string, document: Node, requirements: readonly unknown[]): Completed {
+interface Marked {
+  readonly marks: ReturnType<typeof marksFor>;
+  readonly requirements: readonly unknown[];
+}
+
+function complete(main: string, document: Node, { marks, requirements }: Marked): Completed {
   const namespace = freeName("Authentication", main);
   const { declarations, decorator } = authenticationOf(document, namespace);
   const [head = "", ...operations] = main
-    .replace("@service(", () => `${decorator(document["security"])}\n@service(`)
+    // In a comment, the converter escapes the @.
+    .replace(/^@service\(/m, () => `${decorator(document["security"])}\n@service(`)
     .replaceAll(
-      new RegExp(`@extension\\("${securityMark}", (\\d+)\\)`, "g"),
+      new RegExp(`@extension\\("${marks.security}", (\\d+)\\)`, "g"),
       (_, index: string) => {
         const security = requirements[Number(index)];
         return decorator(security) || publicOf(security, document);
       },
     )
-    .replaceAll(scalarJson, "application/json")
+    .replaceAll(marks.scalarJson, "application/json")
     .replaceAll("@visibility(Lifecycle.Create)", `@visibility(${inEveryRequest.join(", ")})`)
-    .replaceAll(new RegExp(`"${falsy}(false|0|\\\\"\\\\")"`, "g"), (_, value: string) =>
+    .replaceAll(new RegExp(`"${marks.falsy}:(false|0|\\\\"\\\\")"`, "g"), (_, value: string) =>
       value.replaceAll("\\", ""),
     )
-    .split(`@extension("${optionalBody}", true)`);
+    .split(`@extension("${marks.optionalBody}", true)`);
   const edited =
-    head +
-    operations.map((text) => text.replace(/(@(?:multipartB|b)ody\s+body):/, "$1?:")).join("");
+    head + operations.map((text) => text.replace(ownOperation, withOptionalBody)).join("");
   if (declarations === "") return { main: edited, authentication: undefined };
   return {
     main: `import "./${authenticationFile}";\n${edited}`,
     authentication: `import "@typespec/http";\n\nusing Http;\n\nnamespace ${namespace};\n\n${declarations}\n`,
   };
+}
+
+/** From an operation's decorators to the next operation. */
+const ownOperation = /\bop\s[^]*?(?=\bop\s|$)/;
+
+function withOptionalBody(operation: string): string {
+  return operation.replace(/(@(?:multipartB|b)ody\s+body):/, "$1?:");
 }
 
 /** Where what is `writeOnly` is; the converter has it only where something is created. */
