@@ -4,7 +4,7 @@ import { constraintText } from "./json-schema/constraint-texts.ts";
 import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./union-errors.ts";
 
-/** A list of faults is cut here. A reader mends these first, and an answer that lists them stays small. */
+/** A list of faults is cut here. A reader fixes these first, and an answer that lists them stays small. */
 export const maxListedFaults = 100;
 
 /**

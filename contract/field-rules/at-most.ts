@@ -12,7 +12,7 @@ export const atMost = comparison({
     valid: [sibling],
     invalid: [Number(sibling) + step, Number(sibling) + 1],
   }),
-  mended: (changed) => changed,
+  adjusted: (changed) => changed,
   hint: (sibling) => ({ maximum: Number(sibling) }),
   example: {
     fields: '@atMost("to") from?: int32; to?: int32;',

@@ -27,7 +27,7 @@ export interface Comparison<Name extends string = string> extends FieldRule<Name
    *
    * @param before what the changed field had
    */
-  readonly mended: (changed: unknown, before: unknown) => unknown;
+  readonly adjusted: (changed: unknown, before: unknown) => unknown;
   /** What the sibling's value says of the field's, as far as JSON Schema has words for it. */
   readonly hint?: (sibling: Comparable) => Schema;
 }

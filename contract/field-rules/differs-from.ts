@@ -10,7 +10,7 @@ export const differsFrom = comparison({
   brokenCode: (js, own, sibling) => js`${own} === ${sibling}`,
   boundaries: (sibling) => ({ invalid: [sibling] }),
   // Both change places.
-  mended: (_, before) => before,
+  adjusted: (_, before) => before,
   example: {
     fields: '@differsFrom("from") to?: string; from?: string;',
     valid: [{ to: "a", from: "b" }, { to: "a" }, {}],

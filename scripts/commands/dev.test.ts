@@ -36,12 +36,12 @@ test("an error in the specification is told with its place, and the contract bef
   expect(faults.join()).toMatch(/spec\/main\.tsp:\d+:\d+ - error .*strng/);
   expect(of("generated", broken)).toEqual([]);
   expect(project.isServing()).toBe(true);
-  const mended = await project.save(() => {
+  const fixed = await project.save(() => {
     project.edit(main, "text: strng;", "text: string;");
   });
-  expect(changesIn(mended)).toEqual([]);
-  expect(of("generated", mended)).toMatchObject([{ files: [] }]);
-  expect([...of("command", broken), ...of("command", mended)]).toEqual([]);
+  expect(changesIn(fixed)).toEqual([]);
+  expect(of("generated", fixed)).toMatchObject([{ files: [] }]);
+  expect([...of("command", broken), ...of("command", fixed)]).toEqual([]);
 });
 
 test("a change is told with whom it breaks, since the last save and since the beginning", async () => {
@@ -67,7 +67,7 @@ test("a change is told with whom it breaks, since the last save and since the be
   expect(of("command", back)).toMatchObject([{ state: "started" }]);
 });
 
-test("a handler that no longer compiles is told with file and line, until it is mended", async () => {
+test("a handler that no longer compiles is told with file and line, until it is fixed", async () => {
   project.write("package.json", manifestWithCompiler);
   const broken = await project.save(() => {
     project.edit(main, /$/, '/** Lists. */ @route("/names") @get op listNames(): string[];\n');
@@ -76,16 +76,16 @@ test("a handler that no longer compiles is told with file and line, until it is 
   expect(faults).toEqual([
     expect.stringMatching(/^server\/handlers\.ts\(3,\d+\): error .*listNames/),
   ]);
-  const mended = await project.save(() => {
+  const fixed = await project.save(() => {
     project.edit(
       "server/handlers.ts",
       "readNote:",
       'listNames: (_, reply) => reply(200, ["a"]),\n  $&',
     );
   });
-  expect(of("types", mended)).toMatchObject([{ faults: [] }]);
-  expect(of("contract", mended)).toEqual([]);
-  expect(of("command", mended)).toMatchObject([{ state: "started" }]);
+  expect(of("types", fixed)).toMatchObject([{ faults: [] }]);
+  expect(of("contract", fixed)).toEqual([]);
+  expect(of("command", fixed)).toMatchObject([{ state: "started" }]);
   const changed = await project.save(() => {
     project.edit(main, "listNames(): string[]", "listNames(): int32[]");
   });

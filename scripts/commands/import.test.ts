@@ -130,7 +130,7 @@ const withAuthentication = {
 
 test("authentication, optional bodies, required fields and defaults are kept: nothing differs", async () => {
   const { status, text: printed } = await imported(withAuthentication, "--json");
-  expect(JSON.parse(printed)).toEqual({ mends: [], losses: [] });
+  expect(JSON.parse(printed)).toEqual({ fixes: [], losses: [] });
   expect(status).toBe(0);
 });
 

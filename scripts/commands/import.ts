@@ -12,13 +12,13 @@ import { compileSpec } from "../generate/compile.ts";
 import { emitDocument } from "../generate/openapi/documents.ts";
 import { authenticationFile, markLeftOut, type Completed } from "../import/complete.ts";
 import { lossesOf } from "../import/losses.ts";
-import { mend } from "../import/mends.ts";
+import { fix } from "../import/fixes.ts";
 import { leaveOutExamples, refuseExternalReferences } from "../import/external-references.ts";
 import { serviceName } from "../import/names.ts";
 import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
-import { mendUnprintable } from "../import/unprintable.ts";
-import type { Mend } from "../import/mend.ts";
+import { fixUnprintable } from "../import/unprintable.ts";
+import type { Fix } from "../import/fix.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
@@ -30,7 +30,7 @@ Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
   --out DIR       folder for main.tsp, which must not exist yet  (default: spec)
   --allow-remote  fetch references ($ref) to http and https addresses
   --lossy         exit with 0 although something was lost
-  --json          print {"mends", "losses"} as JSON
+  --json          print {"fixes", "losses"} as JSON
 
 tsp-openapi3 does the conversion. Parts of FILE that would not compile are changed first. Afterwards contract diff compares
 FILE with the TypeSpec, and every difference is a loss. Changes and losses are reported with their places in FILE, errors
@@ -63,10 +63,10 @@ export async function importDocument(args: string[]): Promise<number> {
   using status = startStatusLine();
   status.show(`reading ${file}`);
   const { document, text } = await readDocument(file, values["allow-remote"]);
-  const escaped = mendUnprintable(document, file);
+  const escaped = fixUnprintable(document, file);
   const source = structuredClone(document);
-  const mends = [...escaped, ...mend(document)];
-  const changed = placed(mends, file, text);
+  const fixes = [...escaped, ...fix(document)];
+  const changed = placed(fixes, file, text);
   // What does not compile is understood only by whoever knows what was changed.
   status.clear();
   if (!values.json) print(told("Changed, because it cannot be converted as it is:", changed));
@@ -81,7 +81,7 @@ export async function importDocument(args: string[]): Promise<number> {
   const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
     isOfName ? "names" : "losses",
   );
-  const known = new Set(mends.map(({ pointer }) => pointer));
+  const known = new Set(fixes.map(({ pointer }) => pointer));
   const others = placed(
     names.filter(({ pointer }) => !known.has(pointer)),
     file,
@@ -89,7 +89,7 @@ export async function importDocument(args: string[]): Promise<number> {
   );
   const losses = placed(lost, file, text);
   status.clear();
-  if (values.json) printJson({ mends: [...changed, ...others], losses });
+  if (values.json) printJson({ fixes: [...changed, ...others], losses });
   else
     print([
       ...told("Documented in another way:", others),
@@ -106,14 +106,14 @@ function nextStep(count: number, isAllowed: boolean): string {
 }
 
 /** A change with its position in the document, `file:line:column`. */
-interface Placed extends Mend {
+interface Placed extends Fix {
   readonly position: string;
 }
 
-function placed(mends: readonly Mend[], file: string, text: string): Placed[] {
-  if (mends.length === 0) return [];
+function placed(fixes: readonly Fix[], file: string, text: string): Placed[] {
+  if (fixes.length === 0) return [];
   const positionOf = positionsIn(text);
-  return mends.map(({ pointer, what }) => ({
+  return fixes.map(({ pointer, what }) => ({
     pointer,
     what,
     position: `${file}${positionOf(pointerNames(pointer))}`,
@@ -121,9 +121,9 @@ function placed(mends: readonly Mend[], file: string, text: string): Placed[] {
 }
 
 /** What is done in very many places is told of the first ones; `--json` has all. */
-function told(title: string, mends: readonly Placed[]): Line[] {
-  if (mends.length === 0) return [];
-  const groups = Map.groupBy(mends, ({ what }) => what.replace(/(operation id) .*/, "$1"));
+function told(title: string, fixes: readonly Placed[]): Line[] {
+  if (fixes.length === 0) return [];
+  const groups = Map.groupBy(fixes, ({ what }) => what.replace(/(operation id) .*/, "$1"));
   const lines = [...groups.values()].flatMap((group) => {
     const first = group
       .slice(0, MOST_TOLD)
@@ -185,12 +185,12 @@ async function convert(
   out: string,
 ): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
-  const mended = join(folder.path, "openapi.json");
-  await writeFile(mended, JSON.stringify(document));
+  const fixed = join(folder.path, "openapi.json");
+  await writeFile(fixed, JSON.stringify(document));
   const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
   const name = serviceName(document);
   const options = ["--output-dir", out, ...(name === undefined ? [] : ["--namespace", name])];
-  const run = promisify(execFile)(process.execPath, [converter, mended, ...options], {
+  const run = promisify(execFile)(process.execPath, [converter, fixed, ...options], {
     timeout: longestConversionMs,
   });
   await run.catch((error: unknown) => {

@@ -65,7 +65,7 @@ function neutral(headline: string): Described {
   return { style: "cyan", headline };
 }
 
-/** More than these nobody reads before the first is mended. */
+/** More than these nobody reads before the first is fixed. */
 const mostShown = 20;
 
 function bad(headline: string, faults: readonly string[] = []): Described {

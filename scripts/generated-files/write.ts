@@ -22,7 +22,7 @@ export async function writeFolder(
   const foreign = differences.filter(({ kind }) => kind === "foreign");
   if (foreign.length > 0) throw new UsageError(foreignAdvice(folder, foreign));
   for (const difference of differences.toSorted(bySafety))
-    await mend(folder, difference, expected.get(difference.file) ?? "");
+    await fix(folder, difference, expected.get(difference.file) ?? "");
   return differences;
 }
 
@@ -39,7 +39,7 @@ function rankOf({ file, kind }: Difference): number {
   return file === manifestName ? 1 : 2;
 }
 
-async function mend(folder: string, { file, kind }: Difference, content: string): Promise<void> {
+async function fix(folder: string, { file, kind }: Difference, content: string): Promise<void> {
   const path = join(folder, file);
   if (kind === "stale") {
     await rm(path);

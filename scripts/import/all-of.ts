@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
 import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
-import type { Rule } from "./mend.ts";
+import type { Rule } from "./fix.ts";
 import { withoutTexts } from "./parts.ts";
 import { composedOf, isModel, referredBy, resolved } from "./references.ts";
 

@@ -8,7 +8,7 @@ import {
   mediaTypeOf,
 } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
-import type { Mend, Rule } from "./mend.ts";
+import type { Fix, Rule } from "./fix.ts";
 import { composedOf, referredBy, resolved } from "./references.ts";
 import { pointerOf } from "./values.ts";
 
@@ -17,7 +17,7 @@ export const contentTypes: Rule = (holder, document) => {
   const { content } = holder;
   if (!isObject(content)) return undefined;
   const told = nodesOf(content).flatMap(
-    ([type, media]) => mendContent(content, type, media, document) ?? [],
+    ([type, media]) => fixContent(content, type, media, document) ?? [],
   );
   if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
     takeOut(holder, "headers");
@@ -26,7 +26,7 @@ export const contentTypes: Rule = (holder, document) => {
   return told.length > 0 ? told.join("; ") : undefined;
 };
 
-function mendContent(content: Node, type: string, media: Node, document: Node): string | undefined {
+function fixContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);
   if (!name.includes("/")) {
     takeOut(content, type);
@@ -36,8 +36,8 @@ function mendContent(content: Node, type: string, media: Node, document: Node): 
     media["schema"] = { type: "string" };
     return `content type ${type}: its body is any text`;
   }
-  if (name === formType) return mendForm(media, document);
-  if (name.startsWith("multipart/")) return mendParts(media, document);
+  if (name === formType) return fixForm(media, document);
+  if (name.startsWith("multipart/")) return fixParts(media, document);
   if (name.includes("*")) return nameType(content, type, media, document);
   if (isJsonType(name) || !isBinaryType(name) || isOfBytes(media["schema"], document))
     return undefined;
@@ -64,8 +64,8 @@ function isOfBytes(schema: unknown, document: Node): boolean {
 }
 
 /** In a form without parts every field is a text: there is no null, and how an object becomes one, its writers do not agree on. */
-function mendForm(media: Node, document: Node): string | undefined {
-  return mendFields(media, document, (field) => {
+function fixForm(media: Node, document: Node): string | undefined {
+  return fixFields(media, document, (field) => {
     const left = withoutNull(field, document);
     if (!isScalar(itemOf(left, document), document)) {
       const { description } = field;
@@ -79,8 +79,8 @@ function mendForm(media: Node, document: Node): string | undefined {
 }
 
 /** A part is a file or a value. The converter writes what limits a field at its part, which is neither a text nor a list. */
-function mendParts(media: Node, document: Node): string | undefined {
-  return mendFields(media, document, (field) => {
+function fixParts(media: Node, document: Node): string | undefined {
+  return fixFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;
     const variants = nodesIn(oneOf ?? anyOf);
     const files = variants.filter((each) => isOfBytes(itemOf(each, document), document));
@@ -107,21 +107,17 @@ function mendParts(media: Node, document: Node): string | undefined {
 const partLimits = ["minItems", "maxItems", "minLength", "maxLength", "pattern"];
 
 /** A field as it can be written, and what is to tell of it; undefined where it stays. */
-type Mended = readonly [field: Node, what?: string] | undefined;
+type Fixed = readonly [field: Node, what?: string] | undefined;
 
 /** The fields of a form, in a schema of its own: others that refer to its schema may be no forms. */
-function mendFields(
-  media: Node,
-  document: Node,
-  mended: (field: Node) => Mended,
-): string | undefined {
+function fixFields(media: Node, document: Node, fixed: (field: Node) => Fixed): string | undefined {
   if (!isObject(media["schema"])) return undefined;
   const schema = media["schema"];
   const whole = joined(schema, document);
   const own = whole ?? structuredClone(resolved(schema, document));
   const properties = nodeOf(own["properties"]);
   const told = nodesOf(properties).flatMap(([name, field]) => {
-    const change = mended(field);
+    const change = fixed(field);
     if (change) [properties[name]] = change;
     return change ? [{ name, what: change[1] }] : [];
   });
@@ -201,12 +197,12 @@ export function isScalar(schema: unknown, document: Node): boolean {
 const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
 
 /** An answer that is one of several schemas is no model that a status could be added to. */
-export function mendAnswers(document: Node): Mend[] {
+export function fixAnswers(document: Node): Fix[] {
   return nodesOf(document["paths"]).flatMap(([path, item]) =>
     nodesOf(item).flatMap(([method, { responses }]) =>
       nodesOf(responses).flatMap(([status, { content }]) =>
         nodesOf(content)
-          .filter(([, body]) => mendAnswer(body, document))
+          .filter(([, body]) => fixAnswer(body, document))
           .map(() => ({
             pointer: pointerOf(["paths", path, method, "responses", status]),
             what: "answer that is one of several schemas: now referenced with allOf",
@@ -216,7 +212,7 @@ export function mendAnswers(document: Node): Mend[] {
   );
 }
 
-function mendAnswer(body: Node, document: Node): boolean {
+function fixAnswer(body: Node, document: Node): boolean {
   const { schema } = body;
   if (!isObject(schema) || typeof schema["$ref"] !== "string") return false;
   const referred = referredBy(schema, document) ?? {};

@@ -1,24 +1,24 @@
 /** Rules about named schemas, which are scalars, enumerations and unions in TypeSpec: none of these has a default or is a boolean value. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
-import type { Mend, Rule } from "./mend.ts";
+import type { Fix, Rule } from "./fix.ts";
 import { freeName } from "./names.ts";
 import { everyObject, schemasOf } from "./parts.ts";
 import { isModel, referredBy } from "./references.ts";
 
 /** Changes named schemas, and what refers to them. */
-export function mendComponents(document: Node): Mend[] {
-  return mendEach(document, (schema, pointer) => [
+export function fixComponents(document: Node): Fix[] {
+  return fixEach(document, (schema, pointer) => [
     defaultsOfMembers(schema),
     onlyBoolean(schema, pointer, document),
     movedDefault(schema, pointer, document),
   ]);
 }
 
-function mendEach(
+function fixEach(
   document: Node,
   change: (schema: Node, pointer: string) => readonly (string | undefined)[],
-): Mend[] {
+): Fix[] {
   return nodesOf(schemasOf(document)).flatMap(([name, schema]) => {
     const pointer = `#/components/schemas/${pointerStep(name)}`;
     return change(schema, pointer).flatMap((what) => (what === undefined ? [] : { pointer, what }));
@@ -26,13 +26,13 @@ function mendEach(
 }
 
 /** What is null is no model that another one could extend. */
-export function mendNullable(document: Node): Mend[] {
+export function fixNullable(document: Node): Fix[] {
   const extended = new Set<unknown>();
   everyObject(document, ({ allOf }) => {
     const parts = nodesIn(allOf);
     if (parts.length > 1) for (const { $ref } of parts) extended.add($ref);
   });
-  return mendEach(document, (schema, pointer) => {
+  return fixEach(document, (schema, pointer) => {
     const isWhole = extended.has(pointer) || Array.isArray(schema["allOf"]);
     const isNull = schema["nullable"] === true && isWhole;
     const ofProperties = ["readOnly", "writeOnly"].filter((key) => key in schema);

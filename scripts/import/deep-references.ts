@@ -1,11 +1,11 @@
 import { isObject, pointerNames, valueAt } from "@contract-toolkit/kernel";
 import type { Node } from "../documents/nodes.ts";
-import type { Mend } from "./mend.ts";
+import type { Fix } from "./fix.ts";
 import { nameAt, named } from "./names.ts";
 import { everyObject } from "./parts.ts";
 
 /** A reference into the middle of a part is one to a component, which is all that the converter follows. */
-export function deepReferences(document: Node): Mend[] {
+export function deepReferences(document: Node): Fix[] {
   const targets = new Set<string>();
   everyObject(document, ({ $ref }) => {
     if (typeof $ref === "string" && isObject(deepTarget($ref, document))) targets.add($ref);

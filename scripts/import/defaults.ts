@@ -1,7 +1,7 @@
 /** Rules about defaults, each of which is a value of its schema. */
 import { isObject } from "@contract-toolkit/kernel";
 import { takeOut } from "../documents/nodes.ts";
-import { removing, type Rule } from "./mend.ts";
+import { removing, type Rule } from "./fix.ts";
 import { referredBy } from "./references.ts";
 
 /** A default is a value of its schema. */

@@ -1,6 +1,6 @@
 /** Rules about what limits a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "../redos/linear.ts";
-import { removing } from "./mend.ts";
+import { removing } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];
 

@@ -5,11 +5,11 @@ import type { Change } from "../diff/change.ts";
 import { diff } from "../diff/diff.ts";
 import { readOpenApi } from "../diff/read/openapi.ts";
 import { nodeOf, type Node } from "../documents/nodes.ts";
-import type { Mend } from "./mend.ts";
+import type { Fix } from "./fix.ts";
 import { visitParts } from "./parts.ts";
 
 /** A difference between a document and what it was converted to. */
-export interface Loss extends Mend {
+export interface Loss extends Fix {
   /** It is about the name of an operation or the form of a token: messages are the same. */
   readonly isOfName: boolean;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mend } from "./mends.ts";
+import { fix } from "./fixes.ts";
 
 /** A document with one operation, POST /a. */
 function documentOf(operation: object, path = "/a") {
@@ -102,7 +102,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
 ])("is changed: %s", (what, operation, expected) => {
   const document = documentOf(structuredClone(operation));
-  expect(mend(document).map((each) => each.what)).toEqual([expect.stringMatching(what)]);
+  expect(fix(document).map((each) => each.what)).toEqual([expect.stringMatching(what)]);
   expect(document).toEqual(documentOf(expected));
 });
 
@@ -113,14 +113,14 @@ test("what is read and judged as it is stays", () => {
     ...answerOf({ headers: { a: {} }, content: { "image/png": of(bytes) } }),
   };
   const document = documentOf(structuredClone(operation));
-  expect(mend(document)).toEqual([]);
+  expect(fix(document)).toEqual([]);
   expect(document).toEqual(documentOf(operation));
 });
 
 test("a path has no fragment", () => {
   const document = documentOf({ operationId: "other" }, "/a#b");
   Object.assign(document.paths, { "/c": { post: { operationId: "c" } }, "/c#d": { post: {} } });
-  expect(mend(document).map(({ what }) => what)).toEqual([
+  expect(fix(document).map(({ what }) => what)).toEqual([
     "a path with a query or fragment: now without it",
     "a path with a query or fragment: removed, because /c has the same method",
   ]);
@@ -136,7 +136,7 @@ test("what a form cannot have stays in other bodies of its schema", () => {
   const content = { "application/json": of(schema), [formType]: of(schema) };
   const document = documentOf({ requestBody: { content: structuredClone(content) } });
   Object.assign(document, { components: { schemas: structuredClone({ A }) } });
-  expect(mend(document)).toHaveLength(1);
+  expect(fix(document)).toHaveLength(1);
   expect(document).toMatchObject({
     paths: { "/a": { post: { requestBody: { content: { "application/json": of(schema) } } } } },
     components: { schemas: { A } },

@@ -1,7 +1,7 @@
 /** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
 import { nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
-import type { Mend, Rule } from "./mend.ts";
+import type { Fix, Rule } from "./fix.ts";
 import { everyObject, schemasOf } from "./parts.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
@@ -87,15 +87,15 @@ function operationIds({ paths }: Node): string[] {
 }
 
 /** Names of components become names of TypeSpec and of files. */
-export function mendNames(document: Node): Mend[] {
+export function fixNames(document: Node): Fix[] {
   const { components } = document;
   if (!isObject(components)) return [];
   return nodesOf(components).flatMap(([kind, parts]) =>
-    mendNamesOf(kind, parts, components, document),
+    fixNamesOf(kind, parts, components, document),
   );
 }
 
-function mendNamesOf(kind: string, parts: Node, components: Node, document: Node): Mend[] {
+function fixNamesOf(kind: string, parts: Node, components: Node, document: Node): Fix[] {
   const names = Object.keys(parts);
   const isNamespace = (name: string) => names.some((each) => each.startsWith(`${name}.`));
   // A dot makes a namespace in TypeSpec, which can have no name that a model has.

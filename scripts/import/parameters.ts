@@ -1,7 +1,7 @@
 /** Rules about servers, paths and parameters: each becomes one that all write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
-import type { Mend, Rule } from "./mend.ts";
+import type { Fix, Rule } from "./fix.ts";
 import { resolved } from "./references.ts";
 
 /** OpenAPI, Parameter Object and Response Object: these headers are said by other means, and ignored here. */
@@ -84,7 +84,7 @@ function notNull(schema: Node, document: Node): Node {
 }
 
 /** A path has no query and no fragment (OpenAPI, Paths Object): what only differs in them is one operation. */
-export function mendPaths(document: Node): Mend[] {
+export function fixPaths(document: Node): Fix[] {
   const { paths } = document;
   if (!isObject(paths)) return [];
   const withMore = nodesOf(paths).filter(([name]) => /[#?]/.test(name));
@@ -103,7 +103,7 @@ export function mendPaths(document: Node): Mend[] {
 }
 
 /** A server's URL may only have variables that it describes. */
-export function mendServers(document: Node): Mend[] {
+export function fixServers(document: Node): Fix[] {
   const servers = itemsOf(document["servers"]);
   const left = servers.filter((server) => {
     const { url, variables } = nodeOf(server);

@@ -1,7 +1,7 @@
 /** Rules about texts, which become comments and strings of TypeSpec, and about extensions, which become values. */
 import { isObject } from "@contract-toolkit/kernel";
 import type { Node } from "../documents/nodes.ts";
-import { removing, type Rule } from "./mend.ts";
+import { removing, type Rule } from "./fix.ts";
 import { visitParts } from "./parts.ts";
 
 /** A piece of code in a comment ends on its line. */

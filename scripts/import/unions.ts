@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
 import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
-import { removing, type Rule } from "./mend.ts";
+import { removing, type Rule } from "./fix.ts";
 import { nameAt, named } from "./names.ts";
 import { schemasOf, withoutTexts } from "./parts.ts";
 import { composedOf, resolved } from "./references.ts";

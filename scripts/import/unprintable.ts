@@ -1,7 +1,7 @@
 /** Characters that are not seen, or that change how a line is read, in what becomes source text of TypeSpec. */
 import { printable, printableLines } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
-import type { Mend } from "./mend.ts";
+import type { Fix } from "./fix.ts";
 import { firstOf, pointerOf, valuesIn } from "./values.ts";
 
 /**
@@ -9,8 +9,8 @@ import { firstOf, pointerOf, valuesIn } from "./values.ts";
  *
  * @throws {UsageError} where they are in a name or a value, which would be another one without them
  */
-export function mendUnprintable(document: object, file: string): Mend[] {
-  const mends: Mend[] = [];
+export function fixUnprintable(document: object, file: string): Fix[] {
+  const fixes: Fix[] = [];
   const refused: string[] = [];
   for (const { node, key, value, path } of valuesIn(document)) {
     const pointer = pointerOf(path);
@@ -20,11 +20,11 @@ export function mendUnprintable(document: object, file: string): Mend[] {
     else {
       const text = printableLines(value.replaceAll("\r\n", "\n").replaceAll("\t", "  "));
       Reflect.set(node, key, text);
-      if (text !== value) mends.push({ pointer, what: "invisible characters: escaped" });
+      if (text !== value) fixes.push({ pointer, what: "invisible characters: escaped" });
     }
   }
   if (refused.length > 0) throw new UsageError(refusal(file, refused.sort()));
-  return mends;
+  return fixes;
 }
 
 /** Whether TypeSpec can hold a value as it is. In a string it writes ends of lines and tabs as escapes. */

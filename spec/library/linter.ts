@@ -5,7 +5,7 @@ import { documented } from "./rules/documented.ts";
 import { errorCode } from "./rules/error-code.ts";
 import { sampledError, sampledSuccess } from "./rules/sampled.ts";
 import { statedOffset } from "./rules/stated-offset.ts";
-import { tellingSample } from "./rules/telling-sample.ts";
+import { sampleDependsOnInput } from "./rules/sample-depends-on-input.ts";
 
 /** The rules of the library; the rule set `@contract-toolkit/typespec/all` has them all. */
 export const $linter = defineLinter({
@@ -18,6 +18,6 @@ export const $linter = defineLinter({
     choiceReason,
     unusedChoice,
     statedOffset,
-    tellingSample,
+    sampleDependsOnInput,
   ],
 });

@@ -12,7 +12,7 @@ import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-
 import { exampleScenario, inScenario, scenarios } from "../testing/scenarios.ts";
 
 /** What each storage asks in its own SQL, by id: how records are sorted, divided into pages, and found when they are due. */
-const ofStorage = /\/(filter-and-page|same-instant|order-expiry|seven-days|clock-brought-back)$/;
+const ofStorage = /\/(list-filters|same-instant|order-expiry|seven-days|clock-brought-back)$/;
 
 /** These wait for the end of a receiver's fifteen seconds, which the tests of deliveries do with shorter ones. */
 const waiting = /\/acknowledged-(too-)?late$/;

@@ -21,8 +21,8 @@ export function keepComparisons(
     const other = siblingPointer(pointer, field === name ? sibling : field);
     const value = valueAt(message, siblingPointer(pointer, field));
     if (!breaks(rule, value, valueAt(message, siblingPointer(pointer, sibling)))) return changed;
-    const mended = rule.mended(valueAt(message, pointer), before);
-    return mended === undefined ? changed : withValue(changed, other, mended);
+    const adjusted = rule.adjusted(valueAt(message, pointer), before);
+    return adjusted === undefined ? changed : withValue(changed, other, adjusted);
   }, message);
 }
 

@@ -32,7 +32,7 @@ async function ofSpecification(example: string): Promise<string> {
   const isWhole = example.startsWith("import ");
   const before = isWhole ? "" : head + (example.includes("@service ") ? "" : service);
   // A library that is not installed beside it.
-  const entry = join(import.meta.dirname, "../../fixtures/specs/fake-versioning/main.tsp");
+  const entry = join(import.meta.dirname, "../../fixtures/specs/versioning-stub/main.tsp");
   const message = await messageOf(generate(entry, { host: virtualHost(entry, before + example) }));
   const lines = before.split("\n").length - 1;
   return message.replaceAll(

@@ -11,8 +11,8 @@ import { inputsOf } from "./sample-inputs.ts";
  * A sample whose answer would be the same if what it gives were ignored: it finds nothing where nothing was set up to be found, or
  * another sample gives something else in one place and is answered the same.
  */
-export const tellingSample = programRule(
-  "telling-sample",
+export const sampleDependsOnInput = programRule(
+  "sample-depends-on-input",
   "The answers of samples depend on what the samples give.",
   (program) =>
     operationsOf(program).flatMap((http) => {

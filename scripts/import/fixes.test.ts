@@ -1,6 +1,6 @@
 import { withoutValue } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
-import { mend } from "./mends.ts";
+import { fix } from "./fixes.ts";
 import { shortName } from "./names.ts";
 
 /** A document with one schema, or some. */
@@ -43,7 +43,7 @@ test.each<[gone: string, why: string, schema: object, others?: object]>([
   ],
 ])("goes: %s %s", (gone, _, schema, others = {}) => {
   const document = documentOf(structuredClone({ A: schema, ...others }));
-  expect(mend(document).map((each) => each.pointer)).toEqual(["#/components/schemas/A"]);
+  expect(fix(document).map((each) => each.pointer)).toEqual(["#/components/schemas/A"]);
   expect(document.components.schemas).toEqual({ A: withoutValue(schema, `/${gone}`), ...others });
 });
 
@@ -158,7 +158,7 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
 ])("is changed: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
   const told = path === nothing ? [] : [`#/components/schemas/${path}`];
-  expect(mend(document).map((each) => each.pointer)).toEqual(told);
+  expect(fix(document).map((each) => each.pointer)).toEqual(told);
   expect(document.components.schemas).toEqual(expected);
 });
 
@@ -169,7 +169,7 @@ test.each([
   ["data that looks like a schema", { A: { example: { type: "integer", pattern: "1" } } }],
 ])("stays: %s", (_, schemas) => {
   const document = documentOf(structuredClone(schemas));
-  expect(mend(document)).toEqual([]);
+  expect(fix(document)).toEqual([]);
   expect(document.components.schemas).toEqual(schemas);
 });
 
@@ -179,13 +179,13 @@ test("servers with variables that nobody describes go", () => {
     { url: "https://b.example/{version}", variables: { version: { default: "1" } } },
   ];
   const document = documentOf({}, { servers: [...servers] });
-  expect(mend(document)).toHaveLength(1);
+  expect(fix(document)).toHaveLength(1);
   expect(document).toMatchObject({ servers: [servers[1]] });
 });
 
 test("what is told of a tag is one line", () => {
   const document = documentOf({}, { tags: [{ name: "A", description: "of two\n lines" }] });
-  expect(mend(document)).toMatchObject([{ pointer: "#/tags/0" }]);
+  expect(fix(document)).toMatchObject([{ pointer: "#/tags/0" }]);
   expect(document).toMatchObject({ tags: [{ description: "of two lines" }] });
 });
 
@@ -200,7 +200,7 @@ test("an operation id is a name, and an answer of several schemas is referred to
   });
   const several = { A: { oneOf: [{ type: "string" }, { type: "object" }] } };
   const document = documentOf(several, { paths: answer(ref("A")) });
-  expect(mend(document).map(({ pointer }) => pointer)).toEqual([
+  expect(fix(document).map(({ pointer }) => pointer)).toEqual([
     "#/paths/~1a/get/responses/201",
     "#/paths/~1a/get",
   ]);
@@ -212,7 +212,7 @@ test("an operation id is a name, and an answer of several schemas is referred to
 test("names of which one is a namespace of another have no dots", () => {
   const named = { "a.b": { type: "object" }, "a.b.c": { properties: { d: ref("a.b") } } };
   const document = documentOf(named);
-  expect(mend(document)).toHaveLength(2);
+  expect(fix(document)).toHaveLength(2);
   expect(document.components.schemas).toEqual({
     a_b: { type: "object" },
     a_b_c: { properties: { d: ref("a_b") } },
@@ -233,7 +233,7 @@ test.each([
 });
 
 test.each(["paths", "components"])(
-  "what is in a part of %s that gets a name is mended and escaped, once",
+  "what is in a part of %s that gets a name is fixed and escaped, once",
   (place) => {
     const inside = { description: '*/ "c"', title: 'a "b"', pattern: "\\s+$", type: "string" };
     const union = {
@@ -245,7 +245,7 @@ test.each(["paths", "components"])(
     const get = { responses: { 200: { content: { "application/json": { schema: b } } } } };
     const document = documentOf(schemas);
     Object.assign(document, place === "paths" ? { paths: { "/a": { get } } } : {});
-    mend(document);
+    fix(document);
     const [moved] = Object.values(document.components.schemas).filter((each) => "oneOf" in each);
     expect(moved).toMatchObject({
       title: 'a \\"b\\"',

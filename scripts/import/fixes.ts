@@ -1,5 +1,5 @@
 import type { Node } from "../documents/nodes.ts";
-import type { Mend, Rule } from "./mend.ts";
+import type { Fix, Rule } from "./fix.ts";
 import * as allOf from "./all-of.ts";
 import * as bodies from "./body-types.ts";
 import * as components from "./components.ts";
@@ -54,22 +54,22 @@ const rules: readonly Rule[] = [
  * @param document is changed
  * @returns what was changed, and where
  */
-export function mend(document: Node): Mend[] {
-  const mends: Mend[] = [
+export function fix(document: Node): Fix[] {
+  const fixes: Fix[] = [
     ...deepReferences(document),
-    ...parameters.mendServers(document),
-    ...parameters.mendPaths(document),
-    ...names.mendNames(document),
-    ...bodies.mendAnswers(document),
-    ...components.mendNullable(document),
-    ...components.mendComponents(document),
+    ...parameters.fixServers(document),
+    ...parameters.fixPaths(document),
+    ...names.fixNames(document),
+    ...bodies.fixAnswers(document),
+    ...components.fixNullable(document),
+    ...components.fixComponents(document),
   ];
   visitParts(document, (part, pointer, keys) => {
     for (const rule of rules) {
       const what = rule(part, document, keys);
-      if (what !== undefined) mends.push({ pointer, what });
+      if (what !== undefined) fixes.push({ pointer, what });
     }
   });
   texts.escapeTexts(document);
-  return mends;
+  return fixes;
 }

@@ -1,7 +1,7 @@
 import { takeOut, type Node } from "../documents/nodes.ts";
 
 /** Something of an OpenAPI document that was changed, because what it is converted to would not compile. */
-export interface Mend {
+export interface Fix {
   /** JSON pointer of the place. */
   readonly pointer: string;
   readonly what: string;
