@@ -1,12 +1,12 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 import type { Vocabulary } from "./scripts/repository/oxlint-plugin/forbidden-vocabulary.ts";
 
-/** The folders whose files import one another by path; packages of this repository are imported by their names. */
+/** Folders whose files import one another by path. Packages of this repository are imported by name. */
 const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
 
 /**
- * Imports point one way: what of the folders beside it each may import. A later line holds for a folder inside an earlier
- * one. `docs/architecture.md` has the table.
+ * Imports point one way. Each line lists the other folders and packages that a folder may import. A line for a folder inside
+ * another folder replaces the line of the outer folder. `docs/architecture.md` has the same table.
  */
 const imports: readonly Direction[] = [
   { of: "contract", may: [] },
@@ -15,12 +15,12 @@ const imports: readonly Direction[] = [
   { of: "client/**/*.test", may: ["generated", "@contract-toolkit/client"] },
   { of: "client/runtime", may: [] },
   { of: "server/skeleton", may: [], never: ["gateway"] },
-  // Generates the contract that the skeleton's tests serve; the generator knows no server.
+  // Generates the contract that the skeleton's tests serve. The generator itself imports no server.
   { of: "server/skeleton/testing", may: ["scripts"], never: ["gateway"] },
   { of: "server/gateway", may: ["generated"] },
   { of: "server/gateway/domain", may: [], never: ["skeleton", "storage", "handlers"] },
   { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
-  // Plays the part of the gateway in the suite's cases.
+  // Sets up the gateway's provider states for the suite.
   { of: "server/provider-states", may: ["generated", "@contract-toolkit/conformance"] },
   { of: "spec/interface", may: ["scripts"] },
   { of: "spec/library", may: [] },
@@ -29,7 +29,7 @@ const imports: readonly Direction[] = [
     of: "scripts/{check,commands,diff,generate/traceability,replay}",
     may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
   },
-  // Serve a contract with the samples that the suite knows, behind the skeleton that servers have, and its reference.
+  // These commands serve a contract, its samples and its reference with the server skeleton.
   {
     of: "scripts/{dev,docs,mock}",
     may: [
@@ -40,7 +40,7 @@ const imports: readonly Direction[] = [
   },
   { of: "conformance", may: entries(), never: ["lab"] },
   { of: "conformance/**/*.test", may: [...entries(), "server/provider-states"], never: ["lab"] },
-  // Starts the implementations that the suite's tests need.
+  // Starts the servers and clients that the suite's tests need.
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
   { of: "conformance/lab", may: folders.filter((name) => name !== "bench") },
 ];
@@ -49,13 +49,13 @@ interface Direction {
   readonly of: string;
   readonly may: readonly string[];
   readonly never?: readonly string[];
-  /** Whether it may import packages of others. */
+  /** Whether it may import npm packages. */
   readonly packages?: boolean;
-  /** Whether this holds for its tests too. */
+  /** Whether the line applies to its tests. */
   readonly tests?: boolean;
 }
 
-/** What others import of client, server and generated contracts. */
+/** The public entries of client, server and generated contracts. */
 function entries() {
   return [
     "client/[^/]+.ts",
@@ -64,7 +64,7 @@ function entries() {
   ];
 }
 
-/** The gateway's own words, which the parts that work for any contract do not know. */
+/** Words of the gateway that must not occur in the parts that work for any contract. */
 export const gatewayWords: Vocabulary = {
   words: [
     "3ds",
@@ -98,7 +98,7 @@ export const gatewayWords: Vocabulary = {
   phrases: [
     // The HTTP header.
     '"Authorization"',
-    // What comes before what.
+    // Sequences.
     "in order",
     "in that order",
     "in the order",
@@ -109,7 +109,7 @@ export const gatewayWords: Vocabulary = {
   ],
 };
 
-/** What the linter has beyond its category of certain faults; most need the types. */
+/** Rules beyond the linter's category `correctness`. Most of them need type information. */
 const strictRules = [
   "no-var",
   "prefer-const",
@@ -185,9 +185,9 @@ export default defineConfig({
         allowRegExp: false,
       },
     ],
-    // Texts are sorted by their code units here, the same on every machine.
+    // Sorting strings by code units gives the same order on every machine.
     "typescript/require-array-sort-compare": "off",
-    // Control characters are what some of our expressions look for.
+    // Some expressions search for control characters.
     "no-control-regex": "off",
   },
   overrides: [
@@ -201,11 +201,11 @@ export default defineConfig({
         "spec/library/**/*.ts",
       ],
       excludeFiles: [
-        // What is measured is this service; how, is not.
+        // Lists the services that are measured.
         "conformance/lab/mutation/groups.ts",
-        // Faults are those of one server and one client.
+        // These faults belong to the gateway and its client.
         "conformance/lab/fixtures/faults/**",
-        // These test the gateway and its client, not the parts themselves.
+        // These test the gateway and its client.
         "client/runtime/**/*.test.ts",
         "conformance/**/*.test.ts",
         "conformance/lab/{browser,testing,gateway-tests}/**",
@@ -214,7 +214,7 @@ export default defineConfig({
       rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
     },
     {
-      // What is printed may be anybody's text: terminal/print.ts makes it safe.
+      // Printed text may come from outside. terminal/print.ts escapes it.
       files: ["scripts/**/*.ts"],
       excludeFiles: ["**/*.test.ts", "**/testing/**"],
       rules: { "no-console": "error" },

@@ -9,25 +9,25 @@ const exclude = ["**/node_modules/**", "**/dist/**", "scripts/new/template/**"];
 
 const isFull = process.env["FULL"] === "1";
 
-/** What tests draw from: an ordinary run plays the same each time, a full run something new, which is told to repeat it. */
+/** Seed of everything random in tests. A full run has a new one each time and prints it, so that you can repeat the run. */
 process.env["SEED"] ??= isFull ? String(Date.now() % 1_000_000) : "1";
 if (isFull) console.log(`SEED=${process.env["SEED"]}`);
 
-/** Of one test, in milliseconds; in a full run, one may play all cases of a contract. */
+/** Timeout of a test in milliseconds. In a full run, one test may play every case of a contract. */
 const patience = isFull ? 300_000 : 60_000;
 
-/** What has to hold on either storage. */
+/** Tests that run on SQLite and on PostgreSQL. */
 const onEitherStorage = [
   "server/gateway/{app,start}.test.ts",
   "server/gateway/sandbox/clock.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
   "conformance/lab/gateway-tests/{canaries,crash-recovery,races,scenarios}.test.ts",
   "conformance/lab/gateway-tests/fault-isolation/*.test.ts",
-  // What an ordinary run plays on SQLite alone.
+  // An ordinary run plays these on SQLite only.
   ...(isFull ? ["conformance/lab/gateway-tests/{fuzz,server}.test.ts"] : []),
 ];
 
-// Its processes keep there what they have compiled, too: the next one starts in half the time.
+// Child processes share a compile cache, which halves their start-up time.
 const temporary = makeTemporaryFolder();
 process.env["TMPDIR"] = temporary;
 process.env["NODE_COMPILE_CACHE"] = join(temporary, "compile-cache");
@@ -36,12 +36,12 @@ process.on("exit", () => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-/** The files that take longest: those of the lab, and those that wait for a watcher or a limit of time. */
+/** The slowest test files: those of the lab, and those that wait for a file watcher or a time limit. */
 const long = /\/conformance\/lab\/|\/(watch|commands\/dev|targets\/answer)\.test\.ts$/;
 
 /**
- * One project after the other: a worker serves one, and loads everything anew. Of each project the files that take longest
- * begin first, so that at the end no worker waits long for another.
+ * Runs one project after the other, because a worker serves one project and would load all modules again for the next. In
+ * each project the slowest files start first, so that no worker is idle at the end.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -58,18 +58,18 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Loading the contracts and TypeSpec takes longer than most files' tests: the files of a worker share it.
+    // The files of a worker share their modules: loading the contracts and TypeSpec takes longer than most tests.
     isolate: false,
-    // Node.js runs the tests as it runs the program: nothing is transformed, and no test mocks a module.
+    // Node.js runs the tests as it runs the program, without transforming modules. No test mocks a module.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // One more than there are processors: some test always waits, for a process, a callback or the end of ten seconds.
+    // One more than there are processors, because some test is always waiting for a process, a callback or a timeout.
     maxWorkers: availableParallelism() + 1,
-    // A generation or a compilation takes seconds on a busy machine; what hangs is still found.
+    // Generating or compiling takes seconds on a busy machine. The limit only has to find tests that hang.
     testTimeout: patience,
     hookTimeout: patience,
-    // What is waited for comes at once, but for a machine that is busy.
+    // A poll usually succeeds at once. The limit allows for a busy machine.
     expect: { poll: { timeout: 30_000 } },
-    // Full counts take long: each test is told as it ends.
+    // A full run takes long, so each test is reported when it ends.
     ...(isFull && { reporters: ["verbose"] }),
     projects: [
       {
