@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Express } from "express";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";
-import { bookshelf } from "./testing/bookshelf.ts";
+import { bookshelf, startBookshelf } from "./testing/bookshelf.ts";
 import { engines } from "./testing/engine.ts";
 import { serveLibrary } from "./testing/library-service/server.ts";
 
@@ -47,6 +48,28 @@ describe.each(engines)("on the engine %s", async (engine) => {
       socket.destroy();
     }
   });
+});
+
+test("a signal that is first read after the client has left is aborted", async () => {
+  const closed = Promise.withResolvers<undefined>();
+  const aborted = Promise.withResolvers<boolean>();
+  const begin = (app: Express) =>
+    app.use((request, response, next) => {
+      response.once("close", closed.resolve);
+      next();
+      request.socket.destroy();
+    });
+  await using app = await startBookshelf(begin, {
+    handlers: {
+      async findBooks(received, reply) {
+        await closed.promise;
+        aborted.resolve(received.signal.aborted);
+        return reply(200, []);
+      },
+    },
+  });
+  await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
+  expect(await aborted.promise).toBe(true);
 });
 
 test.each([

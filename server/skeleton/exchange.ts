@@ -129,9 +129,11 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
     if (!this.#controller) {
       const made = (this.#controller = new AbortController());
       const { response } = this.#exchange;
-      response.once("close", () => {
+      const abort = () => {
         if (!response.writableFinished) made.abort();
-      });
+      };
+      if (response.destroyed) abort();
+      else response.once("close", abort);
     }
     return this.#controller.signal;
   }

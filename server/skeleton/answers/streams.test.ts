@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import { startDropBox, type DropBox } from "../testing/drop-box.ts";
 
@@ -70,7 +71,7 @@ describe("bytes that come bit by bit", () => {
     await expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });
     await expect
       .poll(() => JSON.stringify(box.answered[0]?.problem))
-      .toContain(`the stream has not the ${length} bytes`);
+      .toContain(`does not have the announced ${length} bytes`);
   });
 
   test("that fail before the first are an error, and later break the connection off", async () => {
@@ -134,6 +135,34 @@ describe("bytes that come bit by bit", () => {
     await ended;
     response.destroy();
   });
+});
+
+test("middleware that compresses sends each event at once, and gets one listener for a stream", async () => {
+  let flushed = 0;
+  let drains = 0;
+  // What the package compression does with a response.
+  const compress: RequestHandler = (_request, response, next) => {
+    const on = response.on.bind(response);
+    response.on = (event: string, listener: Parameters<typeof on>[1]) => {
+      if (event === "drain") drains += 1;
+      return on(event, listener);
+    };
+    Object.assign(response, { flush: () => (flushed += 1) });
+    next();
+  };
+  await using box = await startDropBox({
+    begin: (app) => app.use(compress),
+    handlers: {
+      follow: (_, reply) => reply(200, [{ n: 1 }, { n: 2 }]),
+      fetch: (_, reply) =>
+        reply(200, pieces(...Array.from({ length: 9 }, () => "a".repeat(99_999)))),
+    },
+  });
+  await box.send("GET", "/events");
+  expect(flushed).toBe(2);
+  drains = 0;
+  await box.send("GET", "/bytes");
+  expect([flushed, drains]).toEqual([2, 1]);
 });
 
 /** Bytes without an end, how many pieces of them were made, and the end of who makes them. */

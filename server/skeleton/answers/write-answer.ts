@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http";
 import {
   chunksOf,
+  eventStreamType,
   headerText,
   writeEvent,
   type ByteSource,
+  type Operation,
 } from "@contract-toolkit/kernel/messages";
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
@@ -50,7 +52,8 @@ function write(
     headers.push("Connection", "close");
   const { content } = planOfAnswer(exchange.operation, answer);
   if (answer.body === undefined || content === undefined) {
-    if (answer.status !== 204) headers.push("Content-Length", "0");
+    const length = lengthWithoutBody(exchange.operation, answer);
+    if (length !== undefined) headers.push("Content-Length", length);
     writeHead(response, answer.status, headers).end();
     return undefined;
   }
@@ -76,6 +79,13 @@ function write(
   return undefined;
 }
 
+/** RFC 9110, section 8.6: in the answers 304 and to HEAD, the length is that of the body that GET would get. */
+function lengthWithoutBody(operation: Operation | undefined, answer: Answer): string | undefined {
+  if (answer.status === 204) return undefined;
+  if (answer.status !== 304 && operation?.method !== "HEAD") return "0";
+  return headerOf(answer, "content-length")?.toString();
+}
+
 function stream(
   { request, response, operation }: Exchange<unknown>,
   answer: Answer,
@@ -89,8 +99,9 @@ function stream(
     throw new TypeError(`${content.contentType} has to be bytes, or a stream of them`);
   const length = lengthOf(answer);
   if (length !== undefined) headers.push("Content-Length", String(length));
-  if (isOfEvents || content.contentType === "text/event-stream") {
-    // What stands between would keep events back.
+  const isEventStream = isOfEvents || content.contentType === eventStreamType;
+  if (isEventStream) {
+    // Proxies would keep events back.
     if (headerOf(answer, "cache-control") === undefined) headers.push("Cache-Control", "no-store");
     if (headerOf(answer, "x-accel-buffering") === undefined)
       headers.push("X-Accel-Buffering", "no");
@@ -102,9 +113,10 @@ function stream(
     : chunksOf(body as ByteSource);
   return writeStream(response, chunks, {
     head: () => writeHead(response, answer.status, headers),
-    told: answerOf(operation, answer.status),
+    title: answerOf(operation, answer.status),
     hasBody: request.method !== "HEAD",
     isHeadFirst: isOfEvents,
+    isFlushed: isEventStream,
     length,
     idleTimeoutMs: streams.idleTimeoutMs,
   });
@@ -133,8 +145,13 @@ type Fields = string[];
 function fieldsOf({ headers }: Answer): Fields {
   const fields: Fields = [];
   if (headers === noHeaders) return fields;
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !isOfBody(name)) fields.push(name, headerText(value));
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || isOfBody(name)) continue;
+    // RFC 9110, section 5.3: cookies cannot be joined by commas.
+    if (Array.isArray(value) && name.toLowerCase() === "set-cookie")
+      for (const cookie of value) fields.push(name, String(cookie));
+    else fields.push(name, headerText(value));
+  }
   return fields;
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import express, { type RequestHandler, type Response } from "express";
 import { describe, expect, test } from "vitest";
 import { createContractRouter, type Middleware } from "../index.ts";
@@ -108,13 +109,20 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
   });
 });
 
-test("a client that goes away while it waits is reported", async () => {
-  await using app = await startBookshelf(undefined, {
-    middleware: { findBooks: [(request) => request.socket.destroy()] },
-  });
-  await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
-  expect(app.answered[0]?.status).toBe(0);
-});
+test.each(["before", "while"])(
+  "a client that leaves %s middleware runs is reported",
+  async (when) => {
+    await using app = await startBookshelf(undefined, {
+      async authenticate({ request: { socket } }) {
+        if (when === "before") await once(socket.destroy(), "close");
+        return "reader";
+      },
+      middleware: { findBooks: [(request) => request.socket.destroy()] },
+    });
+    await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
+    await expect.poll(() => app.answered[0]?.status).toBe(0);
+  },
+);
 
 test("for an operation that there is not it neither compiles nor starts", () => {
   expect(() =>

@@ -29,15 +29,16 @@ export async function runMiddleware(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<() => void> {
+  if (response.destroyed) throw clientGone();
   const headers = response.getHeaders();
   const answered = Promise.withResolvers<never>();
-  // Whoever answers later, or not at all, has nobody who waits for it.
+  // It may reject when nothing waits for it any more.
   answered.promise.catch(() => undefined);
   const release = holdBack(response, () => {
     answered.reject(new MiddlewareAnsweredError());
   });
   const onClose = () => {
-    answered.reject(new ClientGoneError("The client went away before it was answered."));
+    answered.reject(clientGone());
   };
   response.once("close", onClose);
   try {
@@ -51,6 +52,10 @@ export async function runMiddleware(
     response.removeListener("close", onClose);
   }
   return release;
+}
+
+function clientGone(): ClientGoneError {
+  return new ClientGoneError("The client went away before it was answered.");
 }
 
 function runOne(

@@ -2,9 +2,11 @@ import type { IncomingMessage } from "node:http";
 import {
   type BodyContent,
   bodyKindOf,
+  type Fault,
   isContainer,
   isObject,
   isStreamed,
+  pointerStep,
   readForm,
 } from "@contract-toolkit/kernel/messages";
 import { ProblemError } from "../problem.ts";
@@ -60,15 +62,20 @@ export function takeParsedBody(
   return kind === "form" && taken.value !== undefined ? takeForm(taken.value, content) : taken;
 }
 
-/** What `express.urlencoded()` leaves: texts, and lists of them, by name. */
+/** Takes the texts, and lists of texts, that `express.urlencoded()` leaves by name. */
 function takeForm(value: unknown, { fields = {} }: BodyContent): Content {
-  const texts = Object.entries(isObject(value) ? value : {}).map(([name, given]) => {
+  const texts = new Map<string, string[]>();
+  const nested: Fault[] = [];
+  for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
     const list = [given].flat();
-    if (!list.every((each) => typeof each === "string"))
-      throw new BodyAlreadyReadError("`request.body` is a form with more in it than texts");
-    return [name, list] as const;
-  });
-  return readForm(fields, new Map(texts));
+    if (list.every((each) => typeof each === "string")) texts.set(name, list);
+    // A parser with `extended: true` makes objects of names with brackets.
+    else if (list.some(isContainer))
+      nested.push({ pointer: `/body/${pointerStep(name)}`, reason: "must be text, not nested" });
+    else throw new BodyAlreadyReadError("`request.body` is a form with more in it than texts");
+  }
+  const form = readForm(fields, texts);
+  return { ...form, faults: [...nested, ...form.faults] };
 }
 
 /** Checks what can still be checked of JSON when its bytes are gone, in one pass that ends at the first thing that is wrong. */
