@@ -10,7 +10,7 @@ function error(
   return { keyword, instancePath, params, schemaPath: `open.Item#/${keyword}` };
 }
 
-const told = (errors: readonly ValidationError[]) =>
+const reported = (errors: readonly ValidationError[]) =>
   explain(errors).map(({ pointer, reason }) => `${pointer} ${reason}`);
 
 const missing = (at: string, missingProperty: string) => error("required", at, { missingProperty });
@@ -18,14 +18,14 @@ const mistyped = (at: string, type: unknown) => error("type", at, { type });
 const union = (at: string, ...branches: number[]) => error("anyOf", at, { branches });
 
 test("a place and reason that several rules share are told once", () => {
-  expect(told([missing("/body", "a/b"), missing("/body", "a/b")])).toEqual([
+  expect(reported([missing("/body", "a/b"), missing("/body", "a/b")])).toEqual([
     "/body/a~1b is required",
   ]);
 });
 
 test("what a value of another type lacks besides is no news", () => {
   const limit = error("maxLength", "/body/a", { limit: 3 });
-  expect(told([limit, mistyped("/body/a", "string")])).toEqual(["/body/a must be a string"]);
+  expect(reported([limit, mistyped("/body/a", "string")])).toEqual(["/body/a must be a string"]);
 });
 
 test("of a pattern, its own words are told; without any, the pattern", () => {
@@ -34,7 +34,7 @@ test("of a pattern, its own words are told; without any, the pattern", () => {
     error("pattern", "/body/a", { pattern, reason: "must be two digits" }),
     error("pattern", "/body/b", { pattern }),
   ];
-  expect(told(errors)).toEqual(["/body/a must be two digits", "/body/b must match ^[0-9]{2}$"]);
+  expect(reported(errors)).toEqual(["/body/a must be two digits", "/body/b must match ^[0-9]{2}$"]);
 });
 
 test("of several bounds that a number has broken, the narrowest is told", () => {
@@ -44,7 +44,7 @@ test("of several bounds that a number has broken, the narrowest is told", () => 
     error("minimum", "/body/b", { limit: 1 }),
     error("minimum", "/body/b", { limit: -2147483648 }),
   ];
-  expect(told(errors)).toEqual(["/body/a must be less than 50", "/body/b must be at least 1"]);
+  expect(reported(errors)).toEqual(["/body/a must be less than 50", "/body/b must be at least 1"]);
 });
 
 test("a value out of bounds has the code of its bounds, any other has none", () => {
@@ -64,7 +64,7 @@ test("of a union, all faults of the branch with the fewest are told, whatever sc
     union("/body/u", 2, 3),
     missing("/body", "after"),
   ];
-  expect(told(errors)).toEqual([
+  expect(reported(errors)).toEqual([
     "/body/before is required",
     "/body/u/a must be a string",
     "/body/u/b must be a string",
@@ -81,7 +81,7 @@ test("what is told twice counts once", () => {
     missing("/body", "c"),
     union("/body", 3, 2),
   ];
-  expect(told(errors)).toEqual(["/body/a is required"]);
+  expect(reported(errors)).toEqual(["/body/a is required"]);
 });
 
 test("a branch of another type was not meant", () => {
@@ -91,7 +91,7 @@ test("a branch of another type was not meant", () => {
     missing("/body", "b"),
     union("/body", 1, 2),
   ];
-  expect(told(errors)).toEqual(["/body/a is required", "/body/b is required"]);
+  expect(reported(errors)).toEqual(["/body/a is required", "/body/b is required"]);
 });
 
 test("where no branch has the type, each type is told once, also those of a union inside", () => {
@@ -103,11 +103,11 @@ test("where no branch has the type, each type is told once, also those of a unio
     mistyped("/body", "null"),
     union("/body", 3, 1, 1),
   ];
-  expect(told(errors)).toEqual(["/body must be an object or an array or null"]);
+  expect(reported(errors)).toEqual(["/body must be an object or an array or null"]);
 });
 
 test("a value that fits more branches than it may is told of the union", () => {
-  expect(told([union("/body", 0, 0)])).toEqual(["/body must be one of the documented shapes"]);
+  expect(reported([union("/body", 0, 0)])).toEqual(["/body must be one of the documented shapes"]);
 });
 
 test.each([150, 5000])("what is left out of %d has a code when all of it has", (length) => {

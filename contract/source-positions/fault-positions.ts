@@ -8,8 +8,8 @@ import { positionOfRule, readPosition } from "./rule-positions.ts";
 import type { Fault } from "../validators.ts";
 
 /**
- * Where the specification has what an answer breaks: the place of the broken rule, or else, where the engine has schemas of
- * its own, that of the nearest place around the field.
+ * The TypeSpec position of what an answer breaks: that of the broken rule, or the nearest one around the field if the engine
+ * has its own schemas.
  *
  * @param document `messages.json` of the contract
  * @param operationId undefined for an answer outside any operation
@@ -32,7 +32,7 @@ export function positionOfFault(
   return readPosition(position);
 }
 
-/** That a field is missing is a rule of the field, though the schema has it at the object. */
+/** The rule of a missing field belongs to the field, although `required` stands at the object. */
 export function ruleOfField(pointer: string, rule: string): string {
   const field = pointer.slice(pointer.lastIndexOf("/") + 1);
   return rule.replace(/\/required$/, `/properties/${field}/required`);

@@ -3,7 +3,7 @@ import type { Middleware } from "./application/middleware.ts";
 
 export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
 
-/** Handlers by operationId. Throws when they are not exactly those of the contract. */
+/** Handlers by operationId. Throws if they are not exactly those of the contract. */
 export function handlersByOperation<Context, Request>(
   name: string,
   operations: readonly Operation[],
@@ -19,7 +19,7 @@ export function handlersByOperation<Context, Request>(
   return new Map(Object.entries(handlers) as [string, AnyHandler<Context, Request>][]);
 }
 
-/** Middleware by operationId. Throws when some is for an operation that the contract does not have: it would never run. */
+/** Middleware by operationId. Throws if an operation does not exist, because its middleware would never run. */
 export function middlewareByOperation(
   name: string,
   operations: readonly Operation[],

@@ -23,8 +23,8 @@ interface StreamOptions {
 /**
  * Writes a validated answer: JSON, the text of a `text/*` response, bytes, or events.
  *
- * @returns undefined when the answer is on its way; of a stream, when it has ended: what was wrong with it, if anything
- * @throws {ProblemError} when it cannot be written; nothing of it has left by then.
+ * @returns undefined if everything was written; for a stream, resolves at its end with what was wrong, if anything
+ * @throws {ProblemError} if it cannot be written; nothing has been sent then
  */
 export function writeAnswer(
   exchange: Exchange<unknown>,
@@ -47,7 +47,7 @@ function write(
 ): Promise<Problem | undefined> | undefined {
   const { request, response } = exchange;
   const headers = fieldsOf(answer);
-  // What was not read would otherwise be taken for the next request of the connection.
+  // Otherwise the rest of the body would be taken for the next request of the connection.
   if (!request.complete && !exchange.isBodyRead && hasBody(exchange.headers))
     headers.push("Connection", "close");
   const { content } = planOfAnswer(exchange.operation, answer);
@@ -73,13 +73,13 @@ function write(
   exchange.sentText = text;
   const length = Buffer.byteLength(text);
   headers.push("Content-Type", content.header, "Content-Length", String(length));
-  // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.
+  // If every character takes one byte, the text is ASCII. Node writes the same bytes faster as Latin-1.
   const encoding = length === text.length ? "latin1" : "utf8";
   writeHead(response, answer.status, headers).end(text, encoding);
   return undefined;
 }
 
-/** RFC 9110, section 8.6: in the answers 304 and to HEAD, the length is that of the body that GET would get. */
+/** RFC 9110, section 8.6: in answers to HEAD, and in a 304, the length is that of the body that GET would get. */
 function lengthWithoutBody(operation: Operation | undefined, answer: Answer): string | undefined {
   if (answer.status === 204) return undefined;
   if (answer.status !== 304 && operation?.method !== "HEAD") return "0";
@@ -96,7 +96,7 @@ function stream(
   const { body } = answer;
   const isOfEvents = content.kind === "events";
   if (!streams || (!isEvents(body) && !(body instanceof Blob)))
-    throw new TypeError(`${content.contentType} has to be bytes, or a stream of them`);
+    throw new TypeError(`${content.contentType} must be bytes, or a stream of them`);
   const length = lengthOf(answer);
   if (length !== undefined) headers.push("Content-Length", String(length));
   const isEventStream = isOfEvents || content.contentType === eventStreamType;
@@ -122,7 +122,7 @@ function stream(
   });
 }
 
-/** Events as they are written, each when it has been judged. */
+/** Writes each event after it was judged. */
 async function* eventChunks(
   events: AsyncIterable<unknown> | Iterable<unknown>,
   check: (event: unknown) => unknown,
@@ -139,7 +139,7 @@ function lengthOf(answer: Answer): number | undefined {
   return given === undefined ? undefined : Number(given);
 }
 
-/** Names and values by turns, which Node writes fastest. */
+/** Names and values alternate, which Node writes fastest. */
 type Fields = string[];
 
 function fieldsOf({ headers }: Answer): Fields {
@@ -164,7 +164,7 @@ function writeHead(response: ServerResponse, status: number, headers: Fields): S
   try {
     return response.writeHead(status, headers);
   } catch (error) {
-    // Node keeps those that came before the one that it refuses, and would send them with the next answer.
+    // Node keeps the headers before the refused one, and would send them with the next answer.
     for (let at = 0; at < headers.length; at += 2) response.removeHeader(headers[at] ?? "");
     throw error;
   }

@@ -1,19 +1,19 @@
-/** The last entries of a sequence, each under its number from 1. */
+/** The last entries of a sequence, numbered from 1. */
 export interface Ring<Entry> {
   readonly add: (entry: Entry, bytes: number) => void;
   readonly find: (number: number) => Entry | undefined;
-  /** Those that came after a number, oldest first. */
+  /** Entries after a number, the oldest first. */
   readonly list: (after?: number) => [number, Entry][];
-  /** Tells of each entry to come, until what it returns is called. */
+  /** Calls the listener for each new entry, until the returned function is called. */
   readonly follow: (listener: (number: number, entry: Entry) => void) => () => void;
 }
 
-/** Makes an empty ring. The oldest entries are forgotten first; one that is too large by itself is not kept. */
+/** Makes an empty ring. The oldest entries are removed first. An entry that is too large by itself is not stored. */
 export function createRing<Entry>({
   maxEntries,
   maxBytes,
 }: Readonly<Record<"maxEntries" | "maxBytes", number>>): Ring<Entry> {
-  // A number's place; those before the first are forgotten.
+  // The entry of a number is at its remainder.
   const kept: ({ readonly entry: Entry; readonly bytes: number } | undefined)[] = Array.from({
     length: maxEntries,
   });

@@ -111,11 +111,11 @@ describe("what cannot be taken is answered at once, and the report says what to 
           });
         },
       ],
-      "has begun to read it",
+      "has begun to read the body",
     ],
     ["express.text() of JSON", [express.text(everything)], "is text"],
-    ["a value that is no JSON", [express.json(), replace({ title: new Date() })], "is no JSON"],
-    ["a function", [express.json(), replace({ title: () => "t" })], "is no JSON"],
+    ["a value that is not JSON", [express.json(), replace({ title: new Date() })], "is not JSON"],
+    ["a function", [express.json(), replace({ title: () => "t" })], "is not JSON"],
   ])("%s", async (_, parsers, words) => {
     const [status, told] = await post(...parsers);
     expect(status).toBe(500);

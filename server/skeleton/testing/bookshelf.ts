@@ -21,7 +21,7 @@ interface WithId {
   path: { id: string };
 }
 
-/** Types of a small contract of another domain than any other test's. */
+/** Types of a small contract. */
 export interface Operations {
   findBooks: OperationOf<
     "findBooks",
@@ -97,7 +97,7 @@ export const bookshelf = contractOf<Operations>("bookshelf", {
   },
 });
 
-/** Answers of the bookshelf that a test may replace. */
+/** Handlers that a test may replace. */
 export const handlers: HandlersOf<Operations, unknown> = {
   findBooks: (_, reply) => reply(200, [{ title: "Rivers" }]),
   addBook: ({ body }, reply) => reply(201, body, { Location: "/books/1" }),
@@ -106,7 +106,7 @@ export const handlers: HandlersOf<Operations, unknown> = {
   borrowBook: ({ body }, reply) => reply(200, body),
 };
 
-/** Serves the bookshelf in an application that somebody else begins. */
+/** Serves the bookshelf in an application. `begin` adds middleware before the router. */
 export function startBookshelf(
   begin: (app: Express) => unknown = () => undefined,
   options: SmallAppOptions<Operations, string> = {},

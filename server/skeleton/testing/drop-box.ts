@@ -140,7 +140,7 @@ const handlers: HandlersOf<Operations, object> = {
 export type DropBox = SmallApp<object>;
 export type DropBoxHandlers = Partial<HandlersOf<Operations, object>>;
 
-/** Serves the drop box: it tells what it was sent. */
+/** Serves the drop box, whose answers show what it received. */
 export function startDropBox({
   begin = () => undefined,
   ...options
@@ -150,13 +150,13 @@ export function startDropBox({
   return startSmall<Operations, object>(dropBox, handlers, {}, begin, options);
 }
 
-/** One part of a form; one without a content type is a text. */
+/** One part of a form. */
 export interface Part {
   readonly head: string;
   readonly content: string | Buffer;
 }
 
-/** A form as it goes on the wire, with its header. */
+/** A form on the wire, with its header. */
 export function formOf(
   parts: readonly Part[],
   end = "--x--\r\n",
@@ -170,12 +170,10 @@ export function formOf(
   return [headers, Buffer.concat([...bytes, Buffer.from(end)])];
 }
 
-/** A text field. */
 export function field(name: string, content: string): Part {
   return { head: `name="${name}"`, content };
 }
 
-/** A file, a picture unless told. */
 export function file(name: string, content: string | Buffer, type = "image/png"): Part {
   return { head: `name="${name}"; filename="a.png"\r\nContent-Type: ${type}`, content };
 }

@@ -10,10 +10,10 @@ type AnyHandler = (
   reply: Reply<OperationTypes>,
 ) => unknown;
 
-/** A server of the library service's catalogue whose handlers a test can replace. */
+/** A server of the library service's catalogue. Tests can replace its handlers. */
 export interface LibraryServer extends SmallApp<object> {
   readonly handlers: Record<string, AnyHandler>;
-  /** What handlers have received, the last one last. */
+  /** What handlers have received, in order. */
   readonly received: Received<OperationTypes, object>[];
 }
 
@@ -25,7 +25,7 @@ const item = {
   content: { kind: "book", pages: 212 },
 };
 
-/** Serves the catalogue by the skeleton on a free port. Its types were generated for this run, so none are static. */
+/** Serves the catalogue. Its types are generated at run time, so they are not static. */
 export async function startLibraryServer(
   contract: Contract,
   engine: Engine,
@@ -53,15 +53,14 @@ export async function startLibraryServer(
   return { ...app, handlers, received };
 }
 
-/** The catalogue on one of the engines. */
 export interface ServedLibrary extends LibraryServer {
-  /** Has the handlers it began with, and no memory of requests. */
+  /** Restores the handlers and forgets all requests. */
   readonly reset: () => void;
-  /** Sends an item to be added. */
+  /** Posts an item. */
   readonly post: (body: unknown, headers?: Record<string, string>) => Promise<ReceivedAnswer>;
 }
 
-/** Generates the library service and serves its catalogue on a free port. */
+/** Generates the library service and serves its catalogue on an engine. */
 export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
   const generated = await generateContracts(librarySpec);
   const contract = await generated.contract("catalogue");
@@ -86,14 +85,14 @@ export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
 
 export const json = { "Content-Type": "application/json" };
 
-/** An item that may be added. */
+/** A valid item. */
 export const draft = {
   title: "Night",
   medium: "audio",
   content: { kind: "recording", minutes: 3, narrator: null },
 };
 
-/** What a refused request is told. */
+/** The faults in the answer to a refused request. */
 export function problemsOf({ text }: ReceivedAnswer): { at: string; message: string }[] {
   return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
 }
@@ -118,7 +117,7 @@ function answerProblem(problem: Problem): ProblemAnswer {
   }
 }
 
-/** This contract has no place for a count beside the list, so that the last of the list is one. */
+/** This contract has no field for the number of further faults, so it is the last item of the list. */
 function problemsIn({ faults, omittedFaults }: InvalidRequest): { at: string; message: string }[] {
   const problems = faults.map(({ field, reason }) => ({ at: field, message: reason }));
   return omittedFaults === 0

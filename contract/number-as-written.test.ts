@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asWritten } from "./bound-safe-number.ts";
+import { asWritten } from "./number-as-written.ts";
 import { coerceAsWritten } from "./http/coerce.ts";
 
 test.each([
