@@ -16,26 +16,23 @@ describe.each(engines)("on the engine %s", async (engine) => {
   test.each([
     ["goes on", false],
     ["stops", true],
-  ])(
-    "a handler that %s at its signal, because its client went away, has not failed",
-    async (_, stops) => {
-      library.handlers["findItems"] = ({ signal }, reply) =>
-        new Promise((answer, reject) => {
-          signal.addEventListener("abort", () => {
-            if (stops) reject(signal.reason as Error);
-            else answer(reply(200, []));
-          });
-          socket.destroy();
+  ])("a handler that %s when its signal aborts has not failed", async (_, stops) => {
+    library.handlers["findItems"] = ({ signal }, reply) =>
+      new Promise((answer, reject) => {
+        signal.addEventListener("abort", () => {
+          if (stops) reject(signal.reason as Error);
+          else answer(reply(200, []));
         });
-      const socket = connect(Number(library.url.port), "127.0.0.1", () => {
-        socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
+        socket.destroy();
       });
-      await expect.poll(() => library.answered).toHaveLength(1);
-      expect(library.answered[0]).not.toHaveProperty("problem");
-    },
-  );
+    const socket = connect(Number(library.url.port), "127.0.0.1", () => {
+      socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
+    });
+    await expect.poll(() => library.answered).toHaveLength(1);
+    expect(library.answered[0]).not.toHaveProperty("problem");
+  });
 
-  test("who is refused while still sending is told that the connection closes", async () => {
+  test("a refusal while the client still sends closes the connection", async () => {
     for (const length of ["Content-Length: 200000", "Transfer-Encoding: chunked"]) {
       const socket = connect(Number(library.url.port), "127.0.0.1");
       socket.write(`POST /items HTTP/1.1\r\nHost: a\r\n${length}\r\n`);
@@ -75,7 +72,7 @@ test("a signal that is first read after the client has left is aborted", async (
 test.each([
   ["without operations", {}, "has no operation"],
   [
-    "with handlers that are missing or further",
+    "with missing and unknown handlers",
     bookshelf.operations,
     "no handler for findBooks, removeBook, noteBook, borrowBook",
   ],

@@ -20,10 +20,10 @@ const fail = (): never => {
 };
 const reject = () => Promise.reject(new Error("broken hook"));
 
-/** Hooks as JavaScript lets them be written. */
+/** Hooks as written in JavaScript. */
 type Hooks = Partial<RouterOptions<string>>;
 
-// An unhandled rejection ends a process, and fails this file.
+// An unhandled rejection ends the process and fails this file.
 describe("a hook that fails never ends the process", () => {
   test.each<[string, Hooks, number]>([
     ["onResponse throws", { onResponse: fail }, 200],
@@ -60,9 +60,9 @@ describe("a hook that fails never ends the process", () => {
 describe("an answer that cannot be written is a 500 with a report", () => {
   test.each<[string, string, unknown, string]>([
     ["a header with a line break", "/books/1\nX: y", undefined, "Invalid character"],
-    ["a header that is no Latin-1", "/books/本", undefined, "Invalid character"],
-    ["a body that is no JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
-    ["a body that is nothing", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
+    ["a header that is not Latin-1", "/books/本", undefined, "Invalid character"],
+    ["a body that is not JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
+    ["a body without JSON", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
   ])("%s", async (_, location, body, words) => {
     await using app = await startBookshelf(undefined, {
       engine: { request: () => [], response: () => [] },
@@ -83,7 +83,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
     expect(JSON.stringify(problem)).toContain(words);
   });
 
-  test("what middleware before the router has answered meanwhile is left alone", async () => {
+  test("an answer of earlier middleware is kept", async () => {
     await using app = await startBookshelf(
       (app) =>
         app.use((_request, response, next) => {
@@ -102,7 +102,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
   });
 });
 
-test("without the hook, failures of the server are written to the console, and nothing in them is obeyed", async () => {
+test("without the hook, server errors are written to the console, with escaped text", async () => {
   const message = "broken hook\u001b[2J\u009b\u202e\n::error file=a::b";
   await using app = await startBookshelf(undefined, {
     unreported: true,
@@ -120,7 +120,7 @@ test("without the hook, failures of the server are written to the console, and n
   );
 });
 
-test("what a handler has replied may be changed, and is checked after that", async () => {
+test("onSend changes a reply before it is checked", async () => {
   const replies: unknown[] = [[{ secret: "key" }]];
   await using app = await startBookshelf(undefined, {
     onSend: (reply, { operation, context }) => ({

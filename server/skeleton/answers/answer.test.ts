@@ -33,7 +33,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
       secret,
     ],
     ["a rejection", () => Promise.reject(new Error(secret)), secret],
-  ])("%s becomes an opaque 500 and a precise report", async (_, handler, detail) => {
+  ])("%s becomes a 500 without details and a precise report", async (_, handler, detail) => {
     library.handlers["findItems"] = handler;
     const answer = await send("GET", "/items");
     expect([answer.status, answer.text]).toEqual([500, ""]);

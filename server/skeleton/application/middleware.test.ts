@@ -27,7 +27,7 @@ test("runs for its operation only, after authenticate and before the body is rea
   expect(steps).toHaveLength(4);
 });
 
-test("headers that it sets go with the answer, and what others put around the response works", async () => {
+test("its headers are sent with the answer, and it may wrap methods of the response", async () => {
   const wrap: RequestHandler = (_request, response, next) => {
     const end = response.end.bind(response);
     response.end = (...given: unknown[]) => {
@@ -47,8 +47,8 @@ test("headers that it sets go with the answer, and what others put around the re
 test.each<[string, unknown, number]>([
   ["an error", new Error("no"), 500],
   ["an error with a status", Object.assign(new Error("no"), { status: 429 }), 429],
-  ["a text, by which Express leaves a route", "route", 500],
-])("it refuses by next() with %s", async (_, error, status) => {
+  ["a text, as for leaving a route of Express", "route", 500],
+])("it refuses with next() and %s", async (_, error, status) => {
   await using app = await startBookshelf(undefined, {
     middleware: {
       findBooks: [
@@ -62,7 +62,7 @@ test.each<[string, unknown, number]>([
   expect(app.answered[0]?.problem?.kind).toBe("thrown");
 });
 
-describe("it cannot answer: that is a 500 with a report, and nothing of it leaves", () => {
+describe("it cannot answer: nothing is sent, and the answer is a reported 500", () => {
   test.each<[string, (response: Response) => unknown]>([
     ["json", (response) => response.status(429).set("Location", "/away").json({ secret: 1 })],
     ["send", (response) => response.send("secret")],
@@ -97,7 +97,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
     }
   });
 
-  test("what it writes after next() does not leave either", async () => {
+  test("what it writes after next() is not sent either", async () => {
     const middleware: Middleware = (_request, response, next) => {
       next();
       response.end("secret");
@@ -124,7 +124,7 @@ test.each(["before", "while"])(
   },
 );
 
-test("for an operation that there is not it neither compiles nor starts", () => {
+test("middleware of an unknown operation neither compiles nor starts", () => {
   expect(() =>
     createContractRouter(bookshelf, handlers, {
       authenticate: () => "reader",

@@ -20,7 +20,7 @@ test.each([
   if (status === 200) expect(app.answered[0]?.path).toBe("/v9/books");
 });
 
-test("a mount path may have parameters, and routers may lie in one another", async () => {
+test("a mount path may have parameters, and routers may be nested", async () => {
   const router = createContractRouter(bookshelf, handlers, { authenticate: () => "reader" });
   const app = express().use("/tenants/:tenant", express.Router().use("/v9", router));
   await using server = await listen(app);
@@ -41,12 +41,12 @@ test.each([
   await using app = await startBookshelf(undefined, { notFound: "next" });
   const answer = await app.send(method, path, text, method === "POST" ? "hello" : undefined);
   expect(answer.status).toBe(status);
-  // What is passed on is whole, and nothing is reported of it.
+  // The next middleware gets the whole request, and nothing is reported.
   if (path === "/echo") expect(answer.text).toBe("hello");
   expect(app.answered).toHaveLength(path.startsWith("/books") && status !== 418 ? 1 : 0);
 });
 
-test("without anybody to pass on to, what is unknown is refused", async () => {
+test("without next middleware, unknown paths are refused", async () => {
   const authenticate = () => "reader";
   const router = createContractRouter(bookshelf, handlers, { authenticate, notFound: "next" });
   await using server = await listen(router);

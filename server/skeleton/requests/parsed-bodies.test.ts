@@ -49,7 +49,7 @@ describe.each<[string, RequestHandler[]]>([
     expect([answer.status, answer.text]).toEqual([200, "ü"]);
   });
 
-  test("what has no body is served", async () => {
+  test("a request without a body is served", async () => {
     await using app = await start();
     expect((await app.send("GET", "/books")).status).toBe(200);
   });
@@ -60,7 +60,7 @@ test.each<[string, RequestHandler[]]>([
   ["no parser", []],
   ["express.json()", [express.json()]],
   ["express.raw()", [express.raw(everything)]],
-])("behind %s the limit holds, whether the length is announced or not", async (_, parsers) => {
+])("behind %s the limit applies with and without a Content-Length", async (_, parsers) => {
   const begin = (app: express.Express) => parsers.map((parser) => app.use(parser));
   await using app = await startBookshelf(begin, { bodyLimitBytes: 2012 });
   for (const [body, status] of [
@@ -71,7 +71,7 @@ test.each<[string, RequestHandler[]]>([
       expect((await app.send("POST", "/books", headers, body)).status).toBe(status);
 });
 
-test("a form is judged as its parser made it, and one of no bytes as one without a field", async () => {
+test("the parsed form is judged, and a form of no bytes has no fields", async () => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   await using app = await startBookshelf((app) => app.use(express.urlencoded({ extended: true })));
   expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
@@ -81,7 +81,7 @@ test("a form is judged as its parser made it, and one of no bytes as one without
   }
 });
 
-describe("what cannot be taken is answered at once, and the report says what to change", () => {
+describe("an unusable body is answered at once, and the report says what to change", () => {
   const post = async (...parsers: RequestHandler[]) => {
     await using app = await startBookshelf((app) => parsers.map((parser) => app.use(parser)));
     const answer = await app.send("POST", "/books", json, '{"title":"t"}');
@@ -97,7 +97,7 @@ describe("what cannot be taken is answered at once, and the report says what to 
 
   test.each<[string, RequestHandler[], string]>([
     [
-      "a parser that keeps the body to itself",
+      "a parser that stores no body",
       [(request, _response, next) => request.resume().once("end", next)],
       "no middleware left a parsed body",
     ],
@@ -123,14 +123,14 @@ describe("what cannot be taken is answered at once, and the report says what to 
     expect(told).toContain("Mount the router before");
   });
 
-  test("a body that nobody has read is read, whatever stands in its place", async () => {
-    // Some parsers put an empty object where they have read nothing.
+  test("an unread body is read, even if request.body is set", async () => {
+    // Some parsers set an empty object if they read nothing.
     expect((await post(replace({})))[0]).toBe(201);
   });
 });
 
-test.each(["its client goes away while it is authenticated", "a middleware ends it"])(
-  "what is never sent to its end is noticed: %s",
+test.each(["its client leaves during authenticate", "a middleware destroys it"])(
+  "an incomplete request is reported: %s",
   async (how) => {
     const noticed = Promise.withResolvers<number>();
     const asked = Promise.withResolvers<undefined>();
