@@ -1,3 +1,4 @@
+import { rangesOf } from "../http/statuses.ts";
 import { isSchema, mapSubschemas, referredName, type Schema } from "../json-schema/json-schema.ts";
 
 /**
@@ -12,6 +13,18 @@ export interface MessageSchemas {
   readonly messages: Readonly<Record<string, Schema>>;
   /** Components by name, which messages refer to. */
   readonly $defs: Readonly<Record<string, Schema>>;
+}
+
+/** The name of the message that documents an answer; undefined if none does. */
+export function answerName(
+  messages: MessageSchemas["messages"],
+  operationId: string | undefined,
+  status: number,
+): string | undefined {
+  return [status, ...rangesOf(status)]
+    .map((each) => `response ${operationId ?? ""} ${each}`)
+    .concat(`refusal ${status}`)
+    .find((name) => Object.hasOwn(messages, name));
 }
 
 /**

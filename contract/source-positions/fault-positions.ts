@@ -1,6 +1,5 @@
-import { rangesOf } from "../http/statuses.ts";
 import { isSchema, referredName, type Schema } from "../json-schema/json-schema.ts";
-import type { MessageSchemas } from "../message-schemas/message-schemas.ts";
+import { answerName, type MessageSchemas } from "../message-schemas/message-schemas.ts";
 import { wholeMessages } from "../message-schemas/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
@@ -23,11 +22,7 @@ export function positionOfFault(
   const found =
     rule === undefined ? undefined : positionOfRule(schemas, ruleOfField(pointer, rule));
   if (found) return found;
-  const names = [
-    ...[status, ...rangesOf(status)].map((each) => `response ${operationId ?? ""} ${each}`),
-    `refusal ${status}`,
-  ];
-  const name = names.find((each) => Object.hasOwn(schemas.messages, each));
+  const name = answerName(schemas.messages, operationId, status);
   const position = name === undefined ? undefined : nearest(schemas, name, pointerNames(pointer));
   return readPosition(position);
 }

@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Reply } from "@contract-toolkit/kernel";
 import type { Express } from "express";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";
-import { bookshelf, startBookshelf } from "./testing/bookshelf.ts";
+import { bookshelf, handlers, startBookshelf, type Operations } from "./testing/bookshelf.ts";
 import { engines } from "./testing/engine.ts";
 import { serveLibrary } from "./testing/library-service/server.ts";
+import { listen } from "./testing/listen.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
@@ -67,6 +69,23 @@ test("a signal that is first read after the client has left is aborted", async (
   });
   await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
   expect(await aborted.promise).toBe(true);
+});
+
+test("handlers may be methods of a class, which use its fields", async () => {
+  class Shelf {
+    readonly title = "Night";
+    readonly addBook = handlers.addBook;
+    readonly removeBook = handlers.removeBook;
+    readonly noteBook = handlers.noteBook;
+    readonly borrowBook = handlers.borrowBook;
+
+    findBooks(_: unknown, reply: Reply<Operations["findBooks"]>) {
+      return reply(200, [{ title: this.title }]);
+    }
+  }
+  const router = createContractRouter(bookshelf, new Shelf(), { authenticate: () => "reader" });
+  await using server = await listen(router);
+  expect((await server.send("GET", "/books")).text).toBe('[{"title":"Night"}]');
 });
 
 test.each([

@@ -15,8 +15,21 @@ export function handlersByOperation<Context, Request>(
   const missing = ids.filter((id) => !(id in handlers));
   if (missing.length > 0)
     throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
-  requireKnown(name, ids, handlers);
-  return new Map(Object.entries(handlers) as [string, AnyHandler<Context, Request>][]);
+  // The fields of an instance are not handlers.
+  if (!ids.some((id) => isInherited(handlers, id))) requireKnown(name, ids, handlers);
+  return new Map(ids.map((id) => [id, handlerOf<Context, Request>(handlers, id)]));
+}
+
+/** A method of a class needs its instance. */
+function handlerOf<Context, Request>(handlers: object, id: string): AnyHandler<Context, Request> {
+  const handler = Reflect.get(handlers, id) as AnyHandler<Context, Request>;
+  return typeof handler === "function" && isInherited(handlers, id)
+    ? handler.bind(handlers)
+    : handler;
+}
+
+function isInherited(handlers: object, id: string): boolean {
+  return !Object.hasOwn(handlers, id);
 }
 
 /** Middleware by operationId. Throws if an operation does not exist, because its middleware would never run. */

@@ -109,7 +109,13 @@ async function answerTo(
   status: MalformedRequest["status"],
   options: MalformedOptions,
 ): Promise<{ body: string; headers: Record<string, string | number> }> {
-  const body = await bodyOf(status, options).catch(() => "");
+  let body = "";
+  try {
+    const { body: meant } = await options.errorHandler({ kind: "malformed-request", status });
+    if (options.refusals[status]?.({ body: meant })) body = JSON.stringify(meant);
+  } catch {
+    // The status is answered without a body.
+  }
   return {
     body,
     headers: {
@@ -118,12 +124,4 @@ async function answerTo(
       Connection: "close",
     },
   };
-}
-
-async function bodyOf(
-  status: MalformedRequest["status"],
-  { errorHandler, refusals }: MalformedOptions,
-): Promise<string> {
-  const { body } = await errorHandler({ kind: "malformed-request", status });
-  return refusals[status]?.({ body }) === true ? JSON.stringify(body) : "";
 }

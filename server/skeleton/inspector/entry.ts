@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import {
+  answerName,
   isObject,
   wholeMessages,
   type MessageSchemas,
@@ -94,7 +95,8 @@ export function createEntries(
 
   function answerOf(operation: Operation | undefined, status: number): KeepPart {
     const { answers } = planOf(operation);
-    const keep = answers.get(status) ?? redactionOf(messageOf(schemas, operation, status), "body");
+    const name = answerName(schemas.messages, operation?.id, status) ?? "";
+    const keep = answers.get(status) ?? redactionOf(name, "body");
     answers.set(status, keep);
     return keep;
   }
@@ -152,16 +154,6 @@ interface Plan {
   readonly headers: KeepPart;
   readonly body: KeepPart;
   readonly answers: Map<number, KeepPart>;
-}
-
-/** The name of an answer's schema. If it does not exist, nothing of the answer is documented. */
-function messageOf(
-  { messages }: MessageSchemas,
-  operation: Operation | undefined,
-  status: number,
-): string {
-  const own = `response ${operation?.id ?? ""} ${status}`;
-  return Object.hasOwn(messages, own) ? own : `refusal ${status}`;
 }
 
 function faultsIn(

@@ -19,6 +19,7 @@ const document: MessageSchemas = {
       "x-position": "main.tsp:1:1",
     },
     "response add 200": { type: "object", properties: { body: { $ref: "#/$defs/Item" } } },
+    "response add 4XX": { type: "object", properties: { body: { $ref: "#/$defs/Item" } } },
     "response add 201": {
       type: "object",
       properties: { body: { type: "object", properties: { name: text } } },
@@ -131,6 +132,13 @@ test("faults of requests and refused replies have a field, a reason and a line",
   const faults = [{ reason: "must be short", pointer: "/body/name", position: "main.tsp:7" }];
   expect(recorder.find(1)).toMatchObject({ problem: "invalid-request", faults });
   expect(recorder.find(2)).toMatchObject({ refusedReply: { body: { name: "long name" } }, faults });
+});
+
+test("the body of a status that is documented by its class is stored", () => {
+  const recorder = createRecorder();
+  const reply = { status: 404, headers: {}, body: { name: "n" } };
+  recorder.of(document)(answered({}, { status: 404, reply }));
+  expect(recorder.find(1)?.response.body).toEqual({ name: "n" });
 });
 
 test("the oldest requests are removed, and listeners are called", () => {

@@ -13,27 +13,23 @@ export function createRing<Entry>({
   maxEntries,
   maxBytes,
 }: Readonly<Record<"maxEntries" | "maxBytes", number>>): Ring<Entry> {
-  // The entry of a number is at its remainder.
-  const kept: ({ readonly entry: Entry; readonly bytes: number } | undefined)[] = Array.from({
-    length: maxEntries,
-  });
+  const kept = new Map<number, { readonly entry: Entry; readonly bytes: number }>();
   const listeners = new Set<(number: number, entry: Entry) => void>();
-  let first = 1;
   let next = 1;
   let total = 0;
-  const forget = () => {
-    total -= kept[first % maxEntries]?.bytes ?? 0;
-    kept[first % maxEntries] = undefined;
-    first += 1;
+  // Numbers are consecutive. A search for the first key would pass all removed ones.
+  const first = () => next - kept.size;
+  const removeFirst = () => {
+    total -= kept.get(first())?.bytes ?? 0;
+    kept.delete(first());
   };
-  const find = (number: number) =>
-    number >= first && number < next ? kept[number % maxEntries]?.entry : undefined;
+  const find = (number: number) => kept.get(number)?.entry;
   return {
     add(entry, bytes) {
       if (bytes > maxBytes) return;
-      while (next > first && (next - first >= maxEntries || total + bytes > maxBytes)) forget();
+      while (kept.size > 0 && (kept.size >= maxEntries || total + bytes > maxBytes)) removeFirst();
       const number = next;
-      kept[number % maxEntries] = { entry, bytes };
+      kept.set(number, { entry, bytes });
       total += bytes;
       next += 1;
       for (const listener of listeners) listener(number, entry);
@@ -41,7 +37,7 @@ export function createRing<Entry>({
     find,
     list(after = 0) {
       const found: [number, Entry][] = [];
-      for (let number = Math.max(first, after + 1); number < next; number += 1) {
+      for (let number = Math.max(first(), after + 1); number < next; number += 1) {
         const entry = find(number);
         if (entry !== undefined) found.push([number, entry]);
       }

@@ -1,7 +1,7 @@
 import {
+  answerName,
   explain,
   logText,
-  rangesOf,
   type Contract,
   type Fault,
   type MessageSchemas,
@@ -75,10 +75,7 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
     request: (operation, message) =>
       faultsOf(`request ${operation.id}`, message, validators.request(operation)),
     response(operation, status, message) {
-      const name = [status, ...rangesOf(status)]
-        .map((each) => `response ${operation?.id ?? ""} ${each}`)
-        .concat(`refusal ${status}`)
-        .find((each) => messages.schemas.has(each));
+      const name = answerName(schemas.messages, operation?.id, status);
       return name === undefined
         ? undocumentedStatus(status)
         : faultsOf(name, message, validators.response(operation, status));

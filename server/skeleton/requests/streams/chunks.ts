@@ -24,14 +24,16 @@ export async function* readChunks(
   }
 }
 
+/** @param leftBytes what is left of the limit, if parts before have used some of it */
 export async function* limited(
   chunks: AsyncIterable<Uint8Array>,
   limitBytes: number,
+  leftBytes = limitBytes,
 ): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > limitBytes) throw tooLarge(limitBytes);
+    if (length > leftBytes) throw tooLarge(limitBytes);
     yield chunk;
   }
 }

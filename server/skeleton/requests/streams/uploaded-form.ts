@@ -14,7 +14,7 @@ import {
 } from "@contract-toolkit/kernel/messages";
 import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
-import { limited, tooLarge } from "./chunks.ts";
+import { limited } from "./chunks.ts";
 import { decode, type Content } from "../content.ts";
 import type { BodyLimits } from "../limits.ts";
 import type { RawPart } from "./form-parts.ts";
@@ -85,7 +85,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
         put(form, field, name, {});
         yield file;
       } else {
-        const bytes = await collect(part.chunks, left, limits.wholeBytes);
+        const bytes = await collect(limited(part.chunks, limits.wholeBytes, left));
         left -= bytes.length;
         const { value: judged, rounded } = valueOf(field, name, bytes);
         await requireFaultless(judge, field, name, judged);
@@ -142,18 +142,9 @@ function fileOf(
   return { name, filename, contentType: type, body: byteBody(limited(chunks, limitBytes)) };
 }
 
-async function collect(
-  chunks: AsyncIterable<Uint8Array>,
-  leftBytes: number,
-  limitBytes: number,
-): Promise<Buffer> {
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const collected: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > leftBytes) throw tooLarge(limitBytes);
-    collected.push(chunk);
-  }
+  for await (const chunk of chunks) collected.push(chunk);
   return Buffer.concat(collected);
 }
 
