@@ -8,7 +8,7 @@ import { coerceAsWritten } from "./coerce.ts";
  * Reads the fields of a form as their documented types; a field that may be repeated becomes a list. An undocumented field
  * stays a text. So does a value that cannot be coerced, for the validator to refuse. The faults are those of the encoding.
  *
- * @param texts by name, in the order of the form; undefined if not UTF-8
+ * @param texts by name, as they follow each other; undefined if not UTF-8
  */
 export function readForm(
   fields: Readonly<Record<string, FormField>>,

@@ -108,7 +108,7 @@ function isSame(range: string, value: string): number {
  * client accepts none of them, because an unwanted answer says more than none.
  *
  * @param accept the header "Accept"
- * @param types in the server's order of preference
+ * @param types the server's preferred type first
  * @example
  * preferredType("text/*, application/json;q=0.5", ["application/json", "text/csv"]); // "text/csv"
  */

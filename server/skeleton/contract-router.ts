@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
 import { writeAnswer } from "./answers/write-answer.ts";
+import { discard } from "./answers/write-stream.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";
@@ -170,6 +171,7 @@ export function createContractRouter<
   function send(exchange: Exchange<Context, Request>): Later {
     const { response, answer } = exchange;
     if (response.headersSent) {
+      discard(answer.body);
       tell(exchange.outcome(response.statusCode, answeredElsewhere));
       return undefined;
     }
@@ -182,10 +184,19 @@ export function createContractRouter<
     exchange: Exchange<Context, Request>,
     error: unknown,
   ): Promise<void> {
+    const answered = await outcomeOf(exchange, error);
+    discard(answered.reply?.body);
+    tell(answered);
+  }
+
+  async function outcomeOf(
+    exchange: Exchange<Context, Request>,
+    error: unknown,
+  ): Promise<ResponseInfo<Context, Request>> {
     const { response } = exchange;
-    if (isClientGone(error, response)) tell(exchange.outcome(clientGone));
-    else if (response.headersSent) tell(exchange.outcome(response.statusCode, answeredElsewhere));
-    else tell(await refuse(exchange, problemOf(error), refusal));
+    if (isClientGone(error, response)) return exchange.outcome(clientGone);
+    if (response.headersSent) return exchange.outcome(response.statusCode, answeredElsewhere);
+    return refuse(exchange, problemOf(error), refusal);
   }
 
   function tell(answered: ResponseInfo<Context, Request>): void {

@@ -22,7 +22,7 @@ import { invalidRequest } from "./requests/invalid-request.ts";
 import { createParameterReader } from "./requests/parameters.ts";
 import { isStreamedBody, judgeForm, withoutForm } from "./requests/streams/uploaded-form.ts";
 
-/** The steps for each request of an operation, in order. It contains only the steps that the operation needs. */
+/** The steps for each request of an operation, one after another. It contains only the steps that the operation needs. */
 export type OperationPlan<Context, Request extends IncomingMessage> = readonly Step<
   Context,
   Request

@@ -2,7 +2,7 @@ import type { Fault, Handler } from "@contract-toolkit/kernel";
 import { beforeEach, expect, test } from "vitest";
 import { startBookshelf, type Operations } from "./testing/bookshelf.ts";
 
-/** The executed steps, in order. */
+/** The executed steps. */
 const steps: string[] = [];
 let faults: readonly Fault[] = [];
 beforeEach(() => {

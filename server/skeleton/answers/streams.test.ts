@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import type { RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import { startDropBox, type DropBox } from "../testing/drop-box.ts";
@@ -86,6 +87,23 @@ describe("streamed bytes", () => {
       { problem: { kind: "thrown" } },
       { status: 200, problem: { kind: "thrown", error: { cause: broken } } },
     ]);
+  });
+
+  test.each([
+    ["HEAD", {}, 200],
+    ["GET", { "x-undocumented": "a" }, 500],
+  ])("are closed if they are not sent: %s %j", async (method, headers, status) => {
+    const source = Readable.from(["a"]);
+    await using box = await startDropBox({
+      engine: {
+        request: () => [],
+        response: (_operation, _status, message) =>
+          Object.keys(message.headers).map((name) => ({ pointer: name, reason: "is wrong" })),
+      },
+      handlers: { fetch: (_, reply) => reply(200, source, headers) },
+    });
+    expect((await box.send(method, "/bytes")).status).toBe(status);
+    expect(source.destroyed).toBe(true);
   });
 
   test("are not read for HEAD", async () => {

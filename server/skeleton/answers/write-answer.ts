@@ -112,6 +112,7 @@ function stream(
       )
     : chunksOf(body as ByteSource);
   return writeStream(response, chunks, {
+    body,
     head: () => writeHead(response, answer.status, headers),
     title: answerOf(operation, answer.status),
     hasBody: request.method !== "HEAD",

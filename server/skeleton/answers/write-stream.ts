@@ -1,8 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import { isContainer } from "@contract-toolkit/kernel/messages";
 import { invalidResponse, ProblemError, type Problem } from "../problem.ts";
 
 export interface StreamedAnswer {
+  /** The body in the handler's reply, from which the chunks are made. */
+  readonly body: unknown;
   readonly head: () => unknown;
   /** The name of the answer in reports. */
   readonly title: string;
@@ -54,7 +57,24 @@ export async function writeStream(
     connection.release();
     // Not awaited, because the source may be waiting for something else.
     source.return?.().catch(() => undefined);
+    discard(answer.body);
   }
+}
+
+/**
+ * Ends a streamed body that is not sent, or not to its end: it may hold an open file. Ending its iterator is not enough if
+ * nothing was read.
+ */
+export function discard(body: unknown): void {
+  if (!isContainer(body) || !(Symbol.asyncIterator in body)) return;
+  // Of a Node.js stream, a web stream, and a generator.
+  const end = [body["destroy"], body["cancel"], body["return"]].find(
+    (each) => typeof each === "function",
+  );
+  const ended = async () => {
+    if (end) await Reflect.apply(end, body, []);
+  };
+  ended().catch(() => undefined);
 }
 
 async function pump(

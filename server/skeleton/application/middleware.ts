@@ -19,7 +19,7 @@ export class MiddlewareAnsweredError extends Error {
 }
 
 /**
- * Runs middleware in order. What it writes to the response is not sent, because it is not validated. Headers that it sets are
+ * Runs middleware one after another. What it writes to the response is not sent, because it is not validated. Headers that it sets are
  * sent with the answer. Throws what a middleware throws, rejects with or passes to `next`.
  *
  * @returns allows writing to the response again

@@ -2,7 +2,7 @@ import type { Problem } from "../problem.ts";
 
 /** A request in a list. */
 export interface RequestSummary {
-  /** From 1, in the order of the answers. */
+  /** From 1, in the sequence of the answers. */
   readonly number: number;
   /** RFC 3339, by this machine's clock. */
   readonly at: string;

@@ -13,7 +13,7 @@ type AnyHandler = (
 /** A server of the library service's catalogue. Tests can replace its handlers. */
 export interface LibraryServer extends SmallApp<object> {
   readonly handlers: Record<string, AnyHandler>;
-  /** What handlers have received, in order. */
+  /** What handlers have received, the last one last. */
   readonly received: Received<OperationTypes, object>[];
 }
 
