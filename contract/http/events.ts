@@ -31,7 +31,7 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** Lines end in CR, LF or both. The cost is linear, whatever the size of the chunks. */
+/** Lines end in CR, LF or both. The cost is linear and does not depend on the size of the chunks. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];

@@ -49,12 +49,12 @@ export function readBrowserFiles(
 
 function withoutTypes(text: string): string {
   // The function warns on the terminal that it is experimental.
-  const told = Object.getOwnPropertyDescriptor(process, "emitWarning");
+  const original = Object.getOwnPropertyDescriptor(process, "emitWarning");
   process.emitWarning = () => undefined;
   try {
     return modules.stripTypeScriptTypes(text);
   } finally {
-    if (told) Object.defineProperty(process, "emitWarning", told);
+    if (original) Object.defineProperty(process, "emitWarning", original);
   }
 }
 

@@ -172,11 +172,11 @@ export function createContractRouter<
     const { response, answer } = exchange;
     if (response.headersSent) {
       discard(answer.body);
-      tell(exchange.outcome(response.statusCode, answeredElsewhere));
+      reportOutcome(exchange.outcome(response.statusCode, answeredElsewhere));
       return undefined;
     }
     return take(writeAnswer(exchange, answer, streams), (problem) => {
-      tell(exchange.outcome(answer.status, problem));
+      reportOutcome(exchange.outcome(answer.status, problem));
     });
   }
 
@@ -186,7 +186,7 @@ export function createContractRouter<
   ): Promise<void> {
     const answered = await outcomeOf(exchange, error);
     discard(answered.reply?.body);
-    tell(answered);
+    reportOutcome(answered);
   }
 
   async function outcomeOf(
@@ -199,7 +199,7 @@ export function createContractRouter<
     return refuse(exchange, problemOf(error), refusal);
   }
 
-  function tell(answered: ResponseInfo<Context, Request>): void {
+  function reportOutcome(answered: ResponseInfo<Context, Request>): void {
     inspector?.record(answered);
     report(options, answered);
   }

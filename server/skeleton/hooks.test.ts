@@ -20,6 +20,13 @@ const fail = (): never => {
 };
 const reject = () => Promise.reject(new Error("broken hook"));
 
+/** Runs only when it is awaited, as the queries of some database libraries. */
+const rejectingQuery = {
+  then: (_: unknown, failed: (error: Error) => void) => {
+    failed(new Error("broken hook"));
+  },
+};
+
 /** Hooks as written in JavaScript. */
 type Hooks = Partial<RouterOptions<string>>;
 
@@ -28,6 +35,7 @@ describe("a hook that fails never ends the process", () => {
   test.each<[string, Hooks, number]>([
     ["onResponse throws", { onResponse: fail }, 200],
     ["onResponse rejects", { onResponse: reject }, 200],
+    ["onResponse returns a thenable that rejects", { onResponse: () => rejectingQuery }, 200],
     ["authenticate throws", { authenticate: fail }, 500],
     ["authenticate rejects", { authenticate: reject }, 500],
     ["beforeHandler throws", { beforeHandler: fail }, 500],

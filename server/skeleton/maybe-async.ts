@@ -11,7 +11,7 @@ export function take<Value>(value: Value | PromiseLike<Value>, use: (value: Valu
   return undefined;
 }
 
-function isPromised<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+export function isPromised<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   const { then } = (value ?? {}) as { then?: unknown };
   return typeof then === "function";
 }

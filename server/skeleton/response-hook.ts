@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { format } from "node:util";
 import { logText, printable } from "@contract-toolkit/kernel/messages";
+import { isPromised } from "./maybe-async.ts";
 import type { ResponseInfo, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 
@@ -17,8 +18,9 @@ export function report<Context, Request>(
     return;
   }
   try {
-    const told = hooks.onResponse(answered);
-    if (told instanceof Promise) told.catch(writeHookFailure);
+    const result = hooks.onResponse(answered);
+    // Query builders run when they are awaited.
+    if (isPromised(result)) Promise.resolve(result).catch(writeHookFailure);
   } catch (error) {
     writeHookFailure(error);
   }

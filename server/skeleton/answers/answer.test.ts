@@ -38,7 +38,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
     const answer = await send("GET", "/items");
     expect([answer.status, answer.text]).toEqual([500, ""]);
     const problem = library.answered[0]?.problem;
-    const told = problem?.kind === "thrown" ? String(problem.error) : JSON.stringify(problem);
-    expect(told).toContain(detail);
+    const report = problem?.kind === "thrown" ? String(problem.error) : JSON.stringify(problem);
+    expect(report).toContain(detail);
   });
 });

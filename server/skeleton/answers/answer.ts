@@ -30,7 +30,7 @@ export class Answer {
   }
 }
 
-/** The value of a header, whatever the case of its name. */
+/** The value of a header. The case of its name does not matter. */
 export function headerOf({ headers }: Answer, name: string): HeaderValues[string] {
   if (headers === noHeaders) return undefined;
   for (const [each, value] of Object.entries(headers))

@@ -32,8 +32,8 @@ export function createAnswerCheck(
     if (faults.length === 0) return answer;
     const where = { operationId: operation?.id, status: answer.status };
     const details = faults.map((fault) => {
-      const told = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
-      return told + lineOf(options.positionOf?.(fault, where));
+      const text = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
+      return text + lineOf(options.positionOf?.(fault, where));
     });
     throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`, faults);
   };

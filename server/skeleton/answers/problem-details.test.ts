@@ -37,11 +37,11 @@ test.each<[string, [string, string, Record<string, string>?, string?], number, o
   ],
 ])(
   "if the contract documents no errors, the answer to %s is a problem of RFC 9457",
-  async (_, request, status, told) => {
+  async (_, request, status, expected) => {
     await using app = await startBookshelf();
     const answer = await app.send(...request);
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toEqual({ type: "about:blank", status, ...told });
+    expect(JSON.parse(answer.text)).toEqual({ type: "about:blank", status, ...expected });
     expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
   },
 );
@@ -56,10 +56,10 @@ test.each<[string, unknown, object]>([
   ["a status of success", failing({ status: 200 }), { status: 500 }],
   ["a status of the server", failing({ status: 503, expose: true }), { status: 500 }],
   ["an exposed message", failing({ status: 409, expose: true }), { status: 409, detail: "secret" }],
-])("a thrown error with %s keeps its secrets", (_, error, told) => {
+])("a thrown error with %s keeps its secrets", (_, error, expected) => {
   const { body } = problemDetails({ kind: "thrown", error });
-  expect(body).toMatchObject(told);
-  if (!("detail" in told)) expect(body).not.toHaveProperty("detail");
+  expect(body).toMatchObject(expected);
+  if (!("detail" in expected)) expect(body).not.toHaveProperty("detail");
 });
 
 describe("if the contract documents another error", () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { isPromised } from "../maybe-async.ts";
 import { ClientGoneError } from "../requests/streams/chunks.ts";
 
 /**
@@ -73,7 +74,7 @@ function runOne(
             : new Error(`next was called with ${typeof error === "string" ? error : typeof error}`),
         );
     });
-    if (result instanceof Promise) result.catch(reject);
+    if (isPromised(result)) Promise.resolve(result).catch(reject);
   });
 }
 

@@ -16,7 +16,7 @@ const PAGE = "/__requests";
 
 // Shared by all routers of a process.
 let recorder: Recorder | undefined;
-let isTold = false;
+let isPrinted = false;
 
 /**
  * The inspector of a server that `contract dev` started, which sets `CONTRACT_DEV` to the folder of the generated contracts.
@@ -35,11 +35,11 @@ export function devInspector(contract: string): DevInspector | undefined {
       });
     },
     page(request: IncomingMessage & { baseUrl?: string }, response: ServerResponse, next) {
-      if (!isTold)
+      if (!isPrinted)
         console.error(
           `Requests, with the contract's verdict: http://127.0.0.1:${request.socket.localPort ?? ""}${request.baseUrl ?? ""}${PAGE}`,
         );
-      isTold = true;
+      isPrinted = true;
       void loaded.then(({ page }) => {
         page(request, response, next);
       });

@@ -117,10 +117,10 @@ describe("an unusable body is answered at once, and the report says what to chan
     ["a value that is not JSON", [express.json(), replace({ title: new Date() })], "is not JSON"],
     ["a function", [express.json(), replace({ title: () => "t" })], "is not JSON"],
   ])("%s", async (_, parsers, words) => {
-    const [status, told] = await post(...parsers);
+    const [status, report] = await post(...parsers);
     expect(status).toBe(500);
-    expect(told).toContain(words);
-    expect(told).toContain("Mount the router before");
+    expect(report).toContain(words);
+    expect(report).toContain("Mount the router before");
   });
 
   test("an unread body is read, even if request.body is set", async () => {

@@ -61,7 +61,7 @@ const form = {
   properties: { ...properties, note: { type: "object", required: ["text"] } },
   required: ["title", "file"],
 };
-const told = { 200: { body: { type: "string" } } };
+const textAnswer = { 200: { body: { type: "string" } } };
 const event = { type: "object", required: ["n"] };
 
 const dropBox = contractOf<Operations>("drop-box", {
@@ -79,14 +79,14 @@ const dropBox = contractOf<Operations>("drop-box", {
     },
     responses: { 200: text },
     request: { body: form },
-    answers: told,
+    answers: textAnswer,
   },
   store: {
     route: "PUT /bytes",
     body: { contentType: "application/octet-stream", required: true },
     responses: { 200: text },
     request: { body: {} },
-    answers: told,
+    answers: textAnswer,
   },
   fetch: {
     route: "GET /bytes",

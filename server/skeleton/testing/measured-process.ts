@@ -25,9 +25,9 @@ export function startMeasured(
   return {
     ...follow(child),
     async processorTime() {
-      const told = once(child, "message");
+      const reported = once(child, "message");
       child.send("processor time");
-      const answer: unknown[] = await told;
+      const answer: unknown[] = await reported;
       return Number(answer[0]);
     },
   };

@@ -21,7 +21,7 @@ export async function* readParts(
 ): AsyncGenerator<RawPart> {
   const found: FoundPart[] = [];
   const state: FormState = { next: Promise.withResolvers() };
-  const tell = () => {
+  const wake = () => {
     state.next.resolve(undefined);
     state.next = Promise.withResolvers();
   };
@@ -29,14 +29,14 @@ export async function* readParts(
     state.failure ??= { error };
     // The reader of a part waits for its stream, and not for `next`.
     state.current?.stream.destroy(error instanceof Error ? error : undefined);
-    tell();
+    wake();
   };
 
   const parser = parserOf(contentType, maxParts);
   parser.on("file", (name, stream, filename, _encoding, type) => {
     stream.on("error", () => undefined);
     found.push({ name, filename, contentType: type, stream });
-    tell();
+    wake();
   });
   parser.on("partsLimit", () => {
     fail(malformed(`must have no more than ${maxParts} parts`));
@@ -46,7 +46,7 @@ export async function* readParts(
   });
   parser.on("finish", () => {
     state.isAtEnd = true;
-    tell();
+    wake();
   });
 
   void feed(parser, chunks).catch(fail);
