@@ -84,7 +84,7 @@ test("the parsed form is judged, and a form of no bytes has no fields", async ()
 describe("an unusable body is answered at once, and the report says what to change", () => {
   const post = async (...parsers: RequestHandler[]) => {
     await using app = await startBookshelf((app) => parsers.map((parser) => app.use(parser)));
-    const answer = await app.send("POST", "/books", json, '{"title":"t"}');
+    const answer = await app.send("POST", "/books", json, '{"title":"é"}');
     const problem = app.answered[0]?.problem;
     return [answer.status, problem?.kind === "thrown" ? String(problem.error) : problem?.kind];
   };
@@ -112,6 +112,16 @@ describe("an unusable body is answered at once, and the report says what to chan
         },
       ],
       "has begun to read the body",
+    ],
+    [
+      "a middleware that sets the encoding",
+      [
+        (request, _response, next) => {
+          request.setEncoding("utf8");
+          next();
+        },
+      ],
+      "has set its encoding",
     ],
     ["express.text() of JSON", [express.text(everything)], "is text"],
     ["a value that is not JSON", [express.json(), replace({ title: new Date() })], "is not JSON"],

@@ -23,9 +23,9 @@ export class BodyAlreadyReadError extends Error {
   }
 }
 
-/** Whether something has read from a body. Those bytes are not delivered again. */
-export function isAlreadyRead({ readableDidRead, readableEnded }: IncomingMessage): boolean {
-  return readableDidRead || readableEnded;
+/** Whether something has read from a body, so that bytes are missing, or has made texts of its bytes (`setEncoding`). */
+export function isAlreadyRead(request: IncomingMessage): boolean {
+  return request.readableDidRead || request.readableEnded || Boolean(request.readableEncoding);
 }
 
 /**
@@ -38,7 +38,9 @@ export function takeParsedBody(
   limitBytes: number,
 ): Content {
   if (!request.readableEnded)
-    throw new BodyAlreadyReadError("A middleware has begun to read the body, but not to its end");
+    throw new BodyAlreadyReadError(
+      "A middleware has begun to read the body, but not to its end, or has set its encoding",
+    );
   const body: unknown = "body" in request ? request.body : undefined;
   if (body === undefined)
     throw new BodyAlreadyReadError(
