@@ -56,13 +56,11 @@ export function createEntries(
   };
   // Clients repeat the same names. The number of cached names is limited.
   const names = new Map<string, ReturnType<typeof describeName>>();
-  function nameOf(sent: string) {
-    const known = names.get(sent);
-    if (known) return known;
-    const made = describeName(sent);
-    if (names.size < MAX_NAMES) names.set(sent, made);
-    return made;
-  }
+  const nameOf = (sent: string) => {
+    const name = names.get(sent) ?? describeName(sent);
+    if (names.size < MAX_NAMES) names.set(sent, name);
+    return name;
+  };
 
   function headersOf({ rawHeaders }: IncomingMessage, kept: unknown): RecordedMessage["headers"] {
     const documented = isObject(kept) ? Object.keys(kept) : [];
@@ -77,21 +75,19 @@ export function createEntries(
     return headers;
   }
 
-  const plans = new Map<Operation | undefined, Plan>();
-  function planOf(operation: Operation | undefined): Plan {
-    const known = plans.get(operation);
-    if (known) return known;
+  const makePlan = (operation: Operation | undefined) => {
     const of = (part: string) => redactionOf(`request ${operation?.id ?? ""}`, part);
-    const plan: Plan = {
-      path: of("path"),
-      query: of("query"),
-      headers: of("headers"),
-      body: of("body"),
-      answers: new Map(),
+    return {
+      ...{ path: of("path"), query: of("query"), headers: of("headers"), body: of("body") },
+      answers: new Map<number, KeepPart>(),
     };
+  };
+  const plans = new Map<Operation | undefined, ReturnType<typeof makePlan>>();
+  const planOf = (operation: Operation | undefined) => {
+    const plan = plans.get(operation) ?? makePlan(operation);
     plans.set(operation, plan);
     return plan;
-  }
+  };
 
   function answerOf(operation: Operation | undefined, status: number): KeepPart {
     const { answers } = planOf(operation);
@@ -146,14 +142,6 @@ export function createEntries(
     };
     return { entry, bytes: bytes + 2 * path.length + FAULT_BYTES * faults.length };
   };
-}
-
-interface Plan {
-  readonly path: KeepPart;
-  readonly query: KeepPart;
-  readonly headers: KeepPart;
-  readonly body: KeepPart;
-  readonly answers: Map<number, KeepPart>;
 }
 
 function faultsIn(

@@ -8,16 +8,8 @@ import type { Contract } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../../scripts/generated-files/write.ts";
 import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
-import type { Engine } from "../engine.ts";
 import { testEngine, type EngineName } from "./engine.ts";
 import { makeModuleFolder } from "./module-folder.ts";
-
-/** The contracts of a specification in a temporary folder. */
-export interface GeneratedContracts {
-  readonly folder: string;
-  contract(service: string): Promise<Contract>;
-  engine(contract: Contract, name: EngineName): Promise<Engine>;
-}
 
 /** The library service does not use the toolkit's decorators. */
 export const librarySpec = resolve(import.meta.dirname, "library-service/main.tsp");
@@ -26,22 +18,23 @@ export const librarySpec = resolve(import.meta.dirname, "library-service/main.ts
  * Generates from a specification into a temporary folder, which is removed after the run. A fixture of this repository is
  * generated once per run, and tests must not change its folder.
  */
-export async function generateContracts(entry: string): Promise<GeneratedContracts> {
+export async function generateContracts(entry: string) {
   const isFixture = entry.startsWith(repository);
   const folder = isFixture ? await fixtureOf(entry) : await mkdtemp(join(fixtures, "generated-"));
   if (!isFixture) await generateTo(folder, entry);
   return {
     folder,
-    async contract(service) {
+    async contract(service: string) {
       const { href } = pathToFileURL(join(folder, service, "index.ts"));
       return ((await import(href)) as { contract: Contract }).contract;
     },
-    engine: (contract, name) => testEngine(contract, join(folder, contract.name), name),
+    engine: (contract: Contract, name: EngineName) =>
+      testEngine(contract, join(folder, contract.name), name),
   };
 }
 
 /** Generates from the contents of a service's namespace, `shelf`. */
-export async function generateFromBody(body: string): Promise<GeneratedContracts> {
+export async function generateFromBody(body: string) {
   await using specification = await specify(body);
   return await generateContracts(specification.entry);
 }

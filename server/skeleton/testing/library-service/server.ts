@@ -53,27 +53,22 @@ export async function startLibraryServer(
   return { ...app, handlers, received };
 }
 
-export interface ServedLibrary extends LibraryServer {
-  /** Restores the handlers and forgets all requests. */
-  readonly reset: () => void;
-  /** Posts an item. */
-  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<ReceivedAnswer>;
-}
-
 /** Generates the library service and serves its catalogue on an engine. */
-export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
+export async function serveLibrary(engine: EngineName) {
   const generated = await generateContracts(librarySpec);
   const contract = await generated.contract("catalogue");
   const server = await startLibraryServer(contract, await generated.engine(contract, engine));
   const handlers = { ...server.handlers };
   return {
     ...server,
+    /** Restores the handlers and forgets all requests. */
     reset() {
       Object.assign(server.handlers, handlers);
       server.received.length = 0;
       server.answered.length = 0;
     },
-    post: (body, headers = json) =>
+    /** Posts an item. */
+    post: (body: unknown, headers: Record<string, string> = json) =>
       server.send(
         "POST",
         "/items",
