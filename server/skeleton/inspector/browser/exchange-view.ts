@@ -21,7 +21,7 @@ export function ExchangeView({ source, number }: { source: RequestSource; number
   }, [source, number]);
   if (recorded === undefined) return html`<p role="status">Loading…</p>`;
   if (recorded === "forgotten")
-    return html`<p role="status">This request is not kept any more.</p>`;
+    return html`<p role="status">This request was removed from the list.</p>`;
   return html`<${Exchange} source=${source} recorded=${recorded} />`;
 }
 
@@ -69,7 +69,7 @@ function Exchange({ source, recorded }: { source: RequestSource; recorded: Recor
 
 /** The faults of the request, or of the handler's reply. */
 function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: RecordedRequest }) {
-  if (problem === undefined) return html`<p class="verdict good">The contract is kept.</p>`;
+  if (problem === undefined) return html`<p class="verdict good">The request and its answer keep the contract.</p>`;
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
   return html`<div class="verdict refused">
     <p>${whose}</p>
