@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Reply } from "@contract-toolkit/kernel";
-import type { Express } from "express";
+import type { RequestHandler } from "express";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";
 import { bookshelf, handlers, startBookshelf, type Operations } from "./testing/bookshelf.ts";
@@ -52,13 +52,13 @@ describe.each(engines)("on the engine %s", async (engine) => {
 test("a signal that is first read after the client has left is aborted", async () => {
   const closed = Promise.withResolvers<undefined>();
   const aborted = Promise.withResolvers<boolean>();
-  const begin = (app: Express) =>
-    app.use((request, response, next) => {
-      response.once("close", closed.resolve);
-      next();
-      request.socket.destroy();
-    });
-  await using app = await startBookshelf(begin, {
+  const leave: RequestHandler = (request, response, next) => {
+    response.once("close", closed.resolve);
+    next();
+    request.socket.destroy();
+  };
+  await using app = await startBookshelf({
+    before: [leave],
     handlers: {
       async findBooks(received, reply) {
         await closed.promise;

@@ -1,3 +1,4 @@
+import type { RequestHandler } from "express";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RouterOptions } from "./index.ts";
 import { startBookshelf } from "./testing/bookshelf.ts";
@@ -49,7 +50,7 @@ describe("a hook that fails never ends the process", () => {
     ["the engine throws", { engine: { request: fail, response: fail } }, 500],
     ["the engine rejects", { engine: { request: reject, response: reject } }, 500],
   ])("%s", async (_, hooks, status) => {
-    await using app = await startBookshelf(undefined, hooks);
+    await using app = await startBookshelf(hooks);
     expect((await app.send("GET", "/books")).status).toBe(status);
     expect((await app.send("GET", "/books")).status).toBe(status);
     if (hooks.onResponse)
@@ -57,7 +58,7 @@ describe("a hook that fails never ends the process", () => {
   });
 
   test("errors may answer later", async () => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       authenticate: fail,
       errorHandler: () => Promise.resolve({ status: 404, body: { missing: "all" } }),
     });
@@ -72,7 +73,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
     ["a body that is not JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
     ["a body without JSON", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
   ])("%s", async (_, location, body, words) => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       engine: { request: () => [], response: () => [] },
       handlers: {
         addBook: (request, reply) => {
@@ -92,14 +93,14 @@ describe("an answer that cannot be written is a 500 with a report", () => {
   });
 
   test("an answer of earlier middleware is kept", async () => {
-    await using app = await startBookshelf(
-      (app) =>
-        app.use((_request, response, next) => {
-          next();
-          response.sendStatus(503);
-        }),
-      { authenticate: async () => Promise.resolve("reader") },
-    );
+    const answerFirst: RequestHandler = (_request, response, next) => {
+      next();
+      response.sendStatus(503);
+    };
+    await using app = await startBookshelf({
+      before: [answerFirst],
+      authenticate: async () => Promise.resolve("reader"),
+    });
     expect((await app.send("GET", "/books")).status).toBe(503);
     await vi.waitFor(() => {
       expect(app.answered[0]).toMatchObject({
@@ -112,7 +113,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
 
 test("without the hook, server errors are written to the console, with escaped text", async () => {
   const message = "broken hook\u001b[2J\u009b\u202e\n::error file=a::b";
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     unreported: true,
     handlers: {
       findBooks: () => {
@@ -130,7 +131,7 @@ test("without the hook, server errors are written to the console, with escaped t
 
 test("onSend changes a reply before it is checked", async () => {
   const replies: unknown[] = [[{ secret: "key" }]];
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     onSend: (reply, { operation, context }) => ({
       ...reply,
       body: replies.pop() ?? [{ title: `${operation.id} of ${context}` }],

@@ -27,7 +27,7 @@ const preparing: AddBook = {
 
 /** Sends a request to the handler. Returns status and body of the answer. */
 async function answerOf(addBook: AddBook, title = "n"): Promise<[number, unknown]> {
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     handlers: { addBook },
     engine: { request: () => faults, response: () => [] },
     beforeHandler: () => void steps.push("beforeHandler"),

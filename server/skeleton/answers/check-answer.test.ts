@@ -3,8 +3,8 @@ import { startBookshelf } from "../testing/bookshelf.ts";
 
 const undocumented: { title: string } = Object.assign({ title: "t" }, { secret: "s" });
 
-async function reportOf(options: Parameters<typeof startBookshelf>[1]): Promise<unknown> {
-  await using app = await startBookshelf(undefined, {
+async function reportOf(options: Parameters<typeof startBookshelf>[0]): Promise<unknown> {
+  await using app = await startBookshelf({
     ...options,
     handlers: { findBooks: (_, reply) => reply(200, [undocumented]) },
   });
@@ -37,7 +37,7 @@ test("with positionOf, the report also names the line of the broken rule", async
 });
 
 test("names of headers are case-insensitive", async () => {
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     handlers: {
       addBook: (_, reply) => reply(201, { title: "Rivers" }, { LOCATION: "/books/1" } as never),
     },

@@ -68,14 +68,14 @@ describe("if the contract documents another error", () => {
   });
 
   test("a problem that fits is sent with the documented type", async () => {
-    await using app = await startBookshelf(undefined, { contract: documenting("title") });
+    await using app = await startBookshelf({ contract: documenting("title") });
     const answer = await app.send("GET", "/nothing");
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(answer.text).toContain('"Not Found"');
   });
 
   test("a problem that does not fit is not sent, and the report says why", async () => {
-    await using app = await startBookshelf(undefined, { contract: documenting("errorCode") });
+    await using app = await startBookshelf({ contract: documenting("errorCode") });
     const answer = await app.send("GET", "/nothing");
     expect([answer.status, answer.text]).toEqual([404, ""]);
     expect(app.answered[0]?.undocumented).toBe("no operation 404: /body/errorCode is required");
@@ -83,7 +83,7 @@ describe("if the contract documents another error", () => {
 });
 
 test("an error handler can use it, but cannot send other undocumented answers", async () => {
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     errorHandler: (problem) =>
       problem.kind === "unknown-path"
         ? problemDetails(problem)
@@ -98,7 +98,7 @@ test("an error handler can use it, but cannot send other undocumented answers", 
 test.each([{ body: undefined }, { status: 418, body: { sorry: true } }])(
   "an error of authenticate keeps its status if the error handler answers %j",
   async (answer) => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       authenticate: () => {
         throw failing({ status: 401 });
       },

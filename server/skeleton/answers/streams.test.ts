@@ -169,7 +169,7 @@ test("compression middleware sends each event at once, and gets one listener per
     next();
   };
   await using box = await startDropBox({
-    begin: (app) => app.use(compress),
+    before: [compress],
     handlers: {
       follow: (_, reply) => reply(200, [{ n: 1 }, { n: 2 }]),
       fetch: (_, reply) =>

@@ -5,7 +5,7 @@ const { findBooks, ...others } = bookshelf.operations;
 
 /** Serves the bookshelf with an operation for HEAD. `findBooks` replies without a body. */
 function serve(status: number, headers: object) {
-  return startBookshelf(undefined, {
+  return startBookshelf({
     contract: { operations: { ...others, findBooks: { ...findBooks, method: "HEAD" } } },
     engine: { request: () => [], response: () => [] },
     handlers: { findBooks: (_, reply) => reply(status as 200, undefined as never, headers) },

@@ -1,4 +1,4 @@
-import express from "express";
+import type { RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import type { CorsOptions } from "../index.ts";
 import { startBookshelf } from "../testing/bookshelf.ts";
@@ -28,7 +28,7 @@ describe("a preflight is answered from the contract", () => {
     ["/books/1", "DELETE", "DELETE", "X-Trace"],
     ["/books", "PUT", "GET, POST, HEAD", "X-Trace"],
   ])("%s %s", async (path, method, methods, names) => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       cors: { ...everyone, requestHeaders: ["X-Trace"], maxAgeSeconds: 60 },
       authenticate: () => {
         throw new Error("a preflight has no credentials");
@@ -52,7 +52,7 @@ describe("a preflight is answered from the contract", () => {
     ["no requested method", "refuse", "/books", { Origin: origin }, 405],
     ["no origin", "refuse", "/books", { "Access-Control-Request-Method": "GET" }, 405],
   ] as const)("a request with OPTIONS: %s", async (_, notFound, path, headers, status) => {
-    await using app = await startBookshelf(undefined, { cors: everyone, notFound });
+    await using app = await startBookshelf({ cors: everyone, notFound });
     expect((await app.send("OPTIONS", path, headers)).status).toBe(status);
   });
 });
@@ -63,14 +63,14 @@ test.each([
   ["an unknown path", "GET", "/nothing", 404],
   ["an unknown method", "PATCH", "/books", 405],
 ])("a page may read %s", async (_, method, path, status) => {
-  await using app = await startBookshelf(undefined, { cors: everyone });
+  await using app = await startBookshelf({ cors: everyone });
   const answer = await app.send(method, path, { Origin: origin });
   expect(answer.status).toBe(status);
   expect(corsHeaders(answer.headers)).toEqual({ "access-control-allow-origin": "*" });
 });
 
 test("a page may read the documented headers", async () => {
-  await using app = await startBookshelf(undefined, { cors: everyone });
+  await using app = await startBookshelf({ cors: everyone });
   const json = { Origin: origin, "Content-Type": "application/json" };
   const { headers } = await app.send("POST", "/books", json, '{"title":"t"}');
   expect(headers["access-control-expose-headers"]).toBe("Location");
@@ -83,12 +83,11 @@ test.each([
   ["null", false],
   [undefined, false],
 ])("if origins are listed, a page of %s may read answers: %s", async (from, isAllowed) => {
-  const begin = (app: express.Express) =>
-    app.use((_request, response, next) => {
-      response.vary("Accept-Encoding");
-      next();
-    });
-  await using app = await startBookshelf(begin, { cors: some });
+  const vary: RequestHandler = (_request, response, next) => {
+    response.vary("Accept-Encoding");
+    next();
+  };
+  await using app = await startBookshelf({ before: [vary], cors: some });
   const answer = await app.send("GET", "/books", from === undefined ? {} : { Origin: from });
   expect(corsHeaders(answer.headers)).toEqual({
     vary: "Accept-Encoding, Origin",
@@ -103,5 +102,5 @@ test.each<[string, CorsOptions]>([
   ["a pattern", { origins: ["https://*.example"] }],
   ["cookies for every origin", { origins: "*", credentials: true }],
 ])("%s does not start", async (_, cors) => {
-  await expect(startBookshelf(undefined, { cors })).rejects.toThrow(TypeError);
+  await expect(startBookshelf({ cors })).rejects.toThrow(TypeError);
 });

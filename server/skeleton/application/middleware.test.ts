@@ -14,7 +14,7 @@ test("runs for its operation only, after authenticate and before the body is rea
       steps.push(name);
       next();
     };
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     authenticate: () => {
       steps.push("authenticate");
       return "reader";
@@ -38,7 +38,7 @@ test("its headers are sent with the answer, and it may wrap methods of the respo
     next();
   };
   const calls: string[] = [];
-  await using app = await startBookshelf(undefined, { middleware: { findBooks: [wrap] } });
+  await using app = await startBookshelf({ middleware: { findBooks: [wrap] } });
   const answer = await app.send("GET", "/books");
   expect([answer.status, answer.text, calls]).toEqual([200, '[{"title":"Rivers"}]', ["wrapped"]]);
   expect(answer.headers["ratelimit-remaining"]).toBe("4");
@@ -49,7 +49,7 @@ test.each<[string, unknown, number]>([
   ["an error with a status", Object.assign(new Error("no"), { status: 429 }), 429],
   ["a text, as for leaving a route of Express", "route", 500],
 ])("it refuses with next() and %s", async (_, error, status) => {
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     middleware: {
       findBooks: [
         (_request, _response, next) => {
@@ -87,7 +87,7 @@ describe("it cannot answer: nothing is sent, and the answer is a reported 500", 
         if (later) setImmediate(answer, response);
         else answer(response);
       };
-      await using app = await startBookshelf(undefined, {
+      await using app = await startBookshelf({
         middleware: { findBooks: [middleware] },
       });
       const { status, text, headers } = await app.send("GET", "/books");
@@ -102,7 +102,7 @@ describe("it cannot answer: nothing is sent, and the answer is a reported 500", 
       next();
       response.end("secret");
     };
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       middleware: { findBooks: [middleware] },
     });
     expect((await app.send("GET", "/books")).text).toBe('[{"title":"Rivers"}]');
@@ -112,7 +112,7 @@ describe("it cannot answer: nothing is sent, and the answer is a reported 500", 
 test.each(["before", "while"])(
   "a client that leaves %s middleware runs is reported",
   async (when) => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       async authenticate({ request: { socket } }) {
         if (when === "before") await once(socket.destroy(), "close");
         return "reader";

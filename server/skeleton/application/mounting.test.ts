@@ -14,7 +14,7 @@ test.each([
   ["/v9/v9/books", 404],
   ["/v9books", 418],
 ])("mounted at a path, %s answers %i", async (path, status) => {
-  await using app = await startBookshelf(undefined, { mountPath: "/v9" });
+  await using app = await startBookshelf({ mountPath: "/v9" });
   expect((await app.send("GET", path)).status).toBe(status);
   // Reports have the whole path.
   if (status === 200) expect(app.answered[0]?.path).toBe("/v9/books");
@@ -38,7 +38,7 @@ test.each([
   ["GET", "/books?limit=x", 400],
 ])("with notFound: next, %s %s answers %i", async (method, path, status) => {
   const text = { "Content-Type": "text/plain" };
-  await using app = await startBookshelf(undefined, { notFound: "next" });
+  await using app = await startBookshelf({ notFound: "next" });
   const answer = await app.send(method, path, text, method === "POST" ? "hello" : undefined);
   expect(answer.status).toBe(status);
   // The next middleware gets the whole request, and nothing is reported.

@@ -119,21 +119,20 @@ test("a handler runs in the asynchronous context of earlier middleware, even if 
   const storage = new AsyncLocalStorage<string>();
   const arrived = Promise.withResolvers<undefined>();
   let seen: string | undefined;
-  await using app = await startBookshelf(
-    (express) =>
-      express.use((_request, _response, next) => {
+  await using app = await startBookshelf({
+    before: [
+      (_request, _response, next) => {
         storage.run("of the middleware", next);
         arrived.resolve(undefined);
-      }),
-    {
-      handlers: {
-        addBook: ({ body }, reply) => {
-          seen = storage.getStore();
-          return reply(201, body, { Location: "/books/1" });
-        },
+      },
+    ],
+    handlers: {
+      addBook: ({ body }, reply) => {
+        seen = storage.getStore();
+        return reply(201, body, { Location: "/books/1" });
       },
     },
-  );
+  });
   const headers = { "Content-Type": "application/json" };
   const posted = request(new URL("/books", app.url), { method: "POST", headers });
   posted.flushHeaders();

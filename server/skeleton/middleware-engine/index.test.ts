@@ -57,7 +57,7 @@ test.each([
 test("a request that only the middleware refuses is a 400 and written to the console", async () => {
   const write = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const engine = await engineOf({ maxLength: 3 });
-  await using app = await startBookshelf(undefined, { engine });
+  await using app = await startBookshelf({ engine });
   const type = { "Content-Type": "application/json" };
   const { status, text } = await app.send("POST", "/books", type, '{"title":"Rivers"}');
   expect([status, text]).toEqual([400, expect.stringContaining("must keep the schema")]);

@@ -16,7 +16,8 @@ describe.each<[string, RequestHandler[]]>([
   ["express.raw()", [express.raw(everything)]],
 ])("behind %s", (_, parsers) => {
   const start = () =>
-    startBookshelf((app) => parsers.map((parser) => app.use(parser)), {
+    startBookshelf({
+      before: parsers,
       handlers: {
         addBook: ({ body: { title, pages } }, reply) =>
           reply(201, pages === undefined ? { title } : { title, pages }, { Location: "/books/1" }),
@@ -61,8 +62,7 @@ test.each<[string, RequestHandler[]]>([
   ["express.json()", [express.json()]],
   ["express.raw()", [express.raw(everything)]],
 ])("behind %s the limit applies with and without a Content-Length", async (_, parsers) => {
-  const begin = (app: express.Express) => parsers.map((parser) => app.use(parser));
-  await using app = await startBookshelf(begin, { bodyLimitBytes: 2012 });
+  await using app = await startBookshelf({ before: parsers, bodyLimitBytes: 2012 });
   for (const [body, status] of [
     [long, 201],
     [long.replace("x", "xx"), 413],
@@ -73,7 +73,7 @@ test.each<[string, RequestHandler[]]>([
 
 test("the parsed form is judged, and a form of no bytes has no fields", async () => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
-  await using app = await startBookshelf((app) => app.use(express.urlencoded({ extended: true })));
+  await using app = await startBookshelf({ before: [express.urlencoded({ extended: true })] });
   expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
   for (const body of ["by=Ann&by=Bo", "", "by[first]=Ann"]) {
     const { status, text } = await app.send("POST", "/books/1/loan", form, body);
@@ -82,8 +82,8 @@ test("the parsed form is judged, and a form of no bytes has no fields", async ()
 });
 
 describe("an unusable body is answered at once, and the report says what to change", () => {
-  const post = async (...parsers: RequestHandler[]) => {
-    await using app = await startBookshelf((app) => parsers.map((parser) => app.use(parser)));
+  const post = async (...before: RequestHandler[]) => {
+    await using app = await startBookshelf({ before });
     const answer = await app.send("POST", "/books", json, '{"title":"é"}');
     const problem = app.answered[0]?.problem;
     return [answer.status, problem?.kind === "thrown" ? String(problem.error) : problem?.kind];
@@ -146,13 +146,13 @@ test.each(["its client leaves during authenticate", "a middleware destroys it"])
     const asked = Promise.withResolvers<undefined>();
     const closed = Promise.withResolvers<undefined>();
     const isEnded = how.startsWith("a middleware");
-    const begin = (app: express.Express) =>
-      app.use((request, _response, next) => {
-        request.once("close", closed.resolve);
-        next();
-        if (isEnded) setImmediate(() => request.destroy());
-      });
-    await using app = await startBookshelf(begin, {
+    const watch: RequestHandler = (request, _response, next) => {
+      request.once("close", closed.resolve);
+      next();
+      if (isEnded) setImmediate(() => request.destroy());
+    };
+    await using app = await startBookshelf({
+      before: [watch],
       async authenticate() {
         asked.resolve(undefined);
         if (!isEnded) await closed.promise;

@@ -1,4 +1,3 @@
-import type { Express } from "express";
 import type { HandlersOf } from "../index.ts";
 import {
   contractOf,
@@ -106,10 +105,9 @@ export const handlers: HandlersOf<Operations, unknown> = {
   borrowBook: ({ body }, reply) => reply(200, body),
 };
 
-/** Serves the bookshelf in an application. `begin` adds middleware before the router. */
+/** Serves the bookshelf. */
 export function startBookshelf(
-  begin: (app: Express) => unknown = () => undefined,
-  options: SmallAppOptions<Operations, string> = {},
+  options?: SmallAppOptions<Operations, string>,
 ): Promise<SmallApp<string>> {
-  return startSmall<Operations, string>(bookshelf, handlers, "reader", begin, options);
+  return startSmall<Operations, string>(bookshelf, handlers, "reader", options);
 }

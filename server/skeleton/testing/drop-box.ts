@@ -1,4 +1,3 @@
-import type { Express } from "express";
 import type { ByteBody, EventStream, FormBody, FormFile } from "@contract-toolkit/kernel";
 import type { HandlersOf } from "../index.ts";
 import {
@@ -141,13 +140,8 @@ export type DropBox = SmallApp<object>;
 export type DropBoxHandlers = Partial<HandlersOf<Operations, object>>;
 
 /** Serves the drop box, whose answers show what it received. */
-export function startDropBox({
-  begin = () => undefined,
-  ...options
-}: SmallAppOptions<Operations, object> & {
-  readonly begin?: (app: Express) => unknown;
-} = {}): Promise<DropBox> {
-  return startSmall<Operations, object>(dropBox, handlers, {}, begin, options);
+export function startDropBox(options?: SmallAppOptions<Operations, object>): Promise<DropBox> {
+  return startSmall<Operations, object>(dropBox, handlers, {}, options);
 }
 
 /** One part of a form. */

@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import express, { type Express } from "express";
+import express, { type RequestHandler } from "express";
 import type { Contract, Operation, OperationMap, Validate } from "@contract-toolkit/kernel";
 import {
   createContractRouter,
@@ -86,6 +86,8 @@ export interface SmallApp<Context> extends Listening {
 export type SmallAppOptions<Types extends OperationMap<Types>, Context> = Partial<
   RouterOptions<Context>
 > & {
+  /** Middleware of the application before the router. */
+  readonly before?: readonly RequestHandler[];
   /** Replaces parts of the contract. */
   readonly contract?: Partial<Contract<Types>>;
   readonly handlers?: Partial<HandlersOf<Types, Context>>;
@@ -99,10 +101,15 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
   contract: Contract<Types>,
   handlers: HandlersOf<Types, Context>,
   context: Context,
-  begin: (app: Express) => unknown,
-  options: SmallAppOptions<Types, Context>,
+  {
+    before = [],
+    contract: other,
+    handlers: replaced,
+    mountPath = "/",
+    unreported,
+    ...own
+  }: SmallAppOptions<Types, Context> = {},
 ): Promise<SmallApp<Context>> {
-  const { contract: other, handlers: replaced, mountPath = "/", unreported, ...own } = options;
   const answered: ResponseInfo<Context>[] = [];
   const router = createContractRouter<Types, Context>(
     { ...contract, ...other },
@@ -114,7 +121,7 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
     },
   );
   const app = express();
-  begin(app);
+  for (const middleware of before) app.use(middleware);
   app.use(mountPath, router);
   app.post("/echo", express.text(), (request, response) => void response.send(request.body));
   app.use((_request, response) => void response.sendStatus(418));

@@ -69,7 +69,8 @@ function Exchange({ source, recorded }: { source: RequestSource; recorded: Recor
 
 /** The faults of the request, or of the handler's reply. */
 function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: RecordedRequest }) {
-  if (problem === undefined) return html`<p class="verdict good">The request and its answer keep the contract.</p>`;
+  if (problem === undefined)
+    return html`<p class="verdict good">The request and its answer keep the contract.</p>`;
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
   return html`<div class="verdict refused">
     <p>${whose}</p>

@@ -88,8 +88,7 @@ describe("a form of several parts", () => {
   });
 
   test("can be read behind express.raw()", async () => {
-    const begin = (app: express.Express) => app.use(express.raw({ type: "*/*" }));
-    await using raw = await startDropBox({ begin });
+    await using raw = await startDropBox({ before: [express.raw({ type: "*/*" })] });
     expect((await drop(raw, [title, picture])).text).toBe('title="a" file:a.png:3');
   });
 });
@@ -236,14 +235,13 @@ async function drainedWithin(stream: NodeJS.EventEmitter, milliseconds: number):
 }
 
 test("a form is read with and without a body parser, and names such as __proto__ are harmless", async () => {
-  const begin = (app: express.Express) => app.use(express.urlencoded({ extended: false }));
-  for (const box of [await startDropBox({ begin }), await startDropBox()]) {
+  for (const before of [[express.urlencoded({ extended: false })], []]) {
+    await using box = await startDropBox({ before });
     const type = { "content-type": "application/x-www-form-urlencoded" };
     const form = "title=a&size=2&tags=b&__proto__=b&constructor=c";
     const { text } = await box.send("POST", "/entries", type, form);
     expect(JSON.parse(text)).toMatchObject({ title: "a", size: 2, tags: ["b"] });
     expect(({} as Record<string, unknown>)["b"]).toBeUndefined();
-    await box[Symbol.asyncDispose]();
   }
 });
 

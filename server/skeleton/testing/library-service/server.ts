@@ -49,7 +49,7 @@ export async function startLibraryServer(
   ]);
   const options = { engine, errorHandler: answerProblem };
   const given = Object.fromEntries(recording) as never;
-  const app = await startSmall(contract, given, {}, () => undefined, options);
+  const app = await startSmall(contract, given, {}, options);
   return { ...app, handlers, received };
 }
 
@@ -62,7 +62,7 @@ export async function serveLibrary(engine: EngineName) {
   return {
     ...server,
     /** Restores the handlers and forgets all requests. */
-    reset() {
+    reset: () => {
       Object.assign(server.handlers, handlers);
       server.received.length = 0;
       server.answered.length = 0;
