@@ -37,7 +37,7 @@ export class Bytes implements ByteBody {
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     if (this.#isTaken && !(this.#source instanceof Uint8Array))
-      throw new TypeError("The body is a stream, which can be read only once.");
+      throw new TypeError("The body is a stream, which can be read once.");
     this.#isTaken = true;
     return chunksOf(this.#source)[Symbol.asyncIterator]();
   }
