@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 // Faster than the global one, which is looked up at each use.
 import { performance } from "node:perf_hooks";
@@ -129,9 +130,10 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
     if (!this.#controller) {
       const made = (this.#controller = new AbortController());
       const { response } = this.#exchange;
-      const abort = () => {
+      // Events of the response run outside the asynchronous context of the handler.
+      const abort = AsyncResource.bind(() => {
         if (!response.writableFinished) made.abort();
-      };
+      });
       if (response.destroyed) abort();
       else response.once("close", abort);
     }

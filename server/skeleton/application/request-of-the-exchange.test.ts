@@ -115,6 +115,30 @@ test("handlers may be in the options", async () => {
   ).toThrow("no handler for findBooks");
 });
 
+test("a signal aborts in the asynchronous context of its handler", async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen = Promise.withResolvers<string | undefined>();
+  await using app = await startBookshelf({
+    before: [
+      (request, _response, next) => {
+        storage.run("of the middleware", next);
+        request.socket.destroy();
+      },
+    ],
+    handlers: {
+      findBooks: ({ signal }, reply) =>
+        new Promise((answer) => {
+          signal.addEventListener("abort", () => {
+            seen.resolve(storage.getStore());
+            answer(reply(200, []));
+          });
+        }),
+    },
+  });
+  await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
+  expect(await seen.promise).toBe("of the middleware");
+});
+
 test("a handler runs in the asynchronous context of earlier middleware, even if its body arrives later", async () => {
   const storage = new AsyncLocalStorage<string>();
   const arrived = Promise.withResolvers<undefined>();
