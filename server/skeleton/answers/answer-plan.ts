@@ -3,6 +3,7 @@ import {
   contentOf,
   contentsOf,
   documentedOf,
+  isContainer,
   type BodyContent,
   type Operation,
 } from "@contract-toolkit/kernel/messages";
@@ -64,9 +65,5 @@ const undocumented: AnswerPlan = {
 };
 
 export function isEvents(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
-  return (
-    typeof body === "object" &&
-    body !== null &&
-    (Symbol.asyncIterator in body || Symbol.iterator in body)
-  );
+  return isContainer(body) && (Symbol.asyncIterator in body || Symbol.iterator in body);
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { isContainer } from "@contract-toolkit/kernel/messages";
 import type { ProblemResponse } from "../options.ts";
 import { statusOf, type Problem } from "../problem.ts";
 
@@ -30,8 +31,8 @@ export function problemDetails(problem: Problem): ProblemResponse {
 
 /** Whether a body has valid members of RFC 9457, section 3.1. It may have others. */
 export function isProblemDetails(body: unknown, status: number): boolean {
-  if (typeof body !== "object" || body === null) return false;
-  const { type, title, detail, instance, status: stated } = body as Record<string, unknown>;
+  if (!isContainer(body)) return false;
+  const { type, title, detail, instance, status: stated } = body;
   const texts = [type, title, detail, instance].filter((member) => member !== undefined);
   return texts.every((member) => typeof member === "string") && (stated ?? status) === status;
 }
