@@ -14,7 +14,7 @@ export interface Parameter {
   readonly in: "path" | "query" | "header" | "cookie";
   readonly type: ScalarType;
   readonly required: boolean;
-  /** Set if it is a list. `explode` repeats the parameter (`a=1&a=2`); otherwise `separator` is between items, by default a comma. */
+  /** Set for a list. With `explode` the parameter is repeated (`a=1&a=2`). Otherwise `separator` is between items; default: a comma. */
   readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
   /** Types of an object's fields by name. In a query they are in brackets (`filter[size]=2`). */
   readonly fields?: Readonly<Record<string, FieldType>>;

@@ -20,8 +20,8 @@ export class MiddlewareAnsweredError extends Error {
 }
 
 /**
- * Runs middleware one after another. What it writes to the response is not sent, because it is not validated. Headers that it sets are
- * sent with the answer. Throws what a middleware throws, rejects with or passes to `next`.
+ * Runs middleware one after another. What it writes to the response is not sent, because it is not validated. Headers that it
+ * sets are sent with the answer. Throws what a middleware throws, rejects with or passes to `next`.
  *
  * @returns allows writing to the response again
  */

@@ -207,8 +207,8 @@ function withoutBrackets(name: string): string {
 }
 
 /**
- * Values by name, in their sequence (application/x-www-form-urlencoded). A value that is not UTF-8 is undefined. `itemsOf` splits the
- * encoded text of a pair into several values.
+ * Values by name, in their sequence (application/x-www-form-urlencoded). A value that is not UTF-8 is undefined. `itemsOf`
+ * splits the encoded text of a pair into several values.
  */
 export function groupPairs(
   search: string,

@@ -24,7 +24,11 @@ export async function* readChunks(
   }
 }
 
-/** @param leftBytes what is left of the limit, if parts before have used some of it */
+/**
+ * Throws if there are too many bytes.
+ *
+ * @param leftBytes the rest of the limit, if other chunks count towards it
+ */
 export async function* limited(
   chunks: AsyncIterable<Uint8Array>,
   limitBytes: number,
