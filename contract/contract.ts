@@ -2,17 +2,17 @@ import type { Operation } from "./operation.ts";
 import type { OperationMap, OperationTypes } from "./operation-types.ts";
 import type { OperationValidators, Validate } from "./validators.ts";
 
-/** A generated contract: a plain value that the toolkit's generic parts work with. */
+/** A generated contract, as a value that the generic parts of the toolkit work with. */
 export interface Contract<Types extends OperationMap<Types> = Record<string, OperationTypes>> {
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly operations: { readonly [Id in keyof Types]: Operation };
-  /** `responses` refuse what is not documented; a client's own tolerate it. */
+  /** The `responses` of a server refuse undocumented fields. Those of a client tolerate them. */
   readonly validators: { readonly [Id in keyof Types]: OperationValidators };
-  /** Validators of `{ body }` that the service answers, by status, outside any operation. */
+  /** By status: validators of `{ body }` for answers outside any operation. */
   readonly refusals: { readonly [status: number]: Validate };
-  /** Validators of the content of Base64 strings (`x-content-schema`), by component. */
+  /** By component: validators of the content of Base64 strings (`x-content-schema`). */
   readonly contentValidators: { readonly [component: string]: Validate };
   /** Error code of a value outside its bounds, by schema path without the keyword. */
   readonly boundsCodes: Readonly<Record<string, number>>;

@@ -13,9 +13,13 @@ test.each([
   ["an escape sequence", "\u001b[2J", String.raw`\u001b[2J`],
   ["one of C1", "\u009b2J", String.raw`\u009b2J`],
   ["ends of lines", "a\nb\r\u0085\u2028\u2029", String.raw`a\u000ab\u000d\u0085\u2028\u2029`],
-  ["what turns text around", "\u202e\u2066\u200f\u061c", String.raw`\u202e\u2066\u200f\u061c`],
-  ["what is not seen", "a\u200b\ufeff\u{e0041}", String.raw`a\u200b\ufeff\udb40\udc41`],
-  ["half a character, and none", "\ud800\uffff", String.raw`\ud800\uffff`],
+  [
+    "characters that reorder text",
+    "\u202e\u2066\u200f\u061c",
+    String.raw`\u202e\u2066\u200f\u061c`,
+  ],
+  ["invisible characters", "a\u200b\ufeff\u{e0041}", String.raw`a\u200b\ufeff\udb40\udc41`],
+  ["half a character, and no character", "\ud800\uffff", String.raw`\ud800\uffff`],
   ["a workflow command", "a ##[b]c", String.raw`a #\u0023[b]c`],
   ["letters, emoji, joiners", "Việt שלום 👩‍🚀 می‌خواهم", "Việt שלום 👩‍🚀 می‌خواهم"],
 ])("%s", (_, text, printed) => {
@@ -24,7 +28,7 @@ test.each([
   expect(jsonText(text)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
 });
 
-test("a text is cut, lines of our own are kept", () => {
+test("a long text is cut, and printableLines keeps line feeds", () => {
   expect(printable("a".repeat(3000))).toHaveLength(2001);
   expect(printable("abc", 2)).toBe("ab…");
   expect(printableLines("a\n\tb")).toBe("a\n\\u0009b");
@@ -35,12 +39,12 @@ test.each([
   ["  ::stop-commands::a", "  \\u003a:stop-commands::a"],
   ["\u200d::debug::a", "\u200d\\u003a:debug::a"],
   ["a :: b ::1", "a :: b ::1"],
-])("%j is no workflow command", (line, written) => {
+])("%j does not become a workflow command", (line, written) => {
   expect(inert(line)).toBe(written);
   expect(JSON.parse(jsonText({ [line]: line }))).toEqual({ [line]: line });
 });
 
-test("only our own styles colour a line, and nothing in a text ends it", () => {
+test("only styles colour a line, and text cannot end it", () => {
   const lines = [[{ style: "red", text: "\u001b[1m" }, " \n::x::"] as const, "b"];
   expect(terminalText(lines, false)).toBe("\u001b[31m\\u001b[1m\u001b[0m \\u000a::x::\nb\n");
   expect(terminalText([indented("::x::", 2)], true)).toBe("  \\u003a:x::\n");

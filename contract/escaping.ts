@@ -1,9 +1,9 @@
 /**
- * Text that somebody else wrote (a name in a document, a value of an answer) as one line that is safe to print: what a
- * terminal obeys, what reorders or hides text, what ends a line and what XML cannot hold is written as `\uXXXX`. So is
- * `##[`, which begins a workflow command wherever it stands in a log of GitHub.
+ * Makes foreign text (a name in a document, a value of an answer) one line that is safe to print. Characters that control a
+ * terminal, reorder or hide text, end a line, or cannot stand in XML are written as `\uXXXX`. So is `##[`, which begins a
+ * workflow command anywhere in a log of GitHub.
  *
- * @param most characters of the text that are shown
+ * @param most number of characters to show
  * @example
  * printable("a\nb\u001b[2J"); // "a\\u000ab\\u001b[2J"
  */
@@ -12,7 +12,7 @@ export function printable(text: string, most: number = mostCharacters): string {
   return start.replace(unprintable, escaped).replaceAll("##[", "#\\u0023[");
 }
 
-/** As `printable`, but for line feeds, and all of it: for text that has lines of its own, as in a report. */
+/** Like `printable`, for text of any length with several lines, such as a report. */
 export function printableLines(text: string): string {
   return text
     .split("\n")
@@ -20,13 +20,13 @@ export function printableLines(text: string): string {
     .join("\n");
 }
 
-/** As `printableLines`, for a log: no line is a workflow command. */
+/** Like `printableLines`, for a log: no line becomes a workflow command. */
 export function logText(text: string): string {
   return printableLines(text).split("\n").map(inert).join("\n");
 }
 
 /**
- * A line that GitHub does not take for a workflow command, which begins with `::`, behind spaces too.
+ * Escapes a line that GitHub would take for a workflow command. Those begin with `::`, also after spaces.
  * See https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs.
  */
 export function inert(line: string): string {
@@ -36,16 +36,16 @@ export function inert(line: string): string {
 /**
  * A value as JSON that is safe to print: `JSON.parse` gives the same value.
  *
- * @param indent spaces of each level; none: on one line
+ * @param indent spaces per level; 0 writes one line
  */
 export function jsonText(value: unknown, indent = 0): string {
   return printableLines(JSON.stringify(value, null, indent));
 }
 
-/** More of one text nobody reads on a terminal; a message with a command to repeat has about 1,500. */
+/** Nobody reads more of one text on a terminal. The longest message of ours, with a command to repeat, has about 1,500. */
 const mostCharacters = 2000;
 
-/** All that has no shape of its own, but for the two joiners, which emoji and several scripts need. */
+/** All invisible characters, except the two joiners that emoji and several scripts need. */
 const unprintable =
   /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
@@ -56,17 +56,17 @@ function escaped(character: string): string {
     .join("");
 }
 
-/** A part of a line in a style of ours. */
+/** A part of a line with a style. */
 export interface Styled {
   readonly style: keyof typeof codes;
   readonly text: string;
 }
 
-/** A line for a terminal or a log. Its texts may be anybody's: nothing in them ends the line, colours it or moves the cursor. */
+/** A line for a terminal or a log. Its texts are escaped: they cannot end the line, colour it or move the cursor. */
 export type Line = string | readonly (string | Styled)[];
 
 /**
- * Lines as they are written to a terminal or a log, each with its end.
+ * Writes lines for a terminal or a log, each with its line feed.
  *
  * @example
  * terminalText([["  ", { style: "red", text: "error" }, " a\nb"]], true); // "  error a\\u000ab\n"
@@ -79,7 +79,7 @@ export function terminalText(lines: readonly Line[], isPlain: boolean): string {
   return written.map((line) => `${line}\n`).join("");
 }
 
-/** A line that stands below another. */
+/** A line with spaces before it. */
 export function indented(line: Line, spaces: number): Line {
   return [" ".repeat(spaces), ...(typeof line === "string" ? [line] : line)];
 }
@@ -90,12 +90,11 @@ function partText(part: string | Styled, isPlain: boolean): string {
   return isPlain ? text : `\u001b[${codes[part.style]}m${text}\u001b[0m`;
 }
 
-/** ECMA-48, 8.3.117. */
+/** ECMA-48, section 8.3.117. */
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36, gray: 90 } as const;
 
 /**
- * Text that somebody else wrote as code of a Markdown table or sentence: in code there are no links, images, HTML,
- * mentions and references to issues.
+ * Foreign text as code in Markdown, where it cannot become a link, an image, HTML, a mention or a reference to an issue.
  *
  * @example
  * markdownCode("a`b|c"); // "``a`b\\|c``"
@@ -108,7 +107,7 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${cell(printable(text))}${pad}${fence}`;
 }
 
-/** A bar ends a table's cell, in code too. Behind a backslash it cannot be escaped by another one. */
+/** A bar ends a cell, also in code. After a backslash it cannot be escaped by another backslash. */
 function cell(text: string): string {
   return text.replaceAll(/(?<=\\)\|/g, "\\u007c").replaceAll("|", "\\|");
 }

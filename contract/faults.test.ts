@@ -10,50 +10,50 @@ function error(
   return { keyword, instancePath, params, schemaPath: `open.Item#/${keyword}` };
 }
 
-const told = (errors: readonly ValidationError[]) =>
+const reported = (errors: readonly ValidationError[]) =>
   explain(errors).map(({ pointer, reason }) => `${pointer} ${reason}`);
 
 const missing = (at: string, missingProperty: string) => error("required", at, { missingProperty });
 const mistyped = (at: string, type: unknown) => error("type", at, { type });
 const union = (at: string, ...branches: number[]) => error("anyOf", at, { branches });
 
-test("a place and reason that several rules share are told once", () => {
-  expect(told([missing("/body", "a/b"), missing("/body", "a/b")])).toEqual([
+test("equal faults of several rules are reported once", () => {
+  expect(reported([missing("/body", "a/b"), missing("/body", "a/b")])).toEqual([
     "/body/a~1b is required",
   ]);
 });
 
-test("what a value of another type lacks besides is no news", () => {
+test("a value of the wrong type has no further faults", () => {
   const limit = error("maxLength", "/body/a", { limit: 3 });
-  expect(told([limit, mistyped("/body/a", "string")])).toEqual(["/body/a must be a string"]);
+  expect(reported([limit, mistyped("/body/a", "string")])).toEqual(["/body/a must be a string"]);
 });
 
-test("of a pattern, its own words are told; without any, the pattern", () => {
+test("a broken pattern is reported by its reason, or by itself", () => {
   const pattern = "^[0-9]{2}$";
   const errors = [
     error("pattern", "/body/a", { pattern, reason: "must be two digits" }),
     error("pattern", "/body/b", { pattern }),
   ];
-  expect(told(errors)).toEqual(["/body/a must be two digits", "/body/b must match ^[0-9]{2}$"]);
+  expect(reported(errors)).toEqual(["/body/a must be two digits", "/body/b must match ^[0-9]{2}$"]);
 });
 
-test("of several bounds that a number has broken, the narrowest is told", () => {
+test("of several broken bounds, the narrowest is reported", () => {
   const errors = [
     error("maximum", "/body/a", { limit: 2147483647 }),
     error("exclusiveMaximum", "/body/a", { limit: 50 }),
     error("minimum", "/body/b", { limit: 1 }),
     error("minimum", "/body/b", { limit: -2147483648 }),
   ];
-  expect(told(errors)).toEqual(["/body/a must be less than 50", "/body/b must be at least 1"]);
+  expect(reported(errors)).toEqual(["/body/a must be less than 50", "/body/b must be at least 1"]);
 });
 
-test("a value out of bounds has the code of its bounds, any other has none", () => {
+test("only a value outside its bounds has a code", () => {
   const codes = { "open.Item#": 32 };
   const errors = [error("minimum", "/body/a", { limit: 1 }), mistyped("/body/b", "string")];
   expect(explain(errors, codes).map(({ code }) => code)).toEqual([32, undefined]);
 });
 
-test("of a union, all faults of the branch with the fewest are told, whatever schemas they come from", () => {
+test("of a union, the faults of the branch with the fewest are reported", () => {
   const errors = [
     missing("/body", "before"),
     { ...mistyped("/body/u/a", "string"), schemaPath: "open.Name#/type" },
@@ -64,7 +64,7 @@ test("of a union, all faults of the branch with the fewest are told, whatever sc
     union("/body/u", 2, 3),
     missing("/body", "after"),
   ];
-  expect(told(errors)).toEqual([
+  expect(reported(errors)).toEqual([
     "/body/before is required",
     "/body/u/a must be a string",
     "/body/u/b must be a string",
@@ -72,7 +72,7 @@ test("of a union, all faults of the branch with the fewest are told, whatever sc
   ]);
 });
 
-test("what is told twice counts once", () => {
+test("equal faults count once", () => {
   const errors = [
     missing("/body", "a"),
     missing("/body", "a"),
@@ -81,7 +81,7 @@ test("what is told twice counts once", () => {
     missing("/body", "c"),
     union("/body", 3, 2),
   ];
-  expect(told(errors)).toEqual(["/body/a is required"]);
+  expect(reported(errors)).toEqual(["/body/a is required"]);
 });
 
 test("a branch of another type was not meant", () => {
@@ -91,10 +91,10 @@ test("a branch of another type was not meant", () => {
     missing("/body", "b"),
     union("/body", 1, 2),
   ];
-  expect(told(errors)).toEqual(["/body/a is required", "/body/b is required"]);
+  expect(reported(errors)).toEqual(["/body/a is required", "/body/b is required"]);
 });
 
-test("where no branch has the type, each type is told once, also those of a union inside", () => {
+test("if no branch has the value's type, each type is reported once, with those of nested unions", () => {
   const errors = [
     mistyped("/body", "object"),
     mistyped("/body", "array"),
@@ -103,21 +103,24 @@ test("where no branch has the type, each type is told once, also those of a unio
     mistyped("/body", "null"),
     union("/body", 3, 1, 1),
   ];
-  expect(told(errors)).toEqual(["/body must be an object or an array or null"]);
+  expect(reported(errors)).toEqual(["/body must be an object or an array or null"]);
 });
 
-test("a value that fits more branches than it may is told of the union", () => {
-  expect(told([union("/body", 0, 0)])).toEqual(["/body must be one of the documented shapes"]);
+test("a value that matches too many branches has a fault of the union", () => {
+  expect(reported([union("/body", 0, 0)])).toEqual(["/body must be one of the documented shapes"]);
 });
 
-test.each([150, 5000])("what is left out of %d has a code when all of it has", (length) => {
-  const codes = { "open.Item#": 32 };
-  const errors = Array.from({ length }, (_, index) => error("minimum", `/body/${index}`));
-  expect(explain(errors, codes)).toHaveLength(101);
-  expect(explain(errors, codes).at(-1)).toMatchObject({ omitted: length - 100, code: 32 });
-  expect(explain(errors.slice(0, 100))).toHaveLength(100);
-  expect(explain(errors.slice(0, 101)).at(-1)?.reason).toBe("1 more fault is not listed");
-  const general = explain([...errors, missing("/body", "a")], codes).at(-1);
-  expect(general?.omitted).toBe(length - 99);
-  expect(general).not.toHaveProperty("code");
-});
+test.each([150, 5000])(
+  "the fault that counts the rest of %d has a code if all of the rest share it",
+  (length) => {
+    const codes = { "open.Item#": 32 };
+    const errors = Array.from({ length }, (_, index) => error("minimum", `/body/${index}`));
+    expect(explain(errors, codes)).toHaveLength(101);
+    expect(explain(errors, codes).at(-1)).toMatchObject({ omitted: length - 100, code: 32 });
+    expect(explain(errors.slice(0, 100))).toHaveLength(100);
+    expect(explain(errors.slice(0, 101)).at(-1)?.reason).toBe("1 more fault is not listed");
+    const general = explain([...errors, missing("/body", "a")], codes).at(-1);
+    expect(general?.omitted).toBe(length - 99);
+    expect(general).not.toHaveProperty("code");
+  },
+);

@@ -4,15 +4,15 @@ import { constraintText } from "./json-schema/constraint-texts.ts";
 import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./union-errors.ts";
 
-/** A list of faults is cut here. A reader fixes these first, and an answer that lists them stays small. */
+/** Longer lists of faults are cut, so that answers that list them stay small. */
 export const maxListedFaults = 100;
 
 /**
- * Says what is wrong with a message, once for each place and rule, in the words of what is allowed there.
- * Of a union, only the branch that was meant is reported: the one with the fewest faults. Of more than 100 faults the
- * last of the list says how many are left out (`omitted`). The cost is linear in the number of errors.
+ * Says what is wrong with a message, once per place and rule. Of a union, only the branch with the fewest faults is reported,
+ * because it was probably meant. After 100 faults, one more says how many are not listed (`omitted`). The cost is linear in
+ * the number of errors.
  *
- * @param errors what a compiled validator left in its `errors`
+ * @param errors the `errors` of a compiled validator
  * @param boundsCodes error codes of values outside their bounds, by schema path without the keyword
  * @example
  * if (!validate(message)) throw new Error(explain(validate.errors ?? [])[0]?.reason);
@@ -21,20 +21,20 @@ export function explain(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Fault[] {
-  const kept = withoutOtherBranches(errors, (some) => tell(some).size);
+  const kept = withoutOtherBranches(errors, (some) => faultsByPlace(some).size);
   const readable = readableErrors(kept);
-  const faults = [...tell(kept.slice(0, readable), boundsCodes).values()];
+  const faults = [...faultsByPlace(kept.slice(0, readable), boundsCodes).values()];
   const unread = kept.slice(readable).filter(({ keyword }) => !silent.has(keyword));
   const omitted = [
     ...faults.slice(maxListedFaults).map(({ code }) => code),
     ...unread.map((error) => codeOf(error, boundsCodes)),
   ];
   const listed = [...faults.slice(0, maxListedFaults), ...omittedFault(omitted)];
-  // A message that was refused has a fault, whatever the rule that it broke.
+  // A refused message has a fault, even if no error has a reason.
   return listed.length > 0 ? listed : [{ pointer: "", reason: "must keep the schema" }];
 }
 
-/** The one fault that stands for all that are left out; none: nothing is. Its code is theirs if each has one. */
+/** The fault that counts the faults that are not listed, if any. It has a code if all of them share one. */
 function omittedFault(codes: readonly (number | undefined)[]): Fault[] {
   const [first] = codes;
   if (codes.length === 0) return [];
@@ -43,13 +43,13 @@ function omittedFault(codes: readonly (number | undefined)[]): Fault[] {
   return [first === undefined || codes.includes(undefined) ? fault : { ...fault, code: first }];
 }
 
-/** Several errors make one fault; more than these are counted only. */
+/** Several errors make one fault. Further errors are only counted. */
 const maxReadErrors = 10 * maxListedFaults;
 
-/** A path is as long as the names that a client has sent, and each error has one: their sum is bounded, too. */
+/** A path is as long as the names that the client sent, and each error has one, so the sum is limited too. */
 const maxReadCharacters = 1_000_000;
 
-/** How many of the errors are read; of the others, paths are left alone. */
+/** How many errors are read in full. */
 function readableErrors(errors: readonly ValidationError[]): number {
   let characters = 0;
   const end = errors.findIndex(({ instancePath }, index) => {
@@ -59,8 +59,8 @@ function readableErrors(errors: readonly ValidationError[]): number {
   return end < 0 ? errors.length : end;
 }
 
-/** Faults by place and reason. */
-function tell(
+/** Faults by place and reason. A value of the wrong type has no further faults, and of several bounds the narrowest counts. */
+function faultsByPlace(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Map<string, Fault> {
@@ -71,7 +71,6 @@ function tell(
   const narrowest = narrowestBounds(errors);
   for (const error of errors) {
     const reason = reasonOf(error);
-    // What a value of another type lacks besides is no news. Nor is a bound beside a narrower one.
     const { keyword, instancePath } = error;
     const isNews =
       (keyword === "type" || !mistyped.has(instancePath)) && !isWider(error, narrowest);
@@ -95,12 +94,12 @@ function codeOf(
   return isBoundsKeyword(error.keyword) ? boundsCodes[placeOf(error)] : undefined;
 }
 
-/** Whether the values that a keyword refuses can have an error code of their own. */
+/** Whether the values that a keyword refuses can have an error code (`@boundsCode`). */
 export function isBoundsKeyword(keyword: string): boolean {
   return bounds.has(keyword);
 }
 
-/** Bounds of numbers. */
+/** Bounds of numbers, by direction. */
 const sides: Readonly<Record<string, "upper" | "lower">> = {
   maximum: "upper",
   exclusiveMaximum: "upper",
@@ -110,7 +109,7 @@ const sides: Readonly<Record<string, "upper" | "lower">> = {
 
 const bounds = new Set([...Object.keys(sides), "minLength", "maxLength"]);
 
-/** Of each place, the narrowest bound of either side that its number has broken: a type of numbers has bounds as well. */
+/** The narrowest broken bound of each place and direction. A number type has bounds of its own, such as those of int32. */
 function narrowestBounds(errors: readonly ValidationError[]): ReadonlyMap<string, number> {
   const narrowest = new Map<string, number>();
   for (const error of errors) {
@@ -132,12 +131,12 @@ function isWider(error: ValidationError, narrowest: ReadonlyMap<string, number>)
   return side === "upper" ? limit > narrower : limit < narrower;
 }
 
-/** Schema path without its last step, the keyword. */
+/** The schema path without the keyword. */
 function placeOf({ schemaPath }: ValidationError): string {
   return schemaPath.slice(0, schemaPath.lastIndexOf("/"));
 }
 
-/** A field that is missing, unexpected or too large is named by its own path, not by its parent's. */
+/** A missing, undocumented or compared field is named by its own path, not by its parent's. */
 function pointerOf({ keyword, instancePath, params }: ValidationError): string {
   const name = comparisonOf(keyword)
     ? params["property"]
@@ -194,7 +193,7 @@ function reasonOfRule(keyword: string, sibling: unknown): string {
   return rule ? `${rule.must} ${String(sibling)}` : `must keep the rule ${keyword}`;
 }
 
-/** Keywords whose parts say what is wrong. */
+/** Keywords whose parts report what is wrong. */
 const silent: ReadonlySet<string> = new Set(["if", "allOf", "$ref"]);
 
 function withArticle(type: unknown): string {

@@ -1,7 +1,7 @@
 import type { AnswerTypes, OperationTypes } from "./operation-types.ts";
 import type { Replied, Reply, TypesOf } from "./reply.ts";
 
-/** What a handler of operation `T` receives: validated, coerced, with defaults filled in. */
+/** The request of operation `T` as a handler receives it: validated, coerced, with defaults. */
 export type Received<T extends OperationTypes, Context, Request = unknown> = ReceivedParts<
   T,
   Context,
@@ -9,7 +9,7 @@ export type Received<T extends OperationTypes, Context, Request = unknown> = Rec
 > &
   ReceivedBody<T>;
 
-/** The body, told apart by its content type where there are several. */
+/** The body, distinguished by its content type if there are several. */
 export type ReceivedBody<T extends { body: unknown; contents?: object }> = T extends {
   contents: infer Contents;
 }
@@ -29,21 +29,21 @@ interface ReceivedParts<T extends OperationTypes, Context, Request> {
   readonly path: T["path"];
   readonly query: Defaulted<T["query"], T["defaults"]>;
   readonly headers: Defaulted<T["headers"], T["defaults"]>;
-  /** Those that are documented and are no credentials. */
+  /** Documented cookies, without credentials. */
   readonly cookies: Defaulted<CookiesOf<T>, T["defaults"]>;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   /**
-   * Which of the content types of a status the client would rather have, by its header "Accept"; the first where it does not
-   * care, or takes none of them.
+   * The content type of a status that the client prefers (header "Accept"). The first documented one if it has no preference or
+   * accepts none of them.
    */
   readonly preferred: <S extends T["status"]>(status: S) => PreferredType<T["responses"][S]>;
   readonly context: Context;
-  /** The request of the exchange as the application has it, with what its middleware has put there, not validated. */
+  /** The application's own request, with what its middleware has added. It is not validated. */
   readonly request: Request;
 }
 
-/** The cookies of operation `T`; one without any has an object without fields. */
+/** The cookies of operation `T`. */
 export type CookiesOf<T extends OperationTypes> = T extends { cookies: infer Cookies }
   ? Cookies
   : object;
@@ -56,7 +56,7 @@ type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];
 } & { [Name in keyof P as Name extends Names ? Name : never]-?: P[Name] };
 
-/** Fills in operation `T`: answers at once, or prepares its answer. */
+/** Implements operation `T`: a function that answers, or an object that prepares first. */
 export type Handler<T extends OperationTypes, Context, Request = unknown> =
   | AnsweringHandler<T, Context, Request>
   | PreparingHandler<T, Context, Request>;
@@ -67,18 +67,18 @@ export type AnsweringHandler<T extends OperationTypes, Context, Request = unknow
   reply: Reply<T>,
 ) => Replied<T> | Promise<Replied<T>>;
 
-/** Fills in an operation `T` whose requests may be refused for what no schema can know. */
+/** Implements operation `T` with checks that a schema cannot express. */
 export interface PreparingHandler<T extends OperationTypes, Context, Request = unknown> {
   /**
-   * Refuses by throwing, before bounds with an error code of their own are judged, and must change nothing: the request
-   * may still be refused. What it has found out reaches the function that answers, which is its result.
+   * Throws to refuse. Runs before faults of bounds with their own error code are reported. The request may still be refused
+   * afterwards, so it must change nothing. Returns the function that answers, which keeps what was found here.
    */
   readonly prepare: (
     request: Received<T, Context, Request>,
   ) => Answering<T> | Promise<Answering<T>>;
 }
 
-/** What is left to do of a request that has been prepared. */
+/** Answers a prepared request. */
 export type Answering<T extends OperationTypes> = (
   reply: Reply<T>,
 ) => Replied<T> | Promise<Replied<T>>;

@@ -1,4 +1,4 @@
-/** What every generated contract and everything that works with one share. It imports nothing and knows no service. */
+/** The kernel: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
 export * from "./messages.ts";
 export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
 export * from "./formats.ts";

@@ -1,5 +1,5 @@
 /**
- * Whether a value is an object and no list, as JSON means it.
+ * Whether a value is an object in JSON's sense: not null, and not a list.
  *
  * @example
  * isObject({ a: 1 }); // true
@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Whether a value holds others by name or by index: an object or a list.
+ * Whether a value is an object or a list.
  *
  * @example
  * isContainer([1]); // true

@@ -1,4 +1,4 @@
-/** What reads and writes messages, for who answers requests: it loads no more than that. */
+/** What servers and clients need to read and write messages. They load no more than that. */
 export type * from "./body-types.ts";
 export type * from "./contract.ts";
 export type * from "./handler.ts";
@@ -6,7 +6,7 @@ export type * from "./operation.ts";
 export type * from "./operation-types.ts";
 export type * from "./reply.ts";
 export type * from "./validators.ts";
-export * from "./bound-safe-number.ts";
+export * from "./number-as-written.ts";
 export { jsonText, logText, printable, printableLines } from "./escaping.ts";
 export { explain, isBoundsKeyword, maxListedFaults } from "./faults.ts";
 export * from "./http/body-kinds.ts";

@@ -1,6 +1,6 @@
 import type { Schema } from "./json-schema/json-schema.ts";
 
-/** An OpenAPI document of version 3.0 or 3.1; of what the toolkit does not read, only that it may be there. */
+/** An OpenAPI document of version 3.0 or 3.1, with the parts that the toolkit reads. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description?: string };
@@ -12,7 +12,7 @@ export interface OpenApiDocument {
   [key: string]: unknown;
 }
 
-/** What operations of a document refer to, by kind and name. */
+/** Components by kind and name. */
 export interface OpenApiComponents {
   schemas?: Record<string, Schema>;
   parameters?: Record<string, OpenApiParameter>;
@@ -21,23 +21,23 @@ export interface OpenApiComponents {
   [kind: string]: unknown;
 }
 
-/** How a caller proves who it is. */
+/** A way to authenticate. */
 export interface OpenApiSecurityScheme {
   type: "apiKey" | "http" | "oauth2" | "openIdConnect";
-  /** Of an API key. */
+  /** For API keys. */
   in?: "header" | "query" | "cookie";
   name?: string;
-  /** Of `http`: what the header "Authorization" begins with. */
+  /** For `http`: the scheme of the header "Authorization". */
   scheme?: string;
 }
 
-/** Scopes by scheme: all of them together are one way to ask. */
+/** Scopes by scheme. All schemes are required together. */
 export type OpenApiSecurity = Record<string, readonly string[]>;
 
-/** Operations of one path, by lower-case method. */
+/** Operations of one path, by method in lower case. */
 export type PathItem = Record<string, OpenApiOperation>;
 
-/** What a document says of one operation. */
+/** An operation in a document. */
 export interface OpenApiOperation {
   operationId: string;
   summary?: string;
@@ -67,7 +67,7 @@ export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { required?: boolean; description?: string; schema: Schema }>;
   content?: OpenApiContent;
-  /** The service answers so outside any operation; it is a component that operations refer to. */
+  /** Set on a component that is an answer outside any operation. */
   "x-refusal"?: boolean;
   [extension: `x-${string}`]: unknown;
 }
@@ -78,14 +78,13 @@ export type OpenApiContent = Record<
   {
     schema: Schema;
     examples?: Record<string, unknown>;
-    /** Of forms, by field. */
+    /** For forms, by field. */
     encoding?: Record<string, { contentType?: string }>;
   }
 >;
 
 /**
- * The answers of an operation, by status. What a service answers outside any operation as well is a component, and none of
- * these.
+ * The answers of an operation by status, without references to answers outside any operation.
  *
  * @example
  * ownResponses({ operationId: "find", responses: { 404: { $ref: "#/components/responses/Error" } } }); // []
@@ -96,7 +95,7 @@ export function ownResponses({ responses }: OpenApiOperation): [string, OpenApiR
   );
 }
 
-/** Stands for a component. */
+/** A reference to a component. */
 export interface Reference {
   $ref: string;
 }

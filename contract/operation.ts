@@ -1,7 +1,7 @@
 import type { BodyKind } from "./http/body-kinds.ts";
 import type { ByStatus } from "./http/statuses.ts";
 
-/** Where something stands in the TypeSpec: a file relative to the specification's root, line and column from 1. */
+/** A position in the TypeSpec: a file relative to the specification's root, line and column from 1. */
 export interface SourcePosition {
   readonly file: string;
   readonly line: number;
@@ -14,44 +14,44 @@ export interface Parameter {
   readonly in: "path" | "query" | "header" | "cookie";
   readonly type: ScalarType;
   readonly required: boolean;
-  /** Several values; `explode` tells `a=1&a=2` from `a=1,2`, where `separator` stands for the comma if it is another. */
+  /** Set for a list. With `explode` the parameter is repeated (`a=1&a=2`). Otherwise `separator` is between items; default: a comma. */
   readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
-  /** An object of a query whose fields are in brackets (`filter[size]=2`): what they stand for, by name. */
+  /** Types of an object's fields by name. In a query they are in brackets (`filter[size]=2`). */
   readonly fields?: Readonly<Record<string, FieldType>>;
-  /** Of a header that HTTP negotiates (`negotiate`): the values that are documented, if there are only these. */
+  /** For a negotiated header (`negotiate`): the documented values, if they are limited. */
   readonly negotiated?: readonly string[];
-  /** The value carries the caller's credentials: a client sets it once, a handler never sees it. */
+  /** The value is a credential. A client sets it once, and a handler never sees it. */
   readonly credential?: true;
 }
 
-/** What the text of a parameter or header stands for. */
+/** The type that the text of a parameter or header is read as. */
 export type ScalarType = "string" | "integer" | "number" | "boolean";
 
-/** What a field of an object in a query stands for; a list is the field several times. */
+/** The type of a field of an object in a query. A list repeats the field. */
 export interface FieldType {
   readonly type: ScalarType;
   readonly list?: true;
 }
 
-/** What the text of a header of an answer stands for; a list has commas between its items. */
+/** The type of a header of an answer. Items of a list are separated by commas. */
 export type HeaderType = FieldType;
 
-/** Where a credential of a security scheme is sent. */
+/** Where the credential of a security scheme is sent. */
 export interface SchemeCredential {
-  /** As the OpenAPI document names the scheme. */
+  /** The scheme's name in the OpenAPI document. */
   readonly scheme: string;
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
-  /** What stands before the credential in the header "Authorization"; of `Basic`, what follows is Base64. */
+  /** The scheme of the header "Authorization". After `Basic`, the credential is Base64. */
   readonly type?: string;
 }
 
-/** A parameter that always has one of a few values, by which operations of one method and path are told apart. */
+/** A parameter with fixed values, which distinguishes operations that share method and path. */
 export interface Constant {
   readonly in: "query" | "header";
-  /** Of a header in lower case. */
+  /** A header's name is in lower case. */
   readonly name: string;
-  /** As they stand on the wire; of `content-type` without parameters. */
+  /** The values on the wire; of `content-type` without parameters. */
   readonly values: readonly string[];
 }
 
@@ -62,55 +62,55 @@ export interface Operation {
   /** Path with `{name}` for each path parameter. */
   readonly path: string;
   /**
-   * Where others have this method and path: a request is meant for this one if it has all of these. Empty: if it is meant for
-   * none of the others.
+   * Set if other operations have this method and path. The operation is selected if the request has all of these. An empty
+   * list is selected if no other operation is.
    */
   readonly when?: readonly Constant[];
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   /**
-   * Credentials that a request carries beside its parameters: those of one of the alternatives. An empty one demands none.
+   * Credentials beside the parameters, as alternatives. An empty alternative requires none.
    */
   readonly security?: readonly (readonly SchemeCredential[])[];
   readonly body?: BodyContents & { readonly required: boolean };
-  /** The Content-Type of a request; set also without a body where the service demands one. */
+  /** The Content-Type of a request. A service can require one without a body. */
   readonly contentType?: string;
   readonly responses: ByStatus<Response>;
-  /** A client may repeat it by itself after a transport failure. */
+  /** Whether a client may repeat it after a transport failure. */
   readonly retryable: boolean;
   readonly source: SourcePosition;
 }
 
-/** What a body of one content type is made of. */
+/** A body of one content type. */
 export interface BodyContent {
   readonly contentType: string;
-  /** Of a form: what each of its fields stands for. */
+  /** The fields of a form. */
   readonly fields?: Readonly<Record<string, FormField>>;
-  /** How it is read and written, unless as JSON. It is decided once, so that a client contains no code for that. */
+  /** How it is read and written, if not as JSON. It is stored here so that a client needs no code to find it out. */
   readonly kind?: Exclude<BodyKind, "json">;
 }
 
-/** A body by its content types: the one that is sent unless another is chosen, and the others. */
+/** A body by content type: the default one, and the others. */
 export interface BodyContents extends BodyContent {
   readonly others?: readonly BodyContent[];
 }
 
-/** What a field of a form stands for. */
+/** A field of a form. */
 export interface FormField {
-  /** The text of a scalar, JSON, or the bytes of a file; the last two in forms of several parts only. */
+  /** `json` (JSON text) and `file` (bytes) occur only in forms of several parts. */
   readonly type: ScalarType | "json" | "file";
-  /** It may be there several times. */
+  /** Whether it may be repeated. */
   readonly list?: true;
-  /** Of a file: the content types that it may have, if they are listed. */
+  /** The allowed content types of a file, if they are listed. */
   readonly contentTypes?: readonly string[];
 }
 
-/** One status that an operation answers with. Without a content type, the response has no body. */
+/** One documented answer. Without a content type, it has no body. */
 export interface Response extends Partial<BodyContents> {
   readonly headers: readonly string[];
-  /** Of headers that are no texts, by name. */
+  /** Types of headers that are not texts, by name. */
   readonly headerTypes?: Readonly<Record<string, HeaderType>>;
-  /** Of an error: the property of the body that holds its code, and the codes that are documented, if they are listed. */
+  /** For errors: the property of the body with the error code, and its codes if they are listed. */
   readonly errorCode?: {
     readonly property: string;
     readonly codes: readonly number[];

@@ -40,13 +40,13 @@ test.each([
   ["/query/2", "2"],
   ["/headers/X-Request-ID", "X-Request-ID"],
   ["/path/id", "id"],
-])("%s is told as %s", (pointer, field) => {
+])("%s is named %s", (pointer, field) => {
   expect(fieldOf(pointer)).toBe(field);
 });
 
 const nested = { body: { items: [{ name: "a" }, { name: "b" }], "x/y": 1 } };
 
-test("a pointer reaches objects, lists and escaped names, and what it changes is a copy", () => {
+test("pointers reach objects, lists and escaped names, and changes make copies", () => {
   expect(valueAt(nested, "/body/x~1y")).toBe(1);
   expect(valueAt(nested, "/body/none/deeper")).toBeUndefined();
   expect(valueAt(nested, "")).toBe(nested);
@@ -55,7 +55,7 @@ test("a pointer reaches objects, lists and escaped names, and what it changes is
     { name: "b" },
   ]);
   expect(withoutValue(nested, "/body/items")).toEqual({ body: { "x/y": 1 } });
-  // An item that is removed leaves no hole.
+  // A removed item leaves no hole.
   expect(valueAt(withoutValue(nested, "/body/items/0"), "/body/items")).toEqual([{ name: "b" }]);
   expect(valueAt(nested, "/body/items/0/name")).toBe("a");
 });

@@ -1,9 +1,7 @@
 import { isContainer } from "./json.ts";
 
-/** JSON pointers (RFC 6901). */
-
 /**
- * A name as a step of a pointer.
+ * Escapes a name as a step of a JSON pointer (RFC 6901).
  *
  * @example
  * pointerStep("a/b~c"); // "a~1b~0c"
@@ -13,7 +11,7 @@ export function pointerStep(name: string): string {
 }
 
 /**
- * The name that a step of a pointer stands for.
+ * The name of an escaped step.
  *
  * @example
  * pointerName("a~1b~0c"); // "a/b~c"
@@ -23,7 +21,7 @@ export function pointerName(step: string): string {
 }
 
 /**
- * The names that a pointer goes through, from the root.
+ * The names in a pointer, from the root.
  *
  * @example
  * pointerNames("/body/a~1b/0"); // ["body", "a/b", "0"]
@@ -34,7 +32,7 @@ export function pointerNames(pointer: string): string[] {
 }
 
 /**
- * The value at a pointer; undefined where there is none.
+ * The value at a pointer; undefined if there is none.
  *
  * @example
  * valueAt({ items: [{ name: "a" }] }, "/items/0/name"); // "a"
@@ -48,7 +46,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
 }
 
 /**
- * A copy with the value at a pointer replaced or added. It shares with the original what stands beside that place.
+ * Copies a value and replaces or adds the value at a pointer. Unchanged parts are shared with the original.
  *
  * @example
  * withValue({ a: 1 }, "/b", 2); // { a: 1, b: 2 }
@@ -60,7 +58,7 @@ export function withValue(value: unknown, pointer: string, replacement: unknown)
 }
 
 /**
- * A copy without the value at a pointer. It shares with the original what stands beside that place.
+ * Copies a value without the value at a pointer. Unchanged parts are shared with the original.
  *
  * @example
  * withoutValue({ items: [1, 2] }, "/items/0"); // { items: [2] }
@@ -72,7 +70,6 @@ export function withoutValue(value: unknown, pointer: string): unknown {
   });
 }
 
-/** Copies what leads to the place; what stands beside it is shared. */
 function change(
   value: unknown,
   [name, ...rest]: readonly string[],
@@ -92,8 +89,8 @@ function copyOf(value: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Names a place of a message as an error body does: the path inside of a body, or the name of a parameter. The body as a
- * whole is `body`.
+ * Names a place of a message as error bodies do: the path inside the body, or the name of a parameter. The whole body is
+ * `body`.
  *
  * @example
  * fieldOf("/body/items/2/name"); // "items[2].name"

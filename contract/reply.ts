@@ -3,19 +3,19 @@ import type { ByteBody, ByteSource } from "./http/byte-body.ts";
 import type { AnswerTypes, OperationTypes } from "./operation-types.ts";
 
 /**
- * Proof that a handler has answered operation `T`: only its `reply` makes one. The proof is structural, so that
- * contracts that were generated apart go together.
+ * Proof that a handler has answered operation `T`. Only `reply` makes one. It is structural, so that separately generated
+ * contracts are compatible.
  */
 export interface Replied<T extends OperationTypes> {
   readonly repliedTo: T["id"];
 }
 
 /**
- * Answers operation `T` with one of its documented statuses, and that status's body and headers. A body with a field that is
- * not documented does not compile, even if it was made elsewhere.
+ * Answers operation `T` with a documented status and its body and headers. A body with an undocumented field does not
+ * compile, even if the body comes from a variable.
  *
- * Where a status has several content types, the header "content-type" chooses one; the first is sent without. A body of bytes
- * may be a stream, whose length the header "content-length" tells if it is known.
+ * If a status has several content types, the header "content-type" selects one; the default is the first. A body of bytes may
+ * be a stream. If you know its length, give it in the header "content-length".
  *
  * @example
  * reply(200, "id,name\n", { "content-type": "text/csv" });
@@ -30,7 +30,7 @@ export type Reply<T extends OperationTypes> = <
   ...headers: HeadersOf<T["responses"][S]["headers"], SentHeaders<T["responses"][S], Type>>
 ) => Replied<T>;
 
-/** Content types that an answer may be given. */
+/** Content types that an answer can select. */
 export type TypesOf<Answer extends AnswerTypes> = Answer extends { contents: infer Contents }
   ? keyof Contents & string
   : never;
@@ -41,7 +41,7 @@ type BodyOfType<Answer extends AnswerTypes, Type extends string> = [Type] extend
     ? Contents[Type & keyof Contents]
     : never;
 
-/** Headers of an answer that say what its body is. */
+/** Headers that describe the body of an answer. */
 type SentHeaders<Answer extends AnswerTypes, Type extends string> = (Answer extends {
   contents: object;
 }
@@ -49,15 +49,15 @@ type SentHeaders<Answer extends AnswerTypes, Type extends string> = (Answer exte
   : unknown) &
   (Answer["body"] extends ByteBody ? { readonly "content-length"?: number } : unknown);
 
-/** What no field can be, so that the compiler's message says why. */
+/** The type of undocumented fields. No value has it, and the compiler's message contains the reason. */
 interface Undocumented {
   readonly [reason]: "This field is not documented.";
 }
 declare const reason: unique symbol;
 
 /**
- * `Given` without fields, at any depth, that none of the `Documented` alternatives has. Nothing is said of what has any type,
- * and of names that only the run time knows.
+ * `Given`, where fields that no `Documented` alternative has are `Undocumented`, at any depth. Values of type `any`, and names
+ * that are known only at run time, are not checked.
  */
 type NothingElse<Given, Documented> = unknown extends Documented
   ? Given
@@ -82,6 +82,6 @@ type ValueOf<Documented, Name> = Documented extends unknown
     : never
   : never;
 
-/** Headers may be left out where none is required. */
+/** Headers can be left out if none is required. */
 type HeadersOf<Headers extends object, Further> =
   Partial<Headers> extends Headers ? [headers?: Headers & Further] : [headers: Headers & Further];

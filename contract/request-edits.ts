@@ -7,11 +7,11 @@ export interface RequestEdits {
   readonly remove?: readonly string[];
 }
 
-/** Name of the provider state that edits the request of a sample, which TypeSpec would refuse as it is sent. */
+/** Name of the provider state with edits for a sample's request, for requests that TypeSpec would refuse. */
 export const editState = "edit";
 
 /**
- * A request with some of its values set or removed.
+ * Sets and removes values of a request.
  *
  * @example
  * editedRequest(request, { set: { "/body/size": -1 }, remove: ["/body/name"] });
@@ -25,7 +25,7 @@ export function editedRequest(request: SampleRequest, edits: RequestEdits): Samp
 }
 
 /**
- * The request that a sample sends: the documented one with the sample's edits.
+ * The request that a sample sends: the documented request with the sample's edits.
  *
  * @example
  * const { body } = sentRequest(sample);

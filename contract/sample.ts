@@ -1,6 +1,6 @@
 import type { SourcePosition } from "./operation.ts";
 
-/** A documented exchange, to be replayed: its provider states, what is sent, what is answered. */
+/** A documented request and answer, for replay. */
 export interface Sample {
   readonly operation: string;
   readonly name: string;
@@ -11,37 +11,37 @@ export interface Sample {
     readonly values: Readonly<Record<string, unknown>>;
   }[];
   readonly request: SampleRequest;
-  /** It has no request, though its operation requires one: it documents the answer, and is not replayed. */
+  /** The sample documents only the answer and is not replayed: it lacks the request that its operation requires. */
   readonly isAnswerOnly?: true;
   readonly response: SampleResponse;
-  /** Request values that a replay makes afresh, as long as they may be. */
+  /** Request values that each replay replaces by new ones, with their maximum length. */
   readonly fresh: readonly {
     readonly pointer: string;
     readonly maxLength?: number;
   }[];
-  /** JSON pointers of response values that the server makes, or could make as well: compared by type and format. */
+  /** JSON pointers of response values that the server may choose. Only their type and format are compared. */
   readonly generated: readonly string[];
 }
 
-/** A request by its parts. Header names are as documented. */
+/** A request in parts. Header names are as documented. */
 export interface SampleRequest {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Where the operation documents any. */
+  /** If the operation documents any. */
   readonly cookies?: Readonly<Record<string, unknown>>;
-  /** Of the body, where the operation takes several. */
+  /** Of the body, if there are several. */
   readonly contentType?: string;
-  /** Which content type the answer is to have, where it may have several. */
+  /** The requested content type of the answer, if there are several. */
   readonly accept?: string;
   readonly body?: unknown;
 }
 
-/** A response by its parts. */
+/** A response in parts. */
 export interface SampleResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Of the body, where the status may have several. */
+  /** Of the body, if there are several. */
   readonly contentType?: string;
   readonly body?: unknown;
 }

@@ -1,12 +1,12 @@
 import type { ValidationError } from "./validators.ts";
 
 /**
- * The errors of a message without those of branches that were not meant. A union that no branch fits leaves the errors
- * of its branches and then its own, which tells how many each has left. The branch with the fewest faults was meant;
- * they say more than the union's own. A branch that does not even have the type of the value was not meant; where none
- * has, their types are told together.
+ * Removes the errors of branches that were not meant. If no branch of a union matches, a validator reports the errors of all
+ * branches and then one of the union, which says how many each branch has. The branch with the fewest faults was meant, and
+ * its errors replace the union's. A branch of another type than the value was not meant. If all branches are of another
+ * type, their types are reported together.
  *
- * @param faultsIn how many faults some errors are
+ * @param faultsIn counts the faults that some errors make
  */
 export function withoutOtherBranches(
   errors: readonly ValidationError[],
@@ -20,7 +20,7 @@ export function withoutOtherBranches(
       parts.push(error);
       continue;
     }
-    // Taken from the end of what came before, the last branch first.
+    // Taken from the end of the previous errors, the last branch first.
     const branches = [...counts].reverse().map((count) => takeBranch(parts, count));
     const span = 1 + counts.reduce((sum, count) => sum + count, 0);
     parts.push({ ...meantBranch(error, branches.reverse(), faultsIn), span });
@@ -30,16 +30,16 @@ export function withoutOtherBranches(
 
 type Part = ValidationError | Run;
 
-/** Errors in a row, and what is kept of them. Kept as a tree: nested unions would copy their errors again and again. */
+/** Consecutive errors, and those of them that are kept, as a tree: nested unions would otherwise copy errors repeatedly. */
 interface Run {
-  /** Of how many errors it was made. */
+  /** The number of errors. */
   readonly span: number;
-  /** How many of them are kept. */
+  /** The number of errors that are kept. */
   readonly size: number;
   readonly parts: readonly Part[];
 }
 
-/** Branches are compared by so many of their errors; what they have beyond is only counted. */
+/** Only so many errors of a branch are compared. The others are counted. */
 const maxComparedErrors = 100;
 
 const noCounts: readonly number[] = [];
@@ -49,7 +49,7 @@ function branchCounts({ params }: ValidationError): readonly number[] {
   return Array.isArray(counts) ? counts.map(Number) : noCounts;
 }
 
-/** Takes what the last `count` errors have become. */
+/** Takes the parts of the last `count` errors. */
 function takeBranch(from: Part[], count: number): Run {
   const parts: Part[] = [];
   let size = 0;
@@ -68,9 +68,9 @@ function meantBranch(
   branches: readonly Run[],
   faultsIn: (errors: readonly ValidationError[]) => number,
 ): Pick<Run, "size" | "parts"> {
-  // More than one branch fits where only one may; no branch says what is wrong.
+  // More than one branch matches where only one may: report the union's own error.
   if (branches.some(({ size }) => size === 0)) return { size: 1, parts: [union] };
-  // Inside of a union no path is shorter than its own, and only its own is as short.
+  // Within a union, its own path is the shortest.
   const isOtherType = ({ keyword, instancePath }: ValidationError) =>
     keyword === "type" && instancePath.length === union.instancePath.length;
   const compared = branches.map((branch) => {
@@ -94,7 +94,6 @@ function meantBranch(
   return { size: 1, parts: [error] };
 }
 
-/** The first errors that are kept. */
 function firstErrors(parts: readonly Part[], limit: number): ValidationError[] {
   const found: ValidationError[] = [];
   const collect = (inside: readonly Part[]): void => {

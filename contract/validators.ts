@@ -1,24 +1,24 @@
 import type { ByStatus } from "./http/statuses.ts";
 
-/** One thing wrong with a message: where, what is allowed there, and the error code it answers if it is not the general one. */
+/** One thing that is wrong with a message. */
 export interface Fault {
   /** JSON pointer from the message's root, for example `/body/content/pages`. */
   readonly pointer: string;
   readonly reason: string;
   readonly code?: number;
-  /** Path of the broken rule in the contract's schemas; `messages.json` tells where its TypeSpec is. */
+  /** Path of the broken rule in the contract's schemas. `messages.json` has its TypeSpec position. */
   readonly rule?: string;
-  /** Set in the last of a list that was cut: how many more it stands for. Its pointer is empty. */
+  /** Set in the last fault of a list that was cut: the number of faults that are not listed. Its pointer is empty. */
   readonly omitted?: number;
 }
 
-/** A validation function compiled ahead of time. `errors` holds the faults of the last call that answered false. */
+/** A validation function compiled ahead of time. `errors` are those of the last call that returned false. */
 export interface Validate {
   (message: unknown): boolean;
   errors?: readonly ValidationError[] | null;
 }
 
-/** What the compiled validator reports for one broken keyword of the schema. */
+/** A compiled validator's report about one broken keyword. */
 export interface ValidationError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -26,7 +26,7 @@ export interface ValidationError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Validators of one operation: of `{ path, query, headers, body }`, and by status of `{ headers, body }`. */
+/** Validators of one operation: the request is `{ path, query, headers, body }`, a response `{ headers, body }`. */
 export interface OperationValidators {
   readonly request: Validate;
   readonly responses: ByStatus<Validate>;

@@ -1,6 +1,6 @@
 import { comparison } from "./comparison.ts";
 
-/** `@atMost("to")`: the number is not more than the one beside it. */
+/** `@atMost("to")`: the number is at most that of the named field. */
 export const atMost = comparison({
   name: "atMost",
   types: ["number"],

@@ -1,6 +1,6 @@
 import { comparison } from "./comparison.ts";
 
-/** `@differsFrom("from")`: the value is not that of the field beside it. */
+/** `@differsFrom("from")`: the value is not that of the named field. */
 export const differsFrom = comparison({
   name: "differsFrom",
   types: ["number", "string"],
@@ -9,7 +9,7 @@ export const differsFrom = comparison({
   isBroken: (own, sibling) => own === sibling,
   brokenCode: (js, own, sibling) => js`${own} === ${sibling}`,
   boundaries: (sibling) => ({ invalid: [sibling] }),
-  // Both change places.
+  // The two values are swapped.
   adjusted: (_, before) => before,
   example: {
     fields: '@differsFrom("from") to?: string; from?: string;',

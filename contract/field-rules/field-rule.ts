@@ -1,8 +1,8 @@
 import type { Schema } from "../json-schema/json-schema.ts";
 
 /**
- * A rule between fields of one object, or between parameters in one part of a request: what its decorator is called, what
- * it says, and an example. Every part of the toolkit finds the rule in the list of `index.ts`.
+ * A rule between fields of one object, or between parameters of one part of a request. Every part of the toolkit reads the
+ * list of rules in `index.ts`.
  */
 export interface FieldRule<Name extends string = string> {
   /** Name of the decorator, and of the rule in lists of constraints. */
@@ -11,26 +11,26 @@ export interface FieldRule<Name extends string = string> {
   readonly extension: `x-${string}`;
   /** Type of the extension's value. */
   readonly type: "a text" | "a list of texts" | "an object with property and values";
-  /** The extension's value, from the decorator's arguments. */
+  /** Makes the extension's value from the decorator's arguments. */
   readonly valueOf: (...args: string[]) => unknown;
-  /** What the extension of a field says; undefined if it has no such value. */
+  /** Reads the extension of a field; undefined if the field does not have the rule. */
   readonly read: (value: unknown, field: string) => Statement | undefined;
   readonly example: Example;
 }
 
-/** What a rule says of one field. */
+/** What a rule says about one field. */
 export interface Statement {
-  /** The fields beside it that the rule names. */
+  /** The other fields that the rule names. */
   readonly siblings: readonly string[];
   /** The fields that are wrong or missing when the rule is broken. */
   readonly judged: readonly string[];
   /** Keywords of the object that has the fields. */
   readonly keywords: Schema;
-  /** The rule for readers of the reference, in Markdown. */
+  /** The rule in Markdown, for the reference. */
   readonly text: string;
 }
 
-/** Shows the rule. `conformance/lab/integration/generate/field-rules.test.ts` tests every part of the toolkit with it. */
+/** An example of the rule. `conformance/lab/integration/generate/field-rules.test.ts` tests every part of the toolkit with it. */
 export interface Example {
   /** The fields of a TypeSpec model. */
   readonly fields: string;

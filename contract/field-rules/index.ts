@@ -1,4 +1,4 @@
-/** The rules between fields, and what they say together. To add one: docs/designing.md, "Add a rule of your own". */
+/** All rules between fields. To add one: docs/designing.md, "Add a rule of your own". */
 import { isObject } from "../json.ts";
 import { propertiesOf, type Schema } from "../json-schema/json-schema.ts";
 import { atMost } from "./at-most.ts";
@@ -18,7 +18,7 @@ export const comparisons = [atMost, differsFrom] as const satisfies Comparison[]
 /** All rules between fields. */
 export const fieldRules: readonly FieldRule[] = [requires, ...comparisons, requiredWhen];
 
-/** The comparison that a keyword stands for. */
+/** The comparison with a keyword. */
 export function comparisonOf(keyword: string): Comparison | undefined {
   return comparisons.find(({ name }) => name === keyword);
 }
@@ -31,7 +31,7 @@ export interface ComparedFields {
 }
 
 /**
- * The fields of an object that its rules compare.
+ * The fields of an object that are compared.
  *
  * @example
  * comparedFields({ atMost: { from: "to" } }); // [{ rule: atMost, field: "from", sibling: "to" }]
@@ -53,7 +53,7 @@ interface Extended {
 }
 
 /**
- * What the extensions of a field, or of a parameter, say, by rule.
+ * The rules of a field or parameter, read from its extensions.
  *
  * @example
  * statementsOf("from", { "x-at-most": "to" }); // [[atMost, { siblings: ["to"], … }]]
@@ -66,7 +66,7 @@ export function statementsOf(name: string, field: Extended): [FieldRule, Stateme
 }
 
 /**
- * A schema of an object with the rules of its fields as keywords.
+ * Adds the rules of an object's fields to its schema, as keywords.
  *
  * @param fields by default the properties of the schema
  * @example

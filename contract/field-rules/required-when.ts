@@ -1,7 +1,7 @@
 import type { FieldRule } from "./field-rule.ts";
 import { isObject } from "../json.ts";
 
-/** `@requiredWhen("kind", "book")`: the field is required when the one beside it has one of the values. */
+/** `@requiredWhen("kind", "book")`: the field is required when the named field has one of the values. */
 export const requiredWhen: FieldRule<"requiredWhen"> = {
   name: "requiredWhen",
   extension: "x-required-when",

@@ -1,6 +1,6 @@
 import type { FieldRule } from "./field-rule.ts";
 
-/** `@requires("until")`: when the field is there, the named ones are, too. */
+/** `@requires("until")`: when the field is given, the named fields are required. */
 export const requires: FieldRule<"requires"> = {
   name: "requires",
   extension: "x-requires",

@@ -2,15 +2,14 @@ import type { BodyContent, BodyContents } from "../operation.ts";
 import { isBinaryType, isJsonType, mediaTypeOf } from "./media-type.ts";
 
 /**
- * How a body is read and written: `json` and `text` as a whole, `form` as a whole with its fields, `bytes`, `parts` and `events`
- * as streams.
+ * How a body is read and written: `json`, `text` and `form` as a whole, `bytes`, `parts` and `events` as streams.
  */
 export type BodyKind = "json" | "text" | "form" | "bytes" | "parts" | "events";
 
-/** How a body of a content is read and written. A stream of events of no documented type is one of bytes. */
+/** The kind of a body. A stream of events without a documented type is read as bytes. */
 export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {
   if (kind) return kind;
-  // By far the most bodies, and this is asked for each of them.
+  // The most frequent type, and this runs for every body.
   if (contentType === "application/json") return "json";
   const type = mediaTypeOf(contentType);
   if (isJsonType(type)) return "json";
@@ -20,7 +19,7 @@ export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {
   return isBinaryType(type) ? "bytes" : "text";
 }
 
-/** Whether a body of a kind is handed out before all of it has come. */
+/** Whether a handler gets a body of this kind before all of it has arrived. */
 export function isStreamed(kind: BodyKind): boolean {
   return kind === "bytes" || kind === "parts" || kind === "events";
 }
@@ -28,10 +27,10 @@ export function isStreamed(kind: BodyKind): boolean {
 /** Server-sent events (HTML Living Standard, section 9.2). */
 export const eventStreamType = "text/event-stream";
 
-/** A form as browsers send one without files. */
+/** The type of forms without files. */
 export const formType = "application/x-www-form-urlencoded";
 
-/** All contents that a body may have, the one that is sent unless another is chosen first. */
+/** All contents of a body. The first is sent by default. */
 export function contentsOf(documented: Partial<BodyContents> | undefined): readonly BodyContent[] {
   if (documented?.contentType === undefined) return [];
   const { contentType, others = [], ...first } = documented;
@@ -39,9 +38,9 @@ export function contentsOf(documented: Partial<BodyContents> | undefined): reado
 }
 
 /**
- * The content of a body that a Content-Type names, whatever its parameters; the first where none is named.
+ * The content of a body that a Content-Type names, ignoring its parameters. Without a Content-Type, the first.
  *
- * @returns undefined where that content is not documented, or no body is.
+ * @returns undefined if the content is not documented, or the message has no body
  * @example
  * contentOf({ contentType: "application/json", others: [{ contentType: "text/csv" }] }, "Text/CSV; charset=utf-8");
  * // { contentType: "text/csv" }
@@ -59,7 +58,7 @@ export function contentOf(
 }
 
 /**
- * What a message says of its content type: nothing where its body can have only one.
+ * The content type as part of a message; nothing if the body can have only one.
  *
  * @param contentType as documented
  */

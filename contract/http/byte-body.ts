@@ -1,14 +1,14 @@
-/** Bytes that come one after another. They can be read once, in one of these ways, while they come. */
+/** Bytes that arrive one chunk after another. They can be read once, in one of these ways. */
 export interface ByteBody extends AsyncIterable<Uint8Array> {
-  /** All of them, in memory. */
+  /** Reads all bytes into memory. */
   bytes(): Promise<Uint8Array>;
-  /** All of them as UTF-8. */
+  /** Reads all bytes as UTF-8. */
   text(): Promise<string>;
-  /** As a stream of the web; whoever cancels it ends the transfer. */
+  /** A web stream of the bytes. To cancel it ends the transfer. */
   stream(): ReadableStream<Uint8Array>;
 }
 
-/** What bytes can be sent from. A stream is read as fast as the receiver takes it. */
+/** Sources of bytes. A stream is read as fast as the receiver takes it. */
 export type ByteSource =
   | Uint8Array
   | ByteBody
@@ -17,7 +17,7 @@ export type ByteSource =
   | Blob;
 
 /**
- * Makes a body of what gives its bytes.
+ * Makes a body of a source.
  *
  * @example
  * await byteBody(new TextEncoder().encode("a")).text(); // "a"
@@ -26,7 +26,7 @@ export function byteBody(source: ByteSource): ByteBody {
   return new Bytes(source);
 }
 
-/** A body of what gives its bytes. */
+/** A body of a source. */
 export class Bytes implements ByteBody {
   readonly #source: ByteSource;
   #isTaken = false;
@@ -37,7 +37,7 @@ export class Bytes implements ByteBody {
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     if (this.#isTaken && !(this.#source instanceof Uint8Array))
-      throw new TypeError("A body that comes as a stream can be read once.");
+      throw new TypeError("The body is a stream, which can be read once.");
     this.#isTaken = true;
     return chunksOf(this.#source)[Symbol.asyncIterator]();
   }
@@ -56,15 +56,15 @@ export class Bytes implements ByteBody {
   }
 }
 
-/** The bytes of a source, chunk by chunk. */
+/** The bytes of a source in chunks. */
 export function chunksOf(source: ByteSource): AsyncIterable<Uint8Array> {
   if (source instanceof Uint8Array) return one(source);
   if (source instanceof Blob) return readerChunks(source.stream());
-  // Not every browser can iterate a stream.
+  // Some browsers cannot iterate a stream.
   return Symbol.asyncIterator in source ? source : readerChunks(source);
 }
 
-/** A stream of the web that gives what an iterable gives, as it is asked for. */
+/** A web stream of an iterable, read on demand. */
 export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   let iterator: AsyncIterator<Uint8Array> | undefined;
   return new ReadableStream<Uint8Array>(

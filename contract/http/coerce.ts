@@ -1,10 +1,10 @@
-import { asWritten } from "../bound-safe-number.ts";
+import { asWritten } from "../number-as-written.ts";
 import { joinHeaderList, splitHeaderList } from "./lists.ts";
 import type { HeaderType, ScalarType } from "../operation.ts";
 
 /**
- * The value that a parameter or header of a type has where its text is `text`. Only the canonical spelling of a number is one:
- * no sign `+`, no leading zero, no space, no exponent for integers. What is none stays a text, for a validator to refuse.
+ * Reads the text of a parameter or header as its type. Only the canonical spelling of a number is accepted: no sign `+`, no
+ * leading zero, no space, no exponent for integers. Any other text stays a text, for the validator to refuse.
  *
  * @example
  * coerce("integer", "12"); // 12
@@ -23,9 +23,9 @@ export function coerce(type: ScalarType, text: string): unknown {
 }
 
 /**
- * The value of a header of an answer, as its contract types it.
+ * Reads the value of an answer's header.
  *
- * @param type undefined: a text
+ * @param type undefined for a text
  * @example
  * headerValue({ type: "integer", list: true }, "1, 2"); // [1, 2]
  */
@@ -36,7 +36,7 @@ export function headerValue(type: HeaderType | undefined, text: string): unknown
 }
 
 /**
- * The text of a header's value: a list has commas between its items, of which those with commas are quoted.
+ * Writes the value of a header. The items of a list are separated by commas; an item with a comma is quoted.
  *
  * @example
  * headerText([1, 2]); // "1,2"
@@ -47,8 +47,8 @@ export function headerText(value: unknown): string {
 }
 
 /**
- * Reads what a client has sent (`coerce`). A number that is rounded to an integer without being one is the double next to
- * that, so that it is within no bound that its text is beyond.
+ * Like `coerce`, for requests. If rounding makes an integer of a number that is none, the result is the next double, so that
+ * it breaks every bound that its text breaks.
  *
  * @example
  * coerceAsWritten("number", "1.0000000000000000001"); // 1.0000000000000002

@@ -1,8 +1,8 @@
 /**
- * The value of the first cookie of a name; undefined where there is none. It may have quotes around it (RFC 6265, section 4.1.1),
- * and is percent-encoded as `cookieText` writes it.
+ * The decoded value of the first cookie with a name; undefined if there is none. It may be quoted (RFC 6265, section 4.1.1)
+ * and percent-encoded, as `cookieText` writes it.
  *
- * @param header of a request, pairs with a semicolon between (RFC 6265, section 4.2)
+ * @param header pairs separated by semicolons (RFC 6265, section 4.2)
  * @example
  * cookieOf("theme=dark; size=1%202", "size"); // "1 2"
  */
@@ -20,9 +20,9 @@ export function cookieOf(header: string, name: string): string | undefined {
 }
 
 /**
- * Cookies as the header `Cookie` has them. A cookie cannot hold every character, so that values are percent-encoded.
+ * Writes the header `Cookie`. Values are percent-encoded, because a cookie cannot hold every character.
  *
- * @param values by name; those that are undefined are left out
+ * @param values by name; undefined values are left out
  * @example
  * cookieText({ theme: "dark", size: "1 2" }); // "theme=dark; size=1%202"
  */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { maxEventLength, readEvents, writeEvent } from "./events.ts";
 
-/** A text in chunks of some bytes. */
+/** A text in chunks. */
 async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += size) {
@@ -19,17 +19,17 @@ async function read(text: string, size: number): Promise<string[]> {
 const text =
   ":c\r\n\r\ndata: é\r\ndata:b\r\n\r\nid: 1\ndata\n\ndatax: 1\n\nevent: a\rdata: 2\r\rdata: cut";
 
-test.each([1, 2, 3, 7, 1_000])("events are the same in chunks of %i bytes", async (size) => {
+test.each([1, 2, 3, 7, 1_000])("events are read from chunks of %i bytes", async (size) => {
   expect(await read(text, size)).toEqual(["é\nb", "", "2"]);
 });
 
-test("an event is written so that it is read again", async () => {
+test("a written event can be read", async () => {
   const event = { text: "a\n\nb\u2028" };
   const [written = ""] = await read(writeEvent(event), 4);
   expect(JSON.parse(written)).toEqual(event);
 });
 
-test("an event without end is not collected", async () => {
+test("an endless event is refused", async () => {
   const endless = "x".repeat(maxEventLength + 1);
   await expect(read(`data: ${endless}`, 65_536)).rejects.toThrow(RangeError);
   await expect(read("data: x\n".repeat(maxEventLength / 4), 65_536)).rejects.toThrow(RangeError);

@@ -1,5 +1,5 @@
 /**
- * An event of a stream as it is written (HTML Living Standard, section 9.2): its data as JSON, which has no line break.
+ * Writes an event of a stream (HTML Living Standard, section 9.2). Its data is JSON, which has no line break.
  *
  * @example
  * writeEvent({ price: 1 }); // 'data: {"price":1}\n\n'
@@ -8,12 +8,11 @@ export function writeEvent(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The longest event that is read: what has no end is no event, and memory has one. */
+/** A longer event is refused, in characters. It would be collected in memory. */
 export const maxEventLength = 1_048_576;
 
 /**
- * The data of the events in the text of a stream, one by one. Comments, names and ids of events are passed over, and so is an
- * event that the stream ends in.
+ * Reads the data of each event in a stream. Comments, names and ids are skipped, and so is an incomplete last event.
  *
  * @throws {RangeError} for an event of more than 1,048,576 characters
  */
@@ -32,7 +31,7 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** Lines end in CR, LF or both. Each character is looked at once, however it comes. */
+/** Lines end in CR, LF or both. The cost is linear and does not depend on the size of the chunks. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];
@@ -59,7 +58,7 @@ function tooLong(): RangeError {
   return new RangeError(`An event is longer than ${maxEventLength} characters.`);
 }
 
-/** `data: x` → `x`; undefined for another field whose name begins so. */
+/** `data: x` → `x`; undefined for other fields. */
 function dataOf(line: string): string | undefined {
   if (line === "data") return "";
   if (!line.startsWith("data:")) return undefined;

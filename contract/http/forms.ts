@@ -5,17 +5,16 @@ import { pointerStep } from "../pointer.ts";
 import { coerceAsWritten } from "./coerce.ts";
 
 /**
- * Reads the fields of a form as their documented types, a field that may have several values as a list. What is not
- * documented stays a text. A value that cannot be coerced stays one too, for a validator to refuse. The faults are of how
- * the values were written.
+ * Reads the fields of a form as their documented types; a field that may be repeated becomes a list. An undocumented field
+ * stays a text. So does a value that cannot be coerced, for the validator to refuse. The faults are those of the encoding.
  *
- * @param texts by name, in the order they came; undefined for one that is not UTF-8
+ * @param texts by name, as they follow each other; undefined if not UTF-8
  */
 export function readForm(
   fields: Readonly<Record<string, FormField>>,
   texts: ReadonlyMap<string, readonly (string | undefined)[]>,
 ) {
-  // Without a prototype, no name that a client sends can reach one.
+  // Without a prototype, so that names in a request cannot reach one.
   const value = Object.create(null) as Record<string, unknown>;
   const faults: Fault[] = [];
   for (const [name, given] of texts) {
@@ -31,20 +30,20 @@ export function readForm(
   return { value, faults };
 }
 
-/** The value that the text of a field stands for. */
+/** Reads the value of a field. */
 export function readField(field: FormField | undefined, text: string): unknown {
   const type = field?.type ?? "string";
   return type === "json" || type === "file" ? text : coerceAsWritten(type, text);
 }
 
 /**
- * The names and texts of a form's fields, as a client sends them.
+ * Lists the names and texts of a form's fields, to send them.
  *
  * @example
  * formEntries({ name: "a", tags: ["b", "c"], size: 2 }); // [["name", "a"], ["tags", "b"], ["tags", "c"], ["size", "2"]]
  */
 export function formEntries(form: unknown): [name: string, text: string][] {
-  if (!isObject(form)) throw new TypeError("A form has to be an object.");
+  if (!isObject(form)) throw new TypeError("A form must be an object.");
   return Object.entries(form).flatMap(([name, value]) =>
     [value]
       .flat()

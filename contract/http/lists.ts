@@ -1,10 +1,10 @@
-/** What separates the items of a list in one parameter of a query (OpenAPI 3, style of a parameter). */
+/** Separates the items of a list in one query parameter (OpenAPI 3, style of a parameter). */
 export type QuerySeparator = "," | " " | "|";
 
 /**
- * The items of a list in a query, still percent-encoded: a separator that is encoded belongs to an item. A space is always
- * encoded, and a bar has to be (RFC 3986). So `%20` separates and `+` is in an item, and `|` separates and `%7C` is in an item;
- * where only the second of them is there, it separates.
+ * Splits a list in a query. The items stay percent-encoded, because an encoded separator belongs to an item. A space is always
+ * encoded, and a bar must be (RFC 3986), so `%20` separates and `+` does not; `|` separates and `%7C` does not. If only the
+ * second form occurs, it separates.
  *
  * @example
  * splitQueryList("x%2Cy,z", ","); // ["x%2Cy", "z"]
@@ -21,9 +21,9 @@ const spellings: Readonly<Record<QuerySeparator, readonly [RegExp, RegExp?]>> = 
 };
 
 /**
- * Writes a list into a query so that `splitQueryList` reads its items.
+ * Writes a list into a query, for `splitQueryList` to read.
  *
- * @throws {TypeError} for a single item that has its space or bar in it, since it would be read as several.
+ * @throws {TypeError} for a single item that contains its separator (a space or bar): it would be read as several
  * @example
  * joinQueryList(["x,y", "z"], ","); // "x%2Cy,z"
  */
@@ -33,14 +33,14 @@ export function joinQueryList(items: readonly string[], separator: QuerySeparato
   const encoded = encodeURIComponent(separator);
   if (!items.some((item) => item.includes(separator))) return texts.join(encoded);
   if (items.length === 1)
-    throw new TypeError(`a list of one item cannot have "${separator}" in it, which separates`);
+    throw new TypeError(`A list of one item cannot contain its separator "${separator}".`);
   if (separator === "|") return texts.join(separator);
   return texts.map((text) => text.replaceAll("%20", "+")).join(encoded);
 }
 
 /**
- * The items of a list in a header. There may be space around the commas, and an item may be a quoted string, whose commas separate
- * nothing (RFC 9110, sections 5.6.1 and 5.6.4).
+ * Splits a list in a header. Spaces around the commas are ignored. An item may be a quoted string with commas (RFC 9110,
+ * sections 5.6.1 and 5.6.4).
  *
  * @example
  * splitHeaderList('"x,y", z'); // ["x,y", "z"]
@@ -67,7 +67,7 @@ function unquoted(item: string): string {
 
 const quotedString = /^"(?:[^"\\]|\\.)*"$/;
 
-/** Writes a list into a header so that `splitHeaderList` reads its items: those that would be read otherwise are quoted. */
+/** Writes a list into a header, for `splitHeaderList` to read. Items are quoted if necessary. */
 export function joinHeaderList(items: readonly string[]): string {
   return items
     .map((item) =>

@@ -46,7 +46,7 @@ test.each([
   expect(contentOf(given, type)?.contentType).toBe(found);
 });
 
-test("a type is named where there are several", () => {
+test("a content type is named if there are several", () => {
   expect(contentsOf(documented)).toHaveLength(2);
   expect(namedType(documented, "text/csv")).toEqual({ contentType: "text/csv" });
   expect(namedType({ contentType: "text/csv" }, "text/csv")).toEqual({});

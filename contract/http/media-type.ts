@@ -1,6 +1,5 @@
 /**
- * The media type of a Content-Type without its parameters; neither case nor space around it matters (RFC 9110, section
- * 8.3.1).
+ * The media type of a Content-Type in lower case, without parameters and spaces (RFC 9110, section 8.3.1).
  *
  * @example
  * mediaTypeOf("Application/JSON; charset=utf-8"); // "application/json"
@@ -11,7 +10,7 @@ export function mediaTypeOf(contentType: string): string {
 }
 
 /**
- * Whether a Content-Type is JSON or built on it (RFC 6839).
+ * Whether a Content-Type is JSON or based on JSON (RFC 6839).
  *
  * @example
  * isJsonType("application/problem+json; charset=utf-8"); // true
@@ -21,8 +20,7 @@ export function isJsonType(contentType: string): boolean {
 }
 
 /**
- * Whether a body of a Content-Type is bytes to a program: no JSON, text, form or XML. A reader has them as `Uint8Array`,
- * a sample as Base64.
+ * Whether a Content-Type is binary: not JSON, text, form or XML. Programs read it as `Uint8Array`, samples hold it as Base64.
  *
  * @example
  * isBinaryType("image/png"); // true
@@ -35,7 +33,7 @@ export function isBinaryType(contentType: string): boolean {
 const textual = /^(text|multipart)\/|^application\/(x-www-form-urlencoded$|(.+\+)?xml$)/;
 
 /**
- * Whether a Content-Type says no other character set than UTF-8, the only one that JSON has (RFC 8259, section 8.1).
+ * Whether the character set of a Content-Type is UTF-8 or not given. JSON has no other (RFC 8259, section 8.1).
  *
  * @example
  * isUtf8Type('text/plain; charset="UTF-8"'); // true

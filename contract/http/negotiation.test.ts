@@ -50,7 +50,7 @@ test.each([
   ["application/json;q=0, */*", "text/csv", false],
   ["image/png", "application/json", false],
   ["", "application/json", false],
-])("%j rather has %s, and takes JSON: %j", (accept, preferred, takesJson) => {
+])("%j prefers %s and accepts JSON: %j", (accept, preferred, takesJson) => {
   expect(preferredType(accept, ["application/json", "text/csv"])).toBe(preferred);
   expect(isAcceptable(accept, "application/json")).toBe(takesJson);
 });

@@ -2,8 +2,8 @@ import { mediaTypeOf } from "./media-type.ts";
 import type { Parameter } from "../operation.ts";
 
 /**
- * Whether clients tell by a header what they would rather have (RFC 9110, sections 10.1.5 and 12.5). Programs that make
- * requests, such as browsers and `fetch`, give these headers by themselves.
+ * Whether a header states what a client prefers (RFC 9110, sections 10.1.5 and 12.5). Browsers and `fetch` send such headers by
+ * themselves.
  */
 export function isNegotiated(header: string): boolean {
   return Object.hasOwn(closenessOf, header.toLowerCase());
@@ -13,11 +13,11 @@ type Negotiated = Pick<Parameter, "name" | "negotiated"> &
   Partial<Pick<Parameter, "required" | "array">>;
 
 /**
- * What a negotiated header says to an operation: of the documented values the one that matches best, or for a list all
- * that match, best first. By quality, then as the header has them, then as they are documented.
+ * Reads a negotiated header as the documented value that matches best, or for a list as all that match. They are ordered by
+ * quality, then by their place in the header, then as documented.
  *
- * @param parameter with the values that are documented in `negotiated`; without any, the text stays
- * @returns undefined where the client prefers none of them: the header counts as not given
+ * @param parameter its `negotiated` are the documented values; without any, the text is kept
+ * @returns undefined if the client prefers none of them: the header counts as not given
  * @example
  * negotiate(acceptLanguage, "de, fr-CH;q=0.9, *;q=0.1"); // "fr" of "en" and "fr"
  */
@@ -31,14 +31,14 @@ export function negotiate(
   const values = negotiated.includes(text)
     ? [text]
     : preferred(name.toLowerCase(), ranges, negotiated);
-  // Everything is acceptable, and one of them has to be given.
+  // The client accepts everything, and a value is required.
   if (values === undefined) return required ? negotiated[0] : undefined;
-  // A required one that matches nothing stays as it is, for a validator to refuse.
+  // A required header without a match is kept, for the validator to refuse.
   if (values.length === 0) return required ? text : undefined;
   return array ? values.join(",") : values[0];
 }
 
-/** The values that a header prefers, best first; undefined: it prefers none to the others. */
+/** The values that a header prefers, best first; undefined if it has no preference. */
 function preferred(
   header: string,
   ranges: readonly Range[],
@@ -55,7 +55,7 @@ function preferred(
     .map(({ value }) => value);
 }
 
-/** The range of a header that is closest to a value; undefined where it is in none. */
+/** The range of a header that is closest to a value; undefined if there is none. */
 function closestTo(value: string, header: string, ranges: readonly Range[]) {
   const found = ranges.map(({ type, quality }, at) => {
     const closeness = isWildcard(type) ? 1 : closenessOf[header]?.(type, value.toLowerCase());
@@ -74,14 +74,14 @@ function rangesOf(header: string, text: string): Range[] {
   return products.map((type) => ({ type: type.toLowerCase(), quality: 1 }));
 }
 
-/** More say nothing that a server has to act on. */
+/** Further ranges are ignored. */
 const maxRanges = 50;
 
 function isWildcard(range: string): boolean {
   return range === "*" || range === "*/*";
 }
 
-/** How closely a range is a value's, both in lower case; 0: not at all, 1 is everything's. The closest one counts. */
+/** How closely a range matches a value, both in lower case. 0: not at all; 1: as `*` does. The closest range counts. */
 const closenessOf: Readonly<Record<string, (range: string, value: string) => number>> = {
   accept: (range, value) => {
     const [type = ""] = value.split(";");
@@ -90,7 +90,7 @@ const closenessOf: Readonly<Record<string, (range: string, value: string) => num
   },
   "accept-charset": isSame,
   "accept-encoding": isSame,
-  // RFC 4647, sections 3.3.1 and 3.4: `en` is the range of `en-GB`, and `en` is found for `en-GB`.
+  // RFC 4647, sections 3.3.1 and 3.4: the range `en` matches `en-GB`, and the range `en-GB` falls back to `en`.
   "accept-language": (range, value) => {
     if (range === value) return 4;
     if (value.startsWith(`${range}-`)) return 3;
@@ -104,11 +104,11 @@ function isSame(range: string, value: string): number {
 }
 
 /**
- * The media type that a client would rather have (RFC 9110, section 12.5.1). Of several that it likes as much, and where it
- * likes none, it is the first: an answer that nobody asked for tells more than none.
+ * The media type that a client prefers (RFC 9110, section 12.5.1). The first type wins a tie. It is also the answer if the
+ * client accepts none of them, because an unwanted answer says more than none.
  *
  * @param accept the header "Accept"
- * @param types in the order of the server's own preference
+ * @param types the server's preferred type first
  * @example
  * preferredType("text/*, application/json;q=0.5", ["application/json", "text/csv"]); // "text/csv"
  */
@@ -125,7 +125,7 @@ export function preferredType<Type extends string>(
 }
 
 /**
- * Whether a client takes a media type at all (RFC 9110, section 12.5.1).
+ * Whether a client accepts a media type (RFC 9110, section 12.5.1).
  *
  * @param accept the header "Accept"
  * @example
@@ -136,13 +136,13 @@ export function isAcceptable(accept: string | undefined, type: string): boolean 
   return qualityOf(type, rangesOf("accept", accept)) > 0;
 }
 
-/** What a client says of something that it may be answered with. */
+/** One range of a header with its weight. */
 interface Range {
   readonly type: string;
   readonly quality: number;
 }
 
-/** Reads one of the ranges of a header with its weight (RFC 9110, section 12.4.2). */
+/** Reads a range with its weight (RFC 9110, section 12.4.2). */
 function readRange(text: string): Range {
   const [, ...parameters] = text.toLowerCase().split(";");
   const weight = parameters.map((each) => each.trim()).find((each) => each.startsWith("q="));

@@ -1,7 +1,7 @@
-/** Statuses that are documented together: those of a class, or every error that is not documented otherwise. */
+/** Statuses that are documented together: a class, or `default` for all other errors. */
 export type StatusRange = "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default";
 
-/** What is documented of single statuses and of ranges of them. */
+/** Documentation by status or range of statuses. */
 export type ByStatus<Documented> = {
   readonly [status: number]: Documented;
 } & { readonly [Range in StatusRange]?: Documented };
@@ -17,8 +17,8 @@ type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberOf<Text extends string> = Text extends `${infer Value extends number}` ? Value : never;
 
 /**
- * What is documented of a status: of itself, or else of its class, or else of every error. `default` is what TypeSpec
- * writes for an error model without a status, so that it says nothing of answers below 400.
+ * The documentation of a status, of its class, or of all errors. `default` is what TypeSpec writes for an error model without
+ * a status, so it applies from 400 on.
  *
  * @example
  * documentedOf({ 200: "found", "4XX": "refused" }, 404); // "refused"
@@ -31,7 +31,7 @@ export function documentedOf<Documented>(
   return key === undefined ? undefined : documented[key];
 }
 
-/** Under which status or range a status is documented; undefined where it is not. */
+/** The status or range that documents a status; undefined if none does. */
 export function statusKeyOf(
   documented: ByStatus<unknown>,
   status: number,
@@ -40,7 +40,7 @@ export function statusKeyOf(
   return rangesOf(status).find((range) => documented[range] !== undefined);
 }
 
-/** The ranges that a status is in, the narrowest first. */
+/** The ranges that contain a status, the narrowest first. */
 export function rangesOf(status: number): StatusRange[] {
   const ofClass = classes[Math.floor(status / 100)];
   return [...(ofClass ? [ofClass] : []), ...(status >= 400 ? (["default"] as const) : [])];
@@ -54,7 +54,7 @@ const classes: Readonly<Record<number, StatusRange>> = {
   5: "5XX",
 };
 
-/** A status, or the range as a document writes it; undefined where it is neither. */
+/** Reads a status or range of a document; undefined if it is neither. */
 export function readStatus(text: string): number | StatusRange | undefined {
   if (/^\d{3}$/.test(text)) return Number(text);
   return ranges.find((range) => range.toLowerCase() === text.toLowerCase());

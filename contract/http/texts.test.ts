@@ -15,7 +15,7 @@ test.each([
   expect(splitQueryList(text, separator)).toEqual(items);
 });
 
-test.each([",", " ", "|"] as const)("a list with %j is written so that it is read", (separator) => {
+test.each([",", " ", "|"] as const)("a written list with %j can be read", (separator) => {
   const decode = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
   for (const items of [
     ["a", "b"],
@@ -26,7 +26,7 @@ test.each([",", " ", "|"] as const)("a list with %j is written so that it is rea
   }
 });
 
-test("one item with the separator in it would be several", () => {
+test("a single item cannot contain its separator", () => {
   expect(joinQueryList(["a,b"])).toBe("a%2Cb");
   expect(() => joinQueryList(["a b"], " ")).toThrow(TypeError);
   expect(() => joinQueryList(["a|b"], "|")).toThrow(TypeError);
@@ -42,13 +42,13 @@ test.each([
 });
 
 test.each([[["a", "b"]], [["x,y", "z"]], [['"', '\\"', " a ", "", "é|f"]]])(
-  "the list %j is written into a header so that it is read",
+  "the list %j can be read from the header that was written",
   (items) => {
     expect(splitHeaderList(joinHeaderList(items))).toEqual(items);
   },
 );
 
-test("only the canonical spelling of a number or truth is one", () => {
+test("only the canonical spelling of numbers and booleans is accepted", () => {
   const read = (type: "integer" | "number" | "boolean", texts: readonly string[]) =>
     texts.map((each) => coerce(type, each));
   expect(read("integer", ["0", "-12", "012", "+1", "1e3", "1.0", ""])).toEqual([
@@ -58,21 +58,21 @@ test("only the canonical spelling of a number or truth is one", () => {
   expect(read("boolean", ["true", "TRUE"])).toEqual([true, "TRUE"]);
 });
 
-test("a header is what its type says, and is written so that it is read again", () => {
+test("a header is read as its type, and a written header can be read", () => {
   const numbers = { type: "integer", list: true } as const;
   expect(headerValue(undefined, "1,2")).toBe("1,2");
   expect(headerValue(numbers, "1, 2,x")).toEqual([1, 2, "x"]);
   expect(headerValue(numbers, headerText([1, 2]))).toEqual([1, 2]);
 });
 
-test("a cookie is read as it was written, beside others", () => {
+test("a written cookie can be read, beside others", () => {
   const header = cookieText({ them: "other", theme: '"ä;b=c%20"', none: undefined });
   expect(header).toMatch(/^[\x21-\x7e ]+$/);
   expect(cookieOf(header, "theme")).toBe('"ä;b=c%20"');
   expect(cookieOf(header, "none")).toBeUndefined();
 });
 
-test("of others' cookies, quotes are taken off and broken encoding stays", () => {
+test("quotes around a cookie are removed, and broken encoding is kept", () => {
   expect(cookieOf('a="x y";b=%zz', "a")).toBe("x y");
   expect(cookieOf('a="x y";b=%zz', "b")).toBe("%zz");
 });

@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * What limits the values of a schema, for people.
+ * The limits of a schema's values in words.
  *
  * @example
  * constraintTexts({ type: "string", maxLength: 50 }); // ["at most 50 characters"]
@@ -25,7 +25,7 @@ export function constraintTexts(schema: Schema): string[] {
 }
 
 /**
- * What one keyword of a schema says of its values.
+ * The limit of one keyword in words.
  *
  * @example
  * constraintText("maxItems", 1); // "at most 1 item"

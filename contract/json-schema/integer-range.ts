@@ -1,4 +1,4 @@
-/** Numbers from one to another, both included. */
+/** Numbers between two bounds, both included. */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
@@ -8,8 +8,8 @@ export interface NumberRange {
 export const integerFormats = [8, 16, 32, 64].flatMap((bits) => [`int${bits}`, `uint${bits}`]);
 
 /**
- * The integers of a format, such as `uint8`, as far as a JSON number is exact for them (RFC 7493, section 2.2): what is larger
- * would reach programs as another number. Of a format that is none of integers, all exact ones.
+ * The range of an integer format, such as `uint8`, limited to the integers that a JSON number holds exactly (RFC 7493,
+ * section 2.2). For other formats, all exact integers.
  *
  * @example
  * integerRange("int8"); // { from: -128, to: 127 }

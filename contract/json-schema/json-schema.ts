@@ -2,8 +2,8 @@ import { isObject } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
 
 /**
- * A schema object: of JSON Schema 2020-12, as OpenAPI 3.1 has it, or of OpenAPI 3.0, with the extensions of the toolkit's
- * TypeSpec library. A document is trusted to hold keywords of these types.
+ * A schema of JSON Schema 2020-12 (OpenAPI 3.1) or of OpenAPI 3.0, with the extensions of the toolkit's TypeSpec library.
+ * Documents are trusted to have keywords of these types.
  */
 export interface Schema {
   $ref?: string;
@@ -44,7 +44,7 @@ export interface Schema {
 
   minimum?: number;
   maximum?: number;
-  /** The bound itself; in OpenAPI 3.0 whether `minimum` is one that must not be reached. */
+  /** The bound, or in OpenAPI 3.0 whether `minimum` is exclusive. */
   exclusiveMinimum?: number | boolean;
   exclusiveMaximum?: number | boolean;
   multipleOf?: number;
@@ -56,7 +56,7 @@ export interface Schema {
   if?: Schema;
   then?: Schema;
   else?: Schema;
-  /** OpenAPI: the property whose value names the branch that is meant. */
+  /** OpenAPI: the property whose value selects the branch. */
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   /** OpenAPI 3.0. */
   nullable?: boolean;
@@ -65,28 +65,28 @@ export interface Schema {
   description?: string | undefined;
   example?: unknown;
 
-  /** `@boundsCode`: error code of a value out of the bounds beside it. */
+  /** `@boundsCode`: error code of a value outside the bounds of this schema. */
   "x-bounds-code"?: number;
-  /** `@chosen`: ids of the choices that decide this place. */
+  /** `@chosen`: ids of the choices that apply here. */
   "x-chosen"?: readonly string[];
   /** `@contentSchema`: component that describes the JSON in a Base64 text. */
   "x-content-schema"?: string;
-  /** Statuses that the service answers with this shape outside any operation. */
+  /** Statuses of answers outside any operation that have this shape. */
   "x-refusal"?: readonly number[];
-  /** What is told about a value that does not match the pattern beside it. */
+  /** The reason that is reported if a value does not match `pattern`. */
   "x-pattern-reason"?: string;
 
-  /** In the schemas of messages: the body of a PATCH. What it leaves out stays as it is, so no default is filled in. */
+  /** In message schemas: the body of a PATCH. An omitted field stays unchanged, so no default is filled in. */
   "x-partial"?: true;
-  /** In the schemas of messages: where the TypeSpec of a schema is, as `file:line:column`. */
+  /** In message schemas: position in the TypeSpec, as `file:line:column`. */
   "x-position"?: string;
-  /** In the schemas of messages: where the decorators are that became keywords, by keyword. */
+  /** In message schemas: positions of decorators, by the keyword that they became. */
   "x-keyword-positions"?: Readonly<Record<string, string>>;
   [keyword: string]: unknown;
 }
 
 /**
- * Whether a value can be a schema object; `true` and `false` are none.
+ * Whether a value is a schema object. `true` and `false` are not.
  *
  * @example
  * isSchema({ type: "string" }); // true
@@ -97,7 +97,7 @@ export function isSchema(value: unknown): value is Schema {
 }
 
 /**
- * The name of the component that a reference leads to.
+ * The name of the component that a schema refers to.
  *
  * @example
  * referredName({ $ref: "#/components/schemas/Item" }); // "Item"
@@ -108,7 +108,7 @@ export function referredName({ $ref }: { readonly $ref?: unknown }): string | un
 }
 
 /**
- * The documented fields of an object, by name: those that have a schema.
+ * The fields of an object that have a schema, by name.
  *
  * @example
  * propertiesOf({ properties: { id: {}, gone: false } }); // [["id", {}]]
@@ -119,7 +119,7 @@ export function propertiesOf({ properties = {} }: Schema): [string, Schema][] {
   );
 }
 
-/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
+/** Keywords whose value is one schema. */
 const single = [
   "items",
   "additionalProperties",
@@ -136,9 +136,9 @@ const lists = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const maps = ["properties", "patternProperties", "dependentSchemas", "$defs"];
 
 /**
- * A copy of a schema with each direct subschema changed.
+ * Copies a schema, and changes each direct subschema.
  *
- * @param change is told as well where the subschema stands, as steps of a pointer: `items`, `anyOf/0`, `properties/id`
+ * @param change also gets the place of the subschema, as steps of a pointer: `items`, `anyOf/0`, `properties/id`
  * @example
  * mapSubschemas({ items: { title: "Item" } }, ({ title: _, ...rest }) => rest); // { items: {} }
  */

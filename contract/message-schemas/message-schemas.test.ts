@@ -23,7 +23,7 @@ test.each<[Openness, Schema]>([
   expect(read(object, openness)).toEqual(expected);
 });
 
-test("alternatives fill nothing in, not even at their own places", () => {
+test("alternatives have no defaults", () => {
   const anyOf = [{ $ref }, { type: "object", properties: { count: { default: 1 } } }];
   expect(read({ anyOf }, "open")).toEqual({
     anyOf: [{ $ref: "bare.Item" }, { type: "object", properties: { count: {} } }],
@@ -31,7 +31,7 @@ test("alternatives fill nothing in, not even at their own places", () => {
   expect(read({ anyOf: [{ $ref }] }, "closed")).toEqual({ anyOf: [{ $ref: "closed.Item" }] });
 });
 
-test("a branch that a field names is the one that is meant, and fills in", () => {
+test("a branch that a condition selects keeps its defaults", () => {
   const allOf = [{ if: { required: ["kind"] }, then: { $ref } }];
   expect(read({ allOf }, "open").allOf).toEqual([
     { if: { required: ["kind"] }, then: { $ref: "open.Item" } },
@@ -42,11 +42,8 @@ test.each<[string, Schema]>([
   ["fields of any name", { type: "object", additionalProperties: { type: "string" } }],
   ["fields of any other name", { type: "object", unevaluatedProperties: {} }],
   ["alternatives", { type: "object", oneOf: [{ type: "object", properties: {} }] }],
-  [
-    "alternatives that a field tells apart",
-    { type: "object", discriminator: { propertyName: "k" } },
-  ],
-])("what has %s is not closed itself", (_, schema) => {
+  ["alternatives with a discriminator", { type: "object", discriminator: { propertyName: "k" } }],
+])("a schema with %s is not closed itself", (_, schema) => {
   expect(read(schema, "closed").additionalProperties).toEqual(schema.additionalProperties);
 });
 

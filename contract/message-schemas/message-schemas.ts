@@ -1,31 +1,44 @@
+import { rangesOf } from "../http/statuses.ts";
 import { isSchema, mapSubschemas, referredName, type Schema } from "../json-schema/json-schema.ts";
 
 /**
- * `messages.json` of a generated contract: each of its messages as JSON Schema 2020-12, with the positions of schemas and
- * keywords in the TypeSpec. Of fields that nobody documented, and of defaults, it says what holds of requests (`open`).
+ * `messages.json` of a generated contract: a JSON Schema 2020-12 per message, with TypeSpec positions. Undocumented fields and
+ * defaults are described as for requests (`open`).
  */
 export interface MessageSchemas {
   readonly $schema: string;
-  /** In the file of a very large contract: what positions are in, by the index that they name (`wholeMessages`). */
+  /** Only in very large contracts: the files that positions refer to by index (`wholeMessages`). */
   readonly files?: readonly string[];
   /** By name: `request <operationId>`, `response <operationId> <status>`, `refusal <status>`. */
   readonly messages: Readonly<Record<string, Schema>>;
-  /** What messages refer to, by the name of the component. */
+  /** Components by name, which messages refer to. */
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
+/** The name of the message that documents an answer; undefined if none does. */
+export function answerName(
+  messages: MessageSchemas["messages"],
+  operationId: string | undefined,
+  status: number,
+): string | undefined {
+  return [status, ...rangesOf(status)]
+    .map((each) => `response ${operationId ?? ""} ${each}`)
+    .concat(`refusal ${status}`)
+    .find((name) => Object.hasOwn(messages, name));
+}
+
 /**
- * How a schema treats fields that nobody documented, and defaults: `open` ignores the former and fills in the latter,
- * `bare` only ignores, `closed` refuses the former and fills in nothing.
+ * How a schema treats undocumented fields and defaults: `open` ignores such fields and fills in defaults, `bare` only ignores
+ * them, `closed` refuses them and fills in nothing.
  */
 export type Openness = "open" | "bare" | "closed";
 
 /**
- * The schema of a message as a server holds it to it: requests are `open`, bodies of answers `closed`. Which other headers
- * an answer has is none of the contract's.
+ * The schema by which a server validates a message: requests are `open`, bodies of answers `closed`. Answers may have
+ * undocumented headers.
  *
  * @param name as in `messages.json`
- * @param refer makes the reference to the definition of a name, read in a way
+ * @param refer makes the reference to a definition
  */
 export function readMessage(
   name: string,
@@ -42,15 +55,15 @@ export function readMessage(
         isSchema(each) ? readAs(each, part === "body" ? "closed" : "bare", refer) : each,
       ]),
     ),
-    // What holds of bodies of one content type.
+    // Schemas of the bodies, by content type.
     ...(schema.allOf && { allOf: schema.allOf.map((each) => readAs(each, "closed", refer)) }),
   };
 }
 
 /**
- * A schema as it is read in a way.
+ * Reads a schema, and all schemas in it, as open, bare or closed.
  *
- * @param refer makes the reference to the definition of a name, read in a way
+ * @param refer makes the reference to a definition
  * @example
  * const item = { type: "object", properties: { id: { $ref: "#/$defs/Id" } } };
  * readAs(item, "closed", (name, openness) => `${openness}.${name}`);
@@ -72,12 +85,12 @@ export function readAs(
   return copy;
 }
 
-/** A branch that does not fit has no part in the value, and a PATCH is a part of one: defaults are not filled in. */
+/** Branches that do not match must not fill in defaults, and a PATCH contains only some fields. */
 function withoutFilling(openness: Openness): Openness {
   return openness === "open" ? "bare" : openness;
 }
 
-/** Whether a schema tells every documented field of its object, and not only what several alternatives share. */
+/** Whether a schema lists all fields of its object. It does not if they come from alternatives. */
 function isWholeObject(schema: Schema): boolean {
   const elsewhere = ["additionalProperties", "unevaluatedProperties", "anyOf", "oneOf"];
   return (

@@ -27,7 +27,7 @@ const schemas: MessageSchemas = {
   },
 };
 
-test("what is written short is read as it was", () => {
+test("the short form is read as the original", () => {
   const short = JSON.parse(JSON.stringify(shortMessages(schemas))) as MessageSchemas;
   expect(short.files).toEqual(["C:/main.tsp", "errors.tsp"]);
   expect(short.messages["response c 400"]).toEqual({ $ref: "#/messages/response a.b 400" });
@@ -36,6 +36,6 @@ test("what is written short is read as it was", () => {
   expect(wholeMessages(short)).toBe(wholeMessages(short));
 });
 
-test("what was not written short is taken as it is", () => {
+test("the long form is returned as it is", () => {
   expect(wholeMessages(schemas)).toBe(schemas);
 });

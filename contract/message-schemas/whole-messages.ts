@@ -2,9 +2,8 @@ import { mapSubschemas, type Schema } from "../json-schema/json-schema.ts";
 import type { MessageSchemas } from "./message-schemas.ts";
 
 /**
- * The schemas of messages, each by itself. `messages.json` of a very large contract has a list of the files that positions are in
- * (`files`, of which a position names the index), and refers to an answer that stands in it already; of any other contract
- * it is taken as it is.
+ * Expands `messages.json` of a very large contract. There, a position names a file by its index in `files`, and an answer that
+ * occurred before is a reference. Other contracts are returned as they are.
  *
  * @example
  * wholeMessages({ ...schemas, files: ["main.tsp"], messages: { "request find": { "x-position": "0:3:1" } } });
@@ -35,7 +34,7 @@ export function wholeMessages(schemas: MessageSchemas): MessageSchemas {
 
 const whole = new WeakMap<MessageSchemas, MessageSchemas>();
 
-/** The same schemas in the form of a very large contract, which takes half of the room. */
+/** Makes the short form for very large contracts, of about half the size. */
 export function shortMessages({ $schema, messages, $defs }: MessageSchemas): MessageSchemas {
   const files = new Map<string, number>();
   const changed = mapPositions({ messages, $defs }, (position) => {
@@ -59,7 +58,7 @@ export function shortMessages({ $schema, messages, $defs }: MessageSchemas): Mes
   };
 }
 
-/** Where a message stands; names of operations have nothing that a pointer would have to write otherwise. */
+/** Begins the reference to a message. Names of messages need no escaping in a pointer. */
 const messagePrefix = "#/messages/";
 
 type Parts = Pick<MessageSchemas, "messages" | "$defs">;

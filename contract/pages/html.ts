@@ -1,6 +1,6 @@
 import { printableLines } from "../escaping.ts";
 
-/** A piece of HTML whose texts have been escaped. */
+/** A piece of escaped HTML. */
 export class Html {
   readonly text: string;
 
@@ -9,11 +9,11 @@ export class Html {
   }
 }
 
-/** What can stand in HTML; of a list, each in turn, and of undefined nothing. */
+/** What can be put into HTML. Lists are joined, undefined is left out. */
 export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
 
 /**
- * Writes HTML; whatever is put in is escaped unless it is HTML itself, and printed as `printableLines` does.
+ * Writes HTML. Values are escaped with `printableLines` and for HTML, unless they are HTML themselves.
  *
  * @example
  * html`<p title="${"O'Neil"}">${"a < b"}</p>`.text; // '<p title="O&#39;Neil">a &lt; b</p>'
@@ -23,7 +23,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[])
 }
 
 /**
- * The parts of a text between back-quotes as code.
+ * Makes the parts between backquotes code.
  *
  * @example
  * prose("Of `a`.").text; // "Of <code>a</code>."

@@ -1,6 +1,6 @@
 import { Html } from "./html.ts";
 
-/** Of the pages that are written of a contract: two columns on a desk, one on a phone; colours follow the reader's scheme. */
+/** The style of pages about a contract: two columns, or one on a phone. Colours follow the reader's scheme. */
 export const pageStyle = new Html(`
 :root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 20%, transparent); }
 body { margin: 0; display: grid; grid-template-columns: 17rem minmax(0, 60rem); gap: 2rem; }

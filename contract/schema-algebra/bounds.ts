@@ -2,7 +2,7 @@ import { integerFormats, integerRange, type NumberRange } from "../json-schema/i
 import type { Schema } from "../json-schema/json-schema.ts";
 import { allows, type TypeName } from "./types.ts";
 
-/** Keywords that bound a number, a length or a count. */
+/** Keywords that limit a number, a length or a count. */
 export const limits = [
   "minimum",
   "exclusiveMinimum",
@@ -20,12 +20,11 @@ export const limits = [
 
 export type Limit = (typeof limits)[number];
 
-/** Whether a keyword is one that bounds. */
 export function isLimit(keyword: string): keyword is Limit {
   return limits.some((each) => each === keyword);
 }
 
-/** The bounds of numbers that may be reached, and those that may not: of two, the stricter says it all. */
+/** Inclusive and exclusive bounds of numbers. Of two in one direction, only the stricter matters. */
 const ends = [
   {
     reached: "minimum",
@@ -45,7 +44,7 @@ const ends = [
   },
 ] as const;
 
-/** The strictest of each bound that holds of values of the types, without those that every value keeps. */
+/** The strictest limits for values of the types, without limits that every value keeps. */
 export function limitsOf(
   parts: readonly Schema[],
   types: ReadonlySet<TypeName>,
@@ -67,7 +66,7 @@ export function limitsOf(
       for (const { format } of parts.filter(isOfIntegers)) tighten(ofFormat(integerRange(format)));
     const bound = found.get(beyond);
     if (!types.has("number")) {
-      // Of integers, every bound can be told as one that may be reached.
+      // An exclusive bound of integers can be written as an inclusive one.
       if (bound !== undefined) tighten(next(bound));
       found.delete(beyond);
     }
@@ -80,7 +79,7 @@ export function limitsOf(
   return found;
 }
 
-/** The bound that allows least; undefined where there is none. */
+/** The strictest limit; undefined if there is none. */
 export function strictest(parts: readonly Schema[], limit: Limit): number | undefined {
   const values = parts
     .map((part) => part[limit])
@@ -89,7 +88,7 @@ export function strictest(parts: readonly Schema[], limit: Limit): number | unde
   return isLower(limit) ? Math.max(...values) : Math.min(...values);
 }
 
-/** How many characters, items or fields all schemas allow. */
+/** How many characters, items or fields are allowed. */
 export function countsOf(parts: readonly Schema[], of: "Length" | "Items" | "Properties"): Counts {
   return { min: strictest(parts, `min${of}`) ?? 0, max: strictest(parts, `max${of}`) ?? Infinity };
 }
@@ -103,14 +102,14 @@ function isOfIntegers({ format }: Schema): boolean {
   return integerFormats.some((each) => each === format);
 }
 
-/** That a number is one that JSON has no trouble with (RFC 7493, section 2.2) is no bound. */
+/** Removes the range of all numbers that JSON can hold exactly (RFC 7493, section 2.2): it restricts nothing. */
 function withoutEnds(found: Map<Limit, number>, types: ReadonlySet<TypeName>): void {
   const end = types.has("number") ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER;
   if (Number(found.get("minimum")) <= -end) found.delete("minimum");
   if (Number(found.get("maximum")) >= end) found.delete("maximum");
 }
 
-/** Whether a higher bound allows less. */
+/** Whether a higher limit is stricter. */
 export function isLower(limit: Limit): boolean {
   return limit.startsWith("min") || limit === "exclusiveMinimum";
 }

@@ -1,13 +1,13 @@
 import { isSchema, type Schema } from "../json-schema/json-schema.ts";
 
-/** Finds the schema that a reference leads to. */
+/** Finds the schema of a reference. */
 export type Resolve = (ref: string) => Schema | undefined;
 
 /**
- * The schemas that all hold of a value: `$ref`, `allOf` and unions of one branch taken apart, the outermost first. Each is
- * told once, however many ways lead to it: taken apart for each, they would take exponential time.
+ * Splits schemas into all schemas that apply to a value: `$ref`, `allOf` and unions of one branch are taken apart, the
+ * outermost first. Each schema is listed once, because visiting each path would take exponential time.
  *
- * @param schemas which all hold of the value
+ * @param schemas that all apply to the value
  * @example
  * conjunctsOf([{ minLength: 1, allOf: [{ maxLength: 5 }] }], () => undefined); // [{ minLength: 1 }, { maxLength: 5 }]
  */
@@ -39,7 +39,7 @@ function isAlone(union: readonly Schema[]): boolean {
   return union.length === 1;
 }
 
-/** Whether the condition of a schema is what it says itself. */
+/** Whether the condition of a schema repeats what the schema demands itself. */
 function isMet({ if: when, ...own }: Schema): boolean {
   if (!when) return false;
   return Object.entries(when).every(
@@ -53,7 +53,7 @@ function withoutTrueCondition(schema: Schema): Schema {
   return own;
 }
 
-/** The alternatives of a schema, if it has any; of two unions, `anyOf`. */
+/** The alternatives of a schema, if it has any. `anyOf` wins over `oneOf`. */
 export function unionOf({ anyOf = [], oneOf = [] }: Schema): SchemaUnion | undefined {
   const union: SchemaUnion =
     anyOf.length > 0
@@ -67,30 +67,30 @@ export interface SchemaUnion {
   readonly branches: readonly Schema[];
 }
 
-/** What a mere reference leads to, so that it is looked at once however many references lead to it. */
+/** Follows a schema that is only a reference. */
 export function referred(schema: Schema, resolve: Resolve): Schema {
   const { $ref } = schema;
   const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
   return (isMere ? resolve($ref) : undefined) ?? schema;
 }
 
-/** A schema for what may be `true`, which says nothing, or `false`, which allows no type. */
+/** Makes a schema of a boolean: `true` allows everything, `false` no type. */
 export function asSchema(value: unknown): Schema {
   if (value === false) return nothing;
   return isSchema(value) ? value : anything;
 }
 
-/** Allows every value. There is one, so that it is known when it is met again. */
+/** Allows every value. A single object, so that it is recognised. */
 export const anything: Schema = {};
 
 const nothing: Schema = { type: [] };
 
-/** Whether a schema allows no value, by its words. */
+/** Whether a schema has no type, so that it allows no value. */
 export function isNothing({ type }: Schema): boolean {
   return Array.isArray(type) && type.length === 0;
 }
 
-/** Whether a schema allows every value, by its words. */
+/** Whether a schema has no keyword that restricts it. */
 export function isAnything(schema: Schema | undefined): boolean {
   return schema === undefined || Object.keys(schema).every((keyword) => keyword.startsWith("x-"));
 }

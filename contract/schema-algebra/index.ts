@@ -1,4 +1,4 @@
-/** What schemas say that all hold of one value. */
+/** What several schemas that all apply to a value say together. */
 export {
   anything,
   asSchema,

@@ -3,10 +3,10 @@ import { isLimit, strictest } from "./bounds.ts";
 import { textOf } from "./values.ts";
 
 /**
- * One schema in place of several that all hold: of bounds, the strictest. What two of them say differently stays apart,
- * under `allOf`; of titles, descriptions and extensions, the last is told.
+ * Merges schemas that all apply to a value into one. The strictest limit is kept. Keywords that cannot be merged go into
+ * `allOf`. Of titles, descriptions and extensions, the last is kept.
  *
- * @param lists keywords whose lists are joined
+ * @param lists keywords whose lists are concatenated
  * @example
  * merged([{ type: "string", maxLength: 9 }, { maxLength: 5 }]); // { type: "string", maxLength: 5 }
  */
@@ -33,7 +33,6 @@ export function merged(
   }, {});
 }
 
-/** A field of both has to keep what both say of it. */
 function mergedProperties(one: Schema, other: Schema, lists: readonly string[]) {
   const fields = new Map(propertiesOf(one));
   for (const [name, theirs] of propertiesOf(other)) {
@@ -43,7 +42,7 @@ function mergedProperties(one: Schema, other: Schema, lists: readonly string[]) 
   return Object.fromEntries(fields);
 }
 
-/** Whether a keyword refuses no value. */
+/** Whether a keyword restricts no value. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith("x-");
 }

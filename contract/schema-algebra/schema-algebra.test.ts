@@ -38,7 +38,7 @@ test.each<[string, Schema[], Schema]>([
   expect(merged(schemas)).toEqual(expected);
 });
 
-test("bounds of integers can be reached, and those of their format count", () => {
+test("bounds of integers become inclusive, and those of their format count", () => {
   const parts: Schema[] = [{ exclusiveMinimum: 1.5 }, { format: "int8", maximum: 500 }];
   expect([...limitsOf(parts, typesOf("integer"))]).toEqual([
     ["maximum", 127],

@@ -1,18 +1,18 @@
-/** The types of JSON Schema; every integer is a number. */
+/** The types of JSON Schema. Every integer is also a number. */
 export const allTypes = ["null", "boolean", "object", "array", "string", "number"] as const;
 
 export type TypeName = (typeof allTypes)[number] | "integer";
 
 const names: ReadonlySet<unknown> = new Set([...allTypes, "integer"]);
 
-/** The types that a keyword `type` names; all of them where there is none. */
+/** The types in a keyword `type`; all types if it is missing. */
 export function typesOf(type: unknown): ReadonlySet<TypeName> {
   if (type === undefined) return new Set(allTypes);
   const named = [type].flat().filter((each): each is TypeName => names.has(each));
   return withoutRepetition(new Set(named));
 }
 
-/** The types that both allow. */
+/** The types that both sets allow. */
 export function commonTypes(
   one: ReadonlySet<TypeName>,
   other: ReadonlySet<TypeName>,
@@ -25,7 +25,7 @@ export function commonTypes(
   );
 }
 
-/** The types that either allows. */
+/** The types that at least one set allows. */
 export function eitherTypes(
   one: ReadonlySet<TypeName>,
   other: ReadonlySet<TypeName>,
@@ -33,17 +33,16 @@ export function eitherTypes(
   return withoutRepetition(new Set([...one, ...other]));
 }
 
-/** Whether all values of a type are of one of the types. */
+/** Whether the types include a type. */
 export function allows(types: ReadonlySet<TypeName>, type: TypeName): boolean {
   return types.has(type) || (type === "integer" && types.has("number"));
 }
 
-/** Whether some value may be of one of both. */
+/** Whether two sets have a type in common. */
 export function overlap(one: ReadonlySet<TypeName>, other: ReadonlySet<TypeName>): boolean {
   return commonTypes(one, other).size > 0;
 }
 
-/** The type of a value. */
 export function typeOfValue(value: unknown): TypeName {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

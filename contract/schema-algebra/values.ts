@@ -1,11 +1,11 @@
 import type { Schema } from "../json-schema/json-schema.ts";
 
-/** Tells values apart. */
+/** A text that is equal for equal values. */
 export function textOf(value: unknown): string {
   return value === undefined ? "undefined" : JSON.stringify(value);
 }
 
-/** The values that all schemas list (`enum` and `const`); undefined where none lists any. */
+/** The values that all `enum` and `const` list; undefined if there are none. */
 export function valuesOf(schemas: readonly Schema[]): unknown[] | undefined {
   const lists = schemas.flatMap((each) => [
     ...(each.enum ? [each.enum] : []),

@@ -1,6 +1,5 @@
-import { rangesOf } from "../http/statuses.ts";
 import { isSchema, referredName, type Schema } from "../json-schema/json-schema.ts";
-import type { MessageSchemas } from "../message-schemas/message-schemas.ts";
+import { answerName, type MessageSchemas } from "../message-schemas/message-schemas.ts";
 import { wholeMessages } from "../message-schemas/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
@@ -8,8 +7,8 @@ import { positionOfRule, readPosition } from "./rule-positions.ts";
 import type { Fault } from "../validators.ts";
 
 /**
- * Where the specification has what an answer breaks: the place of the broken rule, or else, where the engine has schemas of
- * its own, that of the nearest place around the field.
+ * The TypeSpec position of what an answer breaks: that of the broken rule, or the nearest one around the field if the engine
+ * has its own schemas.
  *
  * @param document `messages.json` of the contract
  * @param operationId undefined for an answer outside any operation
@@ -23,16 +22,12 @@ export function positionOfFault(
   const found =
     rule === undefined ? undefined : positionOfRule(schemas, ruleOfField(pointer, rule));
   if (found) return found;
-  const names = [
-    ...[status, ...rangesOf(status)].map((each) => `response ${operationId ?? ""} ${each}`),
-    `refusal ${status}`,
-  ];
-  const name = names.find((each) => Object.hasOwn(schemas.messages, each));
+  const name = answerName(schemas.messages, operationId, status);
   const position = name === undefined ? undefined : nearest(schemas, name, pointerNames(pointer));
   return readPosition(position);
 }
 
-/** That a field is missing is a rule of the field, though the schema has it at the object. */
+/** The rule of a missing field belongs to the field, although `required` stands at the object. */
 export function ruleOfField(pointer: string, rule: string): string {
   const field = pointer.slice(pointer.lastIndexOf("/") + 1);
   return rule.replace(/\/required$/, `/properties/${field}/required`);

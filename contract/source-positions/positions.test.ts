@@ -37,12 +37,12 @@ test.each([
   ["a field whose rule is of other schemas", { pointer: "/body/id", rule: "#/id/type" }, 200, 6],
   ["a field of an item", { pointer: "/body/parts/3/id" }, 200, 6],
   ["an item", { pointer: "/body/parts/3" }, 200, 5],
-  ["what has no place of its own", { pointer: "/body/other/0" }, 200, 5],
+  ["the nearest field with a position", { pointer: "/body/other/0" }, 200, 5],
   ["a header", { pointer: "/headers/etag" }, 200, 1],
   ["a class of statuses", { pointer: "/body" }, 404, 2],
   ["an answer outside any operation", { pointer: "/body" }, 503, 3],
-  ["what no message has", { pointer: "/body" }, 302, undefined],
-])("a fault has the place of %s", (_, fault, status, line) => {
+  ["a status without a message", { pointer: "/body" }, 302, undefined],
+])("a fault has the position of %s", (_, fault, status, line) => {
   const answer = { operationId: status === 503 ? undefined : "find", status };
   const position = positionOfFault(schemas, { reason: "", ...fault }, answer);
   expect(position).toEqual(line === undefined ? undefined : at(line));
@@ -60,11 +60,11 @@ test.each([
   ["a definition that is not there", "open.Missing#/type", undefined],
   ["an answer that is not there", "find.404#/type", undefined],
   ["nothing", "nothing", undefined],
-])("a rule has the place of %s", (_, rule, line) => {
+])("a rule has the position of %s", (_, rule, line) => {
   expect(positionOfRule(schemas, rule)).toEqual(line === undefined ? undefined : at(line));
 });
 
-test("of several places, the one with the decorator counts; without one, the first with a position", () => {
+test("of several places, the one with a decorator counts, or else the first with a position", () => {
   const places = ["find.request#/properties/query/properties/a~1b", "open.Item#/properties/id"];
   expect(positionOfKeyword(schemas, places, "maxLength")).toEqual(at(7));
   expect(positionOfKeyword(schemas, places, "minLength")).toEqual(at(10));

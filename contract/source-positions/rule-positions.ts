@@ -5,11 +5,11 @@ import { wholeMessages } from "../message-schemas/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
 
-/** Finds the TypeSpec of a broken rule. */
+/** Finds the TypeSpec position of a broken rule. */
 export type RulePositions = (rule: string) => SourcePosition | undefined;
 
 /**
- * The decorator that became the keyword of a rule, or the nearest place around it.
+ * The position of the decorator that became a rule's keyword, or the nearest position around it.
  *
  * @param rule path in the compiled schemas, for example `open.Item#/properties/id/maxLength`
  */
@@ -19,7 +19,7 @@ export function positionOfRule(schemas: MessageSchemas, rule: string): SourcePos
   return readPosition(nearest?.["x-keyword-positions"]?.[keyword] ?? nearest?.["x-position"]);
 }
 
-/** The decorator that became the keyword, at whichever of the places has it, or the nearest place. */
+/** The first position of a decorator that became the keyword at one of the places, or the nearest position. */
 export function positionOfKeyword(
   schemas: MessageSchemas,
   places: readonly string[],
@@ -36,7 +36,7 @@ export function positionOfKeyword(
   );
 }
 
-/** The schema that has the keyword of a rule, if it is there, and the schemas on the way to it, itself among them. */
+/** The schema of a rule's keyword, if it exists, and the schemas on the way to it. */
 function lookUp(schemas: MessageSchemas, rule: string) {
   const hash = rule.indexOf("#");
   const names = pointerNames(rule.slice(hash + 1));
@@ -50,7 +50,7 @@ function lookUp(schemas: MessageSchemas, rule: string) {
   return { keyword, around, place: isSchema(found) ? found : undefined };
 }
 
-/** The schema that is compiled under an id: a definition read in some way, a message, or what a service refuses with. */
+/** The schema that is compiled under an id: a definition, a message, or an answer outside any operation. */
 function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | undefined {
   const dot = id.indexOf(".");
   const [first, second] = [id.slice(0, dot), id.slice(dot + 1)];
@@ -62,7 +62,7 @@ function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | 
     case "refusal":
       return messages[`refusal ${second}`];
     default: {
-      // The id of an operation may have dots.
+      // An operation's id may contain dots.
       const last = id.lastIndexOf(".");
       const [operation, message] = [id.slice(0, last), id.slice(last + 1)];
       return messages[
@@ -72,12 +72,12 @@ function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | 
   }
 }
 
-/** A position as it stands in generated files and in messages: `main.tsp:3:1`. */
+/** Writes a position: `main.tsp:3:1`. */
 export function writePosition({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The position that was written as a text; undefined where the text is none. */
+/** Reads a position; undefined if the text is not one. */
 export function readPosition(text = ""): SourcePosition | undefined {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(text) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { readBrowserFiles } from "./browser-files.ts";
 
-test("a script loses its types, finds the others, and nobody is told that this is experimental", () => {
+test("types and links of a script are changed, without the warning of Node.js", () => {
   const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   const files = readBrowserFiles(new URL("./", import.meta.url), ["inspector/browser/"]);
   const { text = "" } = files.get("inspector/browser/main.js") ?? {};
@@ -10,6 +10,6 @@ test("a script loses its types, finds the others, and nobody is told that this i
   expect(files.get("inspector/browser/text.js")?.text).not.toContain(": string");
   expect(files.has("library.js")).toBe(true);
   expect(warn).not.toHaveBeenCalled();
-  process.emitWarning("Others are told.");
+  process.emitWarning("Other warnings are printed.");
   expect(warn).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-// By its namespace: versions of Node.js without the function run packages, which have no types to take off.
+// A namespace import, because older versions of Node.js lack the function. They run packages, which contain JavaScript.
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -14,12 +14,11 @@ const LIBRARY_FILE = "library.js";
 const SCRIPT = "text/javascript; charset=utf-8";
 
 /**
- * Reads the modules and style sheets of some folders, as browsers load them. Nothing is built: of TypeScript the types are taken
- * off, which a package's compiled files do not have any more.
+ * Reads modules and style sheets for browsers. There is no build: types are removed from TypeScript.
  *
- * @param root folder that all of them are in; modules import each other by relative paths
- * @param folders below it, with a slash at the end, or single files; "" is the root itself
- * @returns files by path below `root`, those of TypeScript as `.js`. Wherever they are served, they find each other
+ * @param root folder of all files; modules import each other by relative paths
+ * @param folders below it, ending with a slash, or single files; "" is the root itself
+ * @returns files by path below `root`, TypeScript as `.js`. They work below any URL
  */
 export function readBrowserFiles(
   root: URL,
@@ -49,17 +48,17 @@ export function readBrowserFiles(
 }
 
 function withoutTypes(text: string): string {
-  // The function tells the terminal that it is experimental, which is no concern of whoever opens a page.
-  const told = Object.getOwnPropertyDescriptor(process, "emitWarning");
+  // The function warns on the terminal that it is experimental.
+  const original = Object.getOwnPropertyDescriptor(process, "emitWarning");
   process.emitWarning = () => undefined;
   try {
     return modules.stripTypeScriptTypes(text);
   } finally {
-    if (told) Object.defineProperty(process, "emitWarning", told);
+    if (original) Object.defineProperty(process, "emitWarning", original);
   }
 }
 
-/** Content-Security-Policy of pages: scripts and styles of their own server only, and texts can never become HTML. */
+/** Content-Security-Policy of pages: scripts and styles only from their own server, and no HTML from texts. */
 export function pagePolicy(connected = "", ...further: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -74,7 +73,7 @@ export function pagePolicy(connected = "", ...further: readonly string[]): strin
   ].join("; ");
 }
 
-/** What pages that are made of such files are sent with. */
+/** Headers of pages that load such files. */
 export const browserPageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": pagePolicy("", "img-src 'self' data:", "frame-ancestors 'none'"),
   "Cross-Origin-Opener-Policy": "same-origin",

@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/kernel/messages";
 import { undocumentedStatus, type Engine } from "./engine.ts";
 
-/** The engine of validators compiled ahead of time. It judges at once. */
+/** The engine with validators compiled ahead of time. It answers synchronously. */
 export function compiledEngine<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
 ): Engine {
@@ -31,7 +31,7 @@ export function compiledEngine<Types extends OperationMap<Types>>(
   };
 }
 
-/** Finds the compiled validator of a message, if the contract has it. */
+/** Finds compiled validators of messages. */
 export function validatorsOf<Types extends OperationMap<Types>>({
   validators,
   refusals,

@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Reply } from "@contract-toolkit/kernel";
+import type { RequestHandler } from "express";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";
-import { bookshelf } from "./testing/bookshelf.ts";
+import { bookshelf, handlers, startBookshelf, type Operations } from "./testing/bookshelf.ts";
 import { engines } from "./testing/engine.ts";
 import { serveLibrary } from "./testing/library-service/server.ts";
+import { listen } from "./testing/listen.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
@@ -15,26 +18,23 @@ describe.each(engines)("on the engine %s", async (engine) => {
   test.each([
     ["goes on", false],
     ["stops", true],
-  ])(
-    "a handler that %s at its signal, because its client went away, has not failed",
-    async (_, stops) => {
-      library.handlers["findItems"] = ({ signal }, reply) =>
-        new Promise((answer, reject) => {
-          signal.addEventListener("abort", () => {
-            if (stops) reject(signal.reason as Error);
-            else answer(reply(200, []));
-          });
-          socket.destroy();
+  ])("a handler that %s when its signal aborts has not failed", async (_, stops) => {
+    library.handlers["findItems"] = ({ signal }, reply) =>
+      new Promise((answer, reject) => {
+        signal.addEventListener("abort", () => {
+          if (stops) reject(signal.reason as Error);
+          else answer(reply(200, []));
         });
-      const socket = connect(Number(library.url.port), "127.0.0.1", () => {
-        socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
+        socket.destroy();
       });
-      await expect.poll(() => library.answered).toHaveLength(1);
-      expect(library.answered[0]).not.toHaveProperty("problem");
-    },
-  );
+    const socket = connect(Number(library.url.port), "127.0.0.1", () => {
+      socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
+    });
+    await expect.poll(() => library.answered).toHaveLength(1);
+    expect(library.answered[0]).not.toHaveProperty("problem");
+  });
 
-  test("who is refused while still sending is told that the connection closes", async () => {
+  test("a refusal while the client still sends closes the connection", async () => {
     for (const length of ["Content-Length: 200000", "Transfer-Encoding: chunked"]) {
       const socket = connect(Number(library.url.port), "127.0.0.1");
       socket.write(`POST /items HTTP/1.1\r\nHost: a\r\n${length}\r\n`);
@@ -49,10 +49,49 @@ describe.each(engines)("on the engine %s", async (engine) => {
   });
 });
 
+test("a signal that is first read after the client has left is aborted", async () => {
+  const closed = Promise.withResolvers<undefined>();
+  const aborted = Promise.withResolvers<boolean>();
+  const leave: RequestHandler = (request, response, next) => {
+    response.once("close", closed.resolve);
+    next();
+    request.socket.destroy();
+  };
+  await using app = await startBookshelf({
+    before: [leave],
+    handlers: {
+      async findBooks(received, reply) {
+        await closed.promise;
+        aborted.resolve(received.signal.aborted);
+        return reply(200, []);
+      },
+    },
+  });
+  await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
+  expect(await aborted.promise).toBe(true);
+});
+
+test("handlers may be methods of a class, which use its fields", async () => {
+  class Shelf {
+    readonly title = "Night";
+    readonly addBook = handlers.addBook;
+    readonly removeBook = handlers.removeBook;
+    readonly noteBook = handlers.noteBook;
+    readonly borrowBook = handlers.borrowBook;
+
+    findBooks(_: unknown, reply: Reply<Operations["findBooks"]>) {
+      return reply(200, [{ title: this.title }]);
+    }
+  }
+  const router = createContractRouter(bookshelf, new Shelf(), { authenticate: () => "reader" });
+  await using server = await listen(router);
+  expect((await server.send("GET", "/books")).text).toBe('[{"title":"Night"}]');
+});
+
 test.each([
   ["without operations", {}, "has no operation"],
   [
-    "with handlers that are missing or further",
+    "with missing and unknown handlers",
     bookshelf.operations,
     "no handler for findBooks, removeBook, noteBook, borrowBook",
   ],

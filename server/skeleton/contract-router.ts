@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
 import { writeAnswer } from "./answers/write-answer.ts";
+import { discard } from "./answers/write-stream.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";
@@ -18,14 +19,14 @@ import { ClientGoneError } from "./requests/streams/chunks.ts";
 import { createRoutes } from "./routes.ts";
 import { defaultIdleTimeoutMs } from "./requests/limits.ts";
 
-/** Ordinary Express middleware. It answers every request it is given, unless it was told to pass on unknown paths. */
+/** Express middleware. It answers every request, except unknown paths with `notFound: "next"`. */
 export type ContractRouter<Request extends IncomingMessage = IncomingMessage> = (
   request: Request,
   response: ServerResponse,
   next?: () => void,
 ) => void;
 
-/** Options with the handlers among them, after `authenticate`. */
+/** Options that contain the handlers. Write them after `authenticate`. */
 export interface OptionsWithHandlers<
   Types extends OperationMap<Types>,
   Context,
@@ -35,20 +36,19 @@ export interface OptionsWithHandlers<
 }
 
 /**
- * Serves a contract with its handlers. Every request is validated before a handler sees it, every answer before it
- * leaves; a path or method that the contract does not have is refused. Mounted at a path, it serves the contract's paths
- * below that path.
+ * Serves a contract with its handlers. Every request is validated before its handler runs, every response before it is sent.
+ * Unknown paths and methods are refused. Mounted at a path, it serves the contract's paths below that path.
  *
- * It is best mounted before `express.json()` and other body parsers. Behind one it takes `request.body`, of which it cannot
- * tell any more whether the bytes were UTF-8; a body that was read and left nowhere answers 500, and `onResponse` is told why.
+ * Mount it before `express.json()` and other body parsers. Behind one, it takes `request.body`, and cannot check that the bytes
+ * were UTF-8. A body that was read but not stored is answered with 500, and `onResponse` gets the reason.
  *
- * @throws {TypeError} when the contract has no operation, or the handlers are not exactly its operations.
+ * @throws {TypeError} if the contract has no operation, or the handlers are not exactly its operations
  * @example
  * app.use(createContractRouter(contract, handlers, { authenticate: () => ({}) }));
  */
 export function createContractRouter<
   Types extends OperationMap<Types>,
-  // Nothing is known of it until `authenticate` is, and every handler takes that.
+  // Inferred from `authenticate`. Every handler accepts `never`.
   Context = never,
   Request extends IncomingMessage = IncomingMessage,
 >(
@@ -58,8 +58,7 @@ export function createContractRouter<
 ): ContractRouter<Request>;
 
 /**
- * The same with the handlers in the options. Handlers that are written there know their context from the `authenticate`
- * above them.
+ * The same with handlers in the options. Their context is inferred from the `authenticate` before them.
  *
  * @example
  * app.use(createContractRouter(contract, {
@@ -172,11 +171,12 @@ export function createContractRouter<
   function send(exchange: Exchange<Context, Request>): Later {
     const { response, answer } = exchange;
     if (response.headersSent) {
-      tell(exchange.outcome(response.statusCode, answeredElsewhere));
+      discard(answer.body);
+      reportOutcome(exchange.outcome(response.statusCode, answeredElsewhere));
       return undefined;
     }
     return take(writeAnswer(exchange, answer, streams), (problem) => {
-      tell(exchange.outcome(answer.status, problem));
+      reportOutcome(exchange.outcome(answer.status, problem));
     });
   }
 
@@ -184,28 +184,37 @@ export function createContractRouter<
     exchange: Exchange<Context, Request>,
     error: unknown,
   ): Promise<void> {
-    const { response } = exchange;
-    if (isClientGone(error, response)) tell(exchange.outcome(clientGone));
-    else if (response.headersSent) tell(exchange.outcome(response.statusCode, answeredElsewhere));
-    else tell(await refuse(exchange, problemOf(error), refusal));
+    const answered = await outcomeOf(exchange, error);
+    discard(answered.reply?.body);
+    reportOutcome(answered);
   }
 
-  function tell(answered: ResponseInfo<Context, Request>): void {
+  async function outcomeOf(
+    exchange: Exchange<Context, Request>,
+    error: unknown,
+  ): Promise<ResponseInfo<Context, Request>> {
+    const { response } = exchange;
+    if (isClientGone(error, response)) return exchange.outcome(clientGone);
+    if (response.headersSent) return exchange.outcome(response.statusCode, answeredElsewhere);
+    return refuse(exchange, problemOf(error), refusal);
+  }
+
+  function reportOutcome(answered: ResponseInfo<Context, Request>): void {
     inspector?.record(answered);
     report(options, answered);
   }
 }
 
-/** Stands for the status of an answer that nobody is there to receive. */
+/** The reported status if the client left before the answer. */
 const clientGone = 0;
 
-/** Whether the client went away while it was sending, or a handler stopped at its signal because it had. */
+/** Whether the client left while sending, or a handler stopped at its signal because it had left. */
 function isClientGone(error: unknown, response: ServerResponse): boolean {
   const stopped = error instanceof Error && error.name === "AbortError" && response.destroyed;
   return stopped || error instanceof ClientGoneError;
 }
 
-/** Middleware before the router still has the response, and may have lost patience. */
+/** Middleware before the router also has the response, and can answer after a time limit. */
 const answeredElsewhere: Problem = {
   kind: "invalid-response",
   detail: "something other than the router has answered",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createShapes } from "./documented-shapes.ts";
 
-test("what leads to itself has no more shapes than there are schemas, however deep a client goes", () => {
+test("a recursive schema has finitely many shapes", () => {
   const node = () => ({ properties: { below: { $ref: "#/$defs/Node" } } });
   const Node = { anyOf: [node(), node()] };
   const shapeOf = createShapes({ Node });

@@ -5,16 +5,16 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel/messages";
 
-/** What all schemas that may apply to a value say together of it: those referred to, the parts and the alternatives. */
+/** What all schemas that may apply to a value say together: referenced schemas, parts and alternatives. */
 export interface Shape {
   readonly parts: readonly Schema[];
   readonly fields: ReadonlyMap<string, Schema>;
-  /** Of fields of any other name. */
+  /** Schema of fields with any other name. */
   readonly others: Schema | undefined;
   readonly items: Schema | undefined;
 }
 
-/** Makes what tells the shape of a schema. Each is found out once. References lead to the components, by name. */
+/** Makes a function that finds the shape of a schema, with a cache. References lead to the components, by name. */
 export function createShapes(
   components: Readonly<Record<string, Schema>>,
 ): (schema: Schema) => Shape {
@@ -28,7 +28,7 @@ export function createShapes(
       collect(each, parts);
     return parts;
   }
-  // Alternatives of the same schemas are one schema: what leads to itself has no more shapes than there are schemas.
+  // The same alternatives give the same schema, so a recursive schema has finitely many shapes.
   const ids = new Map<Schema, number>();
   const alternatives = new Map<string, Schema>();
   function eitherOf(given: readonly unknown[]): Schema | undefined {

@@ -1,39 +1,39 @@
 import type { Fault, Operation } from "@contract-toolkit/kernel";
 
-/** A request by its parts, as it is validated. Parameters have their documented names and are already coerced. */
+/** A request in parts, as it is validated. Parameters have their documented names and are coerced. */
 export interface RequestMessage {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly headers: Record<string, unknown>;
-  /** Where the operation documents any. */
+  /** If the operation documents any. */
   cookies?: Record<string, unknown>;
-  /** Of the body, where the operation takes several: as it documents it. */
+  /** The documented type of the body, if there are several. */
   contentType?: string | undefined;
-  /** Of a stream, what comes of it is judged as it comes: bytes not at all, each part of a form and the whole at its end. */
+  /** Streams are judged as they arrive: bytes not at all, parts of a form one by one and together at the end. */
   body?: unknown;
 }
 
-/** A response by its parts, as it is validated. */
+/** A response in parts, as it is validated. */
 export interface ResponseMessage {
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Of the body, where the status may have several: as it is documented. */
+  /** The documented type of the body, if there are several. */
   readonly contentType?: string;
-  /** Of a stream of events, a list of those that are judged. */
+  /** For a stream of events, a list of the events to judge. */
   readonly body: unknown;
 }
 
-/** What is wrong with a message, at once or later; nothing: it keeps the contract. */
+/** The faults of a message, now or later. A message without faults keeps the contract. */
 export type Judgement = readonly Fault[] | Promise<readonly Fault[]>;
 
-/** Judges messages by a contract. One that cannot judge throws or rejects: it never accepts for want of a judgement. */
+/** Judges messages by a contract. It throws or rejects if it cannot judge, and then the message is not accepted. */
 export interface Engine {
   /** Fills in defaults and returns the faults. */
   request(operation: Operation, message: RequestMessage): Judgement;
-  /** Faults of a response; a status that the operation does not have is one. */
+  /** Returns the faults. An undocumented status is one. */
   response(operation: Operation | undefined, status: number, message: ResponseMessage): Judgement;
 }
 
-/** The fault of an answer whose status nobody documented. */
+/** The fault of an undocumented status. */
 export function undocumentedStatus(status: number): readonly Fault[] {
   return [{ pointer: "/status", reason: `${status} is not documented` }];
 }

@@ -1,5 +1,6 @@
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-// Faster than the global one, which is looked up each time.
+// Faster than the global one, which is looked up at each use.
 import { performance } from "node:perf_hooks";
 import {
   contentsOf,
@@ -16,29 +17,29 @@ import type { ResponseInfo } from "./options.ts";
 import type { InvalidRequest, Problem } from "./problem.ts";
 import type { Content } from "./requests/content.ts";
 
-/** One request and its response, with what has been found out about them so far. */
+/** One request and its response, with what is known about them so far. */
 export class Exchange<Context, Request extends IncomingMessage = IncomingMessage> {
   readonly request: Request;
   readonly response: ServerResponse;
   readonly headers: IncomingHttpHeaders;
-  /** Below the path that the router is mounted at, which Express takes off `url`. */
+  /** Relative to the mount path, which Express removes from `url`. */
   readonly pathname: string;
   readonly search: string;
   operation: Operation | undefined;
-  // Each step of the operation's plan finds here what those before it have left.
+  // Set by one step of the operation's plan, used by the next ones.
   pathParameters!: Readonly<Record<string, string>>;
   context!: Context;
   content: Content | undefined;
-  /** Of a body that is read as a whole, all bytes have come. */
+  /** Set when the whole body was read. */
   isBodyRead = false;
   message!: RequestMessage;
   invalid: InvalidRequest | undefined;
   answering: Answering<OperationTypes> | undefined;
   answer!: Answer;
-  /** What was sent in place of an answer. */
+  /** What was sent instead of an answer. */
   refusal: Answer | undefined;
   sentText: string | undefined;
-  /** Lets the router write the answer, where middleware was kept from doing so. */
+  /** Allows writing to the response again, after middleware ran. */
   release: (() => void) | undefined;
   readonly #startedAt = performance.now();
 
@@ -82,7 +83,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
-/** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
+/** The request for a handler. It is a class, because an object literal with a getter is slow to create and to collect. */
 class ReceivedRequest<Context, Request extends IncomingMessage> implements Received<
   OperationTypes,
   Context,
@@ -113,7 +114,7 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
     this.#exchange = exchange;
   }
 
-  /** It may be taken out of the request. */
+  /** A getter, because handlers may destructure it. */
   get preferred(): (status: number) => string {
     return (status) => {
       const { operation } = this.#exchange;
@@ -124,14 +125,17 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
     };
   }
 
-  /** Made when it is asked for: most handlers never do. */
+  /** Created on first use. Most handlers never use it. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       const made = (this.#controller = new AbortController());
       const { response } = this.#exchange;
-      response.once("close", () => {
+      // Events of the response run outside the asynchronous context of the handler.
+      const abort = AsyncResource.bind(() => {
         if (!response.writableFinished) made.abort();
       });
+      if (response.destroyed) abort();
+      else response.once("close", abort);
     }
     return this.#controller.signal;
   }
@@ -139,7 +143,7 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
 
 const noCookies: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** As the client sent it. */
+/** The path as the client sent it. */
 function wholePathOf(request: IncomingMessage): string {
   const url =
     "originalUrl" in request && typeof request.originalUrl === "string"

@@ -1,3 +1,4 @@
+import type { RequestHandler } from "express";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RouterOptions } from "./index.ts";
 import { startBookshelf } from "./testing/bookshelf.ts";
@@ -20,14 +21,22 @@ const fail = (): never => {
 };
 const reject = () => Promise.reject(new Error("broken hook"));
 
-/** Hooks as JavaScript lets them be written. */
+/** Runs only when it is awaited, as the queries of some database libraries. */
+const rejectingQuery = {
+  then: (_: unknown, failed: (error: Error) => void) => {
+    failed(new Error("broken hook"));
+  },
+};
+
+/** Hooks as written in JavaScript. */
 type Hooks = Partial<RouterOptions<string>>;
 
-// An unhandled rejection ends a process, and fails this file.
+// An unhandled rejection ends the process and fails this file.
 describe("a hook that fails never ends the process", () => {
   test.each<[string, Hooks, number]>([
     ["onResponse throws", { onResponse: fail }, 200],
     ["onResponse rejects", { onResponse: reject }, 200],
+    ["onResponse returns a thenable that rejects", { onResponse: () => rejectingQuery }, 200],
     ["authenticate throws", { authenticate: fail }, 500],
     ["authenticate rejects", { authenticate: reject }, 500],
     ["beforeHandler throws", { beforeHandler: fail }, 500],
@@ -41,7 +50,7 @@ describe("a hook that fails never ends the process", () => {
     ["the engine throws", { engine: { request: fail, response: fail } }, 500],
     ["the engine rejects", { engine: { request: reject, response: reject } }, 500],
   ])("%s", async (_, hooks, status) => {
-    await using app = await startBookshelf(undefined, hooks);
+    await using app = await startBookshelf(hooks);
     expect((await app.send("GET", "/books")).status).toBe(status);
     expect((await app.send("GET", "/books")).status).toBe(status);
     if (hooks.onResponse)
@@ -49,7 +58,7 @@ describe("a hook that fails never ends the process", () => {
   });
 
   test("errors may answer later", async () => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       authenticate: fail,
       errorHandler: () => Promise.resolve({ status: 404, body: { missing: "all" } }),
     });
@@ -60,11 +69,11 @@ describe("a hook that fails never ends the process", () => {
 describe("an answer that cannot be written is a 500 with a report", () => {
   test.each<[string, string, unknown, string]>([
     ["a header with a line break", "/books/1\nX: y", undefined, "Invalid character"],
-    ["a header that is no Latin-1", "/books/本", undefined, "Invalid character"],
-    ["a body that is no JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
-    ["a body that is nothing", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
+    ["a header that is not Latin-1", "/books/本", undefined, "Invalid character"],
+    ["a body that is not JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
+    ["a body without JSON", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
   ])("%s", async (_, location, body, words) => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       engine: { request: () => [], response: () => [] },
       handlers: {
         addBook: (request, reply) => {
@@ -83,15 +92,15 @@ describe("an answer that cannot be written is a 500 with a report", () => {
     expect(JSON.stringify(problem)).toContain(words);
   });
 
-  test("what middleware before the router has answered meanwhile is left alone", async () => {
-    await using app = await startBookshelf(
-      (app) =>
-        app.use((_request, response, next) => {
-          next();
-          response.sendStatus(503);
-        }),
-      { authenticate: async () => Promise.resolve("reader") },
-    );
+  test("an answer of earlier middleware is kept", async () => {
+    const answerFirst: RequestHandler = (_request, response, next) => {
+      next();
+      response.sendStatus(503);
+    };
+    await using app = await startBookshelf({
+      before: [answerFirst],
+      authenticate: async () => Promise.resolve("reader"),
+    });
     expect((await app.send("GET", "/books")).status).toBe(503);
     await vi.waitFor(() => {
       expect(app.answered[0]).toMatchObject({
@@ -102,9 +111,9 @@ describe("an answer that cannot be written is a 500 with a report", () => {
   });
 });
 
-test("without the hook, failures of the server are written to the console, and nothing in them is obeyed", async () => {
+test("without the hook, server errors are written to the console, with escaped text", async () => {
   const message = "broken hook\u001b[2J\u009b\u202e\n::error file=a::b";
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     unreported: true,
     handlers: {
       findBooks: () => {
@@ -120,9 +129,9 @@ test("without the hook, failures of the server are written to the console, and n
   );
 });
 
-test("what a handler has replied may be changed, and is checked after that", async () => {
+test("onSend changes a reply before it is checked", async () => {
   const replies: unknown[] = [[{ secret: "key" }]];
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     onSend: (reply, { operation, context }) => ({
       ...reply,
       body: replies.pop() ?? [{ title: `${operation.id} of ${context}` }],

@@ -12,7 +12,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
   const many = <T>(length: number, item: (index: number) => T) =>
     Array.from({ length }, (_, index) => item(index));
 
-  test("a body that cannot be read hides nothing else that is wrong", async () => {
+  test("an unreadable body does not hide other faults", async () => {
     for (const body of ["{", `${"[".repeat(65)}${"]".repeat(65)}`]) {
       const answer = await send("POST", "/items?colour=red", json, body);
       expect(problemsOf(answer).map(({ at }) => at)).toEqual(["body", "colour"]);
@@ -20,7 +20,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
   });
 
   describe("answers are limited", () => {
-    test("a hundred faults are listed, and the others counted", async () => {
+    test("a hundred faults are listed, the others are counted", async () => {
       const labels = Object.fromEntries(many(5000, (at) => [`l${at}`, 0]));
       const answer = await post({ ...draft, labels });
       const problems = problemsOf(answer);
@@ -29,14 +29,14 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(problems[100]).toEqual({ at: "", message: "4900 more" });
     });
 
-    test("so are those of a query", async () => {
+    test("faults of a query are limited too", async () => {
       const query = many(1000, (at) => `q${at}=1`).join("&");
       const problems = problemsOf(await send("GET", `/items?limit=0&${query}`));
       expect(problems).toHaveLength(101);
       expect(problems[100]).toEqual({ at: "", message: "901 more" });
     });
 
-    test("one parameter has one fault, however often it is sent wrongly", async () => {
+    test("one parameter has one fault, however often it is repeated", async () => {
       const query = many(500, (at) => `limit[${at}]=1`).join("&");
       expect(problemsOf(await send("GET", `/items?${query}`))).toEqual([
         { at: "limit", message: "must be given once, without brackets" },
@@ -51,7 +51,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(other?.at).toBe(`${"q".repeat(255)}…`);
     });
 
-    test("an answer has no more than 32 kB, whatever was sent", async () => {
+    test("an answer has at most 32 kB", async () => {
       const labels = Object.fromEntries(many(80, (at) => [`${at}${"\u0001".repeat(180)}`, 0]));
       const answer = await post({ ...draft, labels });
       expect(answer.status).toBe(400);

@@ -1,7 +1,7 @@
-/** Work that is not done yet: it calls one of the two, once. Undefined: it is done already. */
+/** Unfinished work, which calls one of the functions once. Undefined if the work is finished. */
 export type Later = ((done: () => void, failed: (error: unknown) => void) => void) | undefined;
 
-/** Uses a value at once if it is there, and otherwise when it comes. */
+/** Uses a value now, or when its promise resolves. */
 export function take<Value>(value: Value | PromiseLike<Value>, use: (value: Value) => void): Later {
   if (isPromised(value))
     return (done, failed) => {
@@ -11,7 +11,7 @@ export function take<Value>(value: Value | PromiseLike<Value>, use: (value: Valu
   return undefined;
 }
 
-function isPromised<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+export function isPromised<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   const { then } = (value ?? {}) as { then?: unknown };
   return typeof then === "function";
 }

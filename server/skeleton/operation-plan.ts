@@ -22,13 +22,13 @@ import { invalidRequest } from "./requests/invalid-request.ts";
 import { createParameterReader } from "./requests/parameters.ts";
 import { isStreamedBody, judgeForm, withoutForm } from "./requests/streams/uploaded-form.ts";
 
-/** The steps of an operation's requests, one after the other; what the operation does not have is no step of it. */
+/** The steps for each request of an operation, one after another. It contains only the steps that the operation needs. */
 export type OperationPlan<Context, Request extends IncomingMessage> = readonly Step<
   Context,
   Request
 >[];
 
-/** Does a part of the work, and notes in the exchange what came of it. Throws, or rejects, with what ends the request. */
+/** Does a part of the work and stores the result in the exchange. Throws or rejects to end the request. */
 export type Step<Context, Request extends IncomingMessage> = (
   exchange: Exchange<Context, Request>,
 ) => Later;
@@ -41,7 +41,7 @@ export interface PlanParts<Context, Request> {
   readonly options: RouterOptions<Context, Request>;
 }
 
-/** Takes the steps of a plan, from one of them on. Steps that are done at once follow each other without a promise. */
+/** Runs the steps of a plan, beginning with one of them. Synchronous steps cost no promise. */
 export function follow<Context, Request extends IncomingMessage>(
   plan: OperationPlan<Context, Request>,
   exchange: Exchange<Context, Request>,
@@ -67,7 +67,7 @@ export function follow<Context, Request extends IncomingMessage>(
   }
 }
 
-/** Decides for an operation what is done for each of its requests. */
+/** Decides which steps an operation needs. */
 export function planOperation<Context, Request extends IncomingMessage>(
   operation: Operation,
   { engine, check, middleware, handler, options }: PlanParts<Context, Request>,
@@ -151,7 +151,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
   ];
 }
 
-/** A handler that answers at once has nothing to prepare. */
+/** A handler that is a function has no preparation. */
 function handle<Context, Request extends IncomingMessage>(
   { id }: Operation,
   handler: AnyHandler<Context, Request> | undefined,

@@ -1,8 +1,8 @@
-/** Path templates, in a tree of their segments: finding one takes time that does not grow with their number. */
+/** A tree of path templates by segment. The time to find a template does not grow with their number. */
 export class PathTree<Value> {
   readonly #root: Node<Value> = { named: new Map(), patterns: [] };
 
-  /** Adds a template as OpenAPI writes it: `/users/{id}`. Throws when a path would match another one just as well. */
+  /** Adds a template such as `/users/{id}`. Throws if another template matches the same paths. */
   add(template: string, value: Value): void {
     let node = this.#root;
     for (const segment of template.split("/")) node = childOf(node, segment);
@@ -11,8 +11,8 @@ export class PathTree<Value> {
   }
 
   /**
-   * The template that a path fits, with the texts of its parameters from left to right. In them, reserved characters and `%` are
-   * still encoded. Text is preferred to a parameter, segment by segment.
+   * Finds the template of a path, and the texts of its parameters from left to right. Reserved characters and `%` stay encoded
+   * in them. In each segment, text is preferred to a parameter.
    */
   find(pathname: string): Found<Value> | undefined {
     // RFC 9112, section 3.2: a request target has no fragment.
@@ -32,7 +32,7 @@ interface Found<Value> {
 
 interface Node<Value> {
   readonly named: Map<string, Node<Value>>;
-  /** Segments with parameters, those with the most text first. */
+  /** Segments with parameters. Those with more text come first. */
   readonly patterns: { readonly pieces: readonly string[]; readonly node: Node<Value> }[];
   value?: Value;
 }
@@ -53,7 +53,7 @@ function childOf<Value>(node: Node<Value>, segment: string): Node<Value> {
   return made;
 }
 
-/** Looks at no node twice. */
+/** Visits each node at most once. */
 function search<Value>(
   { named, patterns, value }: Node<Value>,
   segments: readonly string[],
@@ -73,7 +73,7 @@ function search<Value>(
   return undefined;
 }
 
-/** The texts of parameters, none of which is empty: then one path would stand for another. The first take most. */
+/** The texts of the parameters in a segment, from left to right. None is empty, because paths would become ambiguous. */
 function textsBetween(
   [first = "", ...others]: readonly string[],
   segment: string,
@@ -91,12 +91,12 @@ function textsBetween(
   return end > first.length ? [segment.slice(first.length, end), ...texts] : undefined;
 }
 
-/** RFC 9112, section 3.2.2: a request target may be a whole URL. */
+/** RFC 9112, section 3.2.2: a request target may be an absolute URL. */
 function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
 }
 
-/** Without the encoding of what says the same without it (RFC 3986, section 6.2.2.2). */
+/** Decodes what has the same meaning without encoding (RFC 3986, section 6.2.2.2). */
 function decoded(pathname: string): string {
   return pathname.includes("%") ? decodeURI(pathname.replaceAll("%25", "%2525")) : pathname;
 }

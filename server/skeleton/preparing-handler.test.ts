@@ -2,7 +2,7 @@ import type { Fault, Handler } from "@contract-toolkit/kernel";
 import { beforeEach, expect, test } from "vitest";
 import { startBookshelf, type Operations } from "./testing/bookshelf.ts";
 
-/** What has been done of a request, in its sequence. */
+/** The executed steps. */
 const steps: string[] = [];
 let faults: readonly Fault[] = [];
 beforeEach(() => {
@@ -25,9 +25,9 @@ const preparing: AddBook = {
   },
 };
 
-/** Sends a request to the handler, and tells the status and body of the answer. */
+/** Sends a request to the handler. Returns status and body of the answer. */
 async function answerOf(addBook: AddBook, title = "n"): Promise<[number, unknown]> {
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     handlers: { addBook },
     engine: { request: () => faults, response: () => [] },
     beforeHandler: () => void steps.push("beforeHandler"),
@@ -43,30 +43,30 @@ async function answerOf(addBook: AddBook, title = "n"): Promise<[number, unknown
 
 const nothing = "TypeError: nothing has this name";
 
-test("what is found while preparing reaches the answer", async () => {
+test("the answering function keeps what prepare found", async () => {
   expect(await answerOf(preparing)).toEqual([201, { title: "found n" }]);
   expect(steps).toEqual(["beforeHandler", "prepare", "answer"]);
 });
 
-test("a preparation that refuses is not answered", async () => {
+test("a handler does not answer if prepare throws", async () => {
   expect(await answerOf(preparing, "unknown")).toEqual([400, nothing]);
   expect(steps).toEqual(["beforeHandler", "prepare"]);
 });
 
-test("bounds with a code of their own are judged after the preparation, and before the answer", async () => {
+test("bounds with their own code are reported after prepare and before the answer", async () => {
   faults = [{ pointer: "/body/title", reason: "must be short", code: 7 }];
   expect(await answerOf(preparing)).toMatchObject([400, { code: 7 }]);
   expect(await answerOf(preparing, "unknown")).toEqual([400, nothing]);
   expect(steps).toEqual(["beforeHandler", "prepare", "beforeHandler", "prepare"]);
 });
 
-test("what breaks the contract otherwise is not prepared", async () => {
+test("an otherwise invalid request is not prepared", async () => {
   faults = [{ pointer: "/body/title", reason: "must be a string" }];
   expect((await answerOf(preparing))[0]).toBe(400);
   expect(steps).toEqual([]);
 });
 
-test("a preparation that leaves nothing to answer with becomes a problem", async () => {
+test("a prepare that returns nothing is a problem", async () => {
   const handler = { prepare: () => undefined } as unknown as AddBook;
   expect(await answerOf(handler)).toMatchObject([400, { kind: "invalid-response" }]);
 });

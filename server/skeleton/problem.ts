@@ -1,40 +1,40 @@
 import type { Fault } from "@contract-toolkit/kernel";
 
-/** One fault of a request as a client reads it: `field` is `content.pages`, `items[2].name` or a parameter's name. */
+/** A fault of a request as a client sees it. `field` is `content.pages`, `items[2].name` or the name of a parameter. */
 export interface FieldFault {
   readonly field: string;
   readonly reason: string;
-  /** Error code of a value outside its bounds, where the contract gives it one of its own. */
+  /** Error code of a value outside its bounds (`@boundsCode`). */
   readonly code?: number;
-  /** JSON pointer from the message's root, and the broken rule, where they are known: for `positionOfFault` of the kernel. */
+  /** JSON pointer from the message's root, and the broken rule, if they are known: for `positionOfFault` of the kernel. */
   readonly pointer?: string;
   readonly rule?: string;
 }
 
-/** A request that breaks the contract. Its faults are listed within limits, so that they fit into any answer. */
+/** A request that breaks the contract. Its list of faults is limited, so that it fits into any answer. */
 export interface InvalidRequest extends ListedFaults {
   readonly kind: "invalid-request";
-  /** Error code of bounds, when every fault, listed or not, has one. */
+  /** Set if every fault, listed or not, has an error code of bounds. */
   readonly code?: number;
 }
 
-/** Faults as an answer may list them: 100 at most, with names and paths of 256 characters at most. */
+/** At most 100 faults, with names and paths of at most 256 characters. */
 export interface ListedFaults {
   readonly faults: readonly FieldFault[];
-  /** How many more there are. */
+  /** The number of faults that are not listed. */
   readonly omittedFaults: number;
 }
 
 /**
- * What is not a request of HTTP, or asks of HTTP what is not offered: 400 for what cannot be read or names no host,
- * 408 for what does not arrive in time, 413 and 431 for parts that are too long, 417 for an unknown expectation.
+ * Invalid HTTP, or something that HTTP offers and the server does not: 400 for unreadable requests and those without a host,
+ * 408 for requests that do not arrive in time, 413 and 431 for parts that are too long, 417 for an unknown expectation.
  */
 export interface MalformedRequest {
   readonly kind: "malformed-request";
   readonly status: 400 | 408 | 413 | 417 | 431;
 }
 
-/** Everything that can keep a request from being answered by its handler. */
+/** Every reason why a handler does not answer a request. */
 export type Problem =
   | { readonly kind: "unknown-path" }
   | { readonly kind: "method-not-allowed"; readonly allow: readonly string[] }
@@ -46,11 +46,11 @@ export type Problem =
   | {
       readonly kind: "invalid-response";
       readonly detail: string;
-      /** What the contract has against the answer, if it was judged. */
+      /** The faults of the answer, if it was judged. */
       readonly faults?: readonly Fault[];
     };
 
-/** The status that HTTP has for a problem, or an error that was thrown for itself. */
+/** The HTTP status of a problem. */
 export function statusOf(problem: Problem): number {
   if (problem.kind === "thrown") return statusOfThrown(problem.error);
   return problem.kind === "malformed-request" ? problem.status : statuses[problem.kind];
@@ -75,7 +75,7 @@ const statuses: Readonly<Record<Exclude<Problem["kind"], "malformed-request" | "
     "invalid-response": 500,
   };
 
-/** Carries a problem through the stages of a request. */
+/** Carries a problem through the steps of a request. */
 export class ProblemError extends Error {
   readonly code = "problem";
   readonly problem: Problem;
@@ -86,7 +86,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem of an answer that must not leave. */
+/** The problem of an answer that must not be sent. */
 export function invalidResponse(detail: string, faults?: readonly Fault[]): ProblemError {
   return new ProblemError({ kind: "invalid-response", detail, ...(faults && { faults }) });
 }

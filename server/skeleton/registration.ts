@@ -3,7 +3,7 @@ import type { Middleware } from "./application/middleware.ts";
 
 export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
 
-/** Handlers by operationId. Throws when they are not exactly those of the contract. */
+/** Handlers by operationId. Throws if they are not exactly those of the contract. */
 export function handlersByOperation<Context, Request>(
   name: string,
   operations: readonly Operation[],
@@ -15,11 +15,24 @@ export function handlersByOperation<Context, Request>(
   const missing = ids.filter((id) => !(id in handlers));
   if (missing.length > 0)
     throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
-  requireKnown(name, ids, handlers);
-  return new Map(Object.entries(handlers) as [string, AnyHandler<Context, Request>][]);
+  // The fields of an instance are not handlers.
+  if (!ids.some((id) => isInherited(handlers, id))) requireKnown(name, ids, handlers);
+  return new Map(ids.map((id) => [id, handlerOf<Context, Request>(handlers, id)]));
 }
 
-/** Middleware by operationId. Throws when some is for an operation that the contract does not have: it would never run. */
+/** A method of a class needs its instance. */
+function handlerOf<Context, Request>(handlers: object, id: string): AnyHandler<Context, Request> {
+  const handler = Reflect.get(handlers, id) as AnyHandler<Context, Request>;
+  return typeof handler === "function" && isInherited(handlers, id)
+    ? handler.bind(handlers)
+    : handler;
+}
+
+function isInherited(handlers: object, id: string): boolean {
+  return !Object.hasOwn(handlers, id);
+}
+
+/** Middleware by operationId. Throws if an operation does not exist, because its middleware would never run. */
 export function middlewareByOperation(
   name: string,
   operations: readonly Operation[],

@@ -44,12 +44,12 @@ test.each<[string, unknown, string[]]>([
     ["inside[0].name=b", "inside[1].inside[0].kind=c", "kind.name=d", "name=a"],
   ],
   [
-    "where any name may stand, the names are texts too",
+    "if a field may have any name, the names are texts too",
     { labels: { a: "b" } },
     ["labels.a=a", "labels.a=b"],
   ],
   [
-    "what is not documented, or of another type, is passed over",
+    "undocumented values, and values of another type, are skipped",
     { other: "a", inside: { name: "b" }, labels: ["c"], size: { name: "d" } },
     [],
   ],
@@ -59,7 +59,7 @@ test.each<[string, unknown, string[]]>([
   expect(texts.map(({ field, text }) => `${field}=${text}`).sort()).toEqual(expected);
 });
 
-test("parameters are texts, and each of a list", () => {
+test("parameters are texts, and so is each item of a list", () => {
   const message = { path: { shelf: "a" }, query: { limit: 1, medium: ["b", "c"] }, headers: {} };
   expect(textsOf(operation, message)).toEqual([
     { field: "shelf", text: "a" },

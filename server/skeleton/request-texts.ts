@@ -3,16 +3,16 @@ import { isContainer, type Operation, type Schema } from "@contract-toolkit/kern
 import { createShapes } from "./documented-shapes.ts";
 import type { RequestMessage } from "./engine.ts";
 
-/** A text that a client has put where the contract takes one, or the name of a field that may have any name. */
+/** A text in a documented place of a request, or the name of a field that may have any name. */
 export interface DocumentedText {
-  /** As faults name it: `items[2].name`, or the name of a parameter. */
+  /** Like in faults: `items[2].name`, or the name of a parameter. */
   readonly field: string;
   readonly text: string;
 }
 
 /**
- * Makes a finder of the texts in a request, for what no schema can demand of them. It goes where the contract leads:
- * what is not documented is not looked at, however much of it there is.
+ * Makes a function that finds the texts in a request, for checks that a schema cannot express. It follows the contract, so the
+ * cost does not depend on undocumented fields.
  *
  * @param document the contract's `openapi.json`
  * @example

@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { format } from "node:util";
 import { logText, printable } from "@contract-toolkit/kernel/messages";
+import { isPromised } from "./maybe-async.ts";
 import type { ResponseInfo, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 
 /**
- * Tells the hook what became of a request, or writes failures to the console where there is none. The answer is on its way
- * by then: what the hook throws, or rejects with, is written to the console and changes nothing.
+ * Calls the hook, or writes server errors to the console if there is none. The answer has been sent by then, so an error of the
+ * hook changes nothing and is written to the console.
  */
 export function report<Context, Request>(
   hooks: Pick<RouterOptions<Context, Request>, "onResponse">,
@@ -17,14 +18,15 @@ export function report<Context, Request>(
     return;
   }
   try {
-    const told = hooks.onResponse(answered);
-    if (told instanceof Promise) told.catch(writeHookFailure);
+    const result = hooks.onResponse(answered);
+    // Query builders run when they are awaited.
+    if (isPromised(result)) Promise.resolve(result).catch(writeHookFailure);
   } catch (error) {
     writeHookFailure(error);
   }
 }
 
-/** A server that answers 500 says why, even if nobody asked. */
+/** A server that answers 500 reports the reason even without a hook. */
 function writeFailures<Context, Request>(answered: ResponseInfo<Context, Request>): void {
   const { method, path, problem, undocumented } = answered;
   if (problem && problemDetails(problem).status >= 500)
@@ -37,12 +39,12 @@ function writeHookFailure(error: unknown): void {
   write("The hook onResponse has failed:", error);
 }
 
-/** An error may quote what a client has sent. */
+/** Errors may quote what a client sent. */
 function write(...parts: readonly unknown[]): void {
   console.error(logText(format(...parts)));
 }
 
-/** What is left to do when even a bare status cannot be written. */
+/** The last resort if not even a status can be written. */
 export function giveUp(response: ServerResponse, error: unknown): void {
   write("An answer could not be written:", error);
   response.destroy();

@@ -24,11 +24,11 @@ test.each([
   ["a=1&kind=n%6Fte", {}, "letter"],
   ["kind=image", { "content-type": "Image/PNG; a=b" }, "image"],
   ["kind=image", { "content-type": "text/plain" }, "sketch"],
-  // No operation is meant: the first refuses it.
+  // No operation matches. The first one refuses the request.
   ["kind=image", {}, "letter"],
   ["kind=Letter", {}, "letter"],
   ["", {}, "letter"],
-])("of several operations of a route, %j and %j are for %s", (search, headers, id) => {
+])("of several operations of a path, %j and %j select %s", (search, headers, id) => {
   expect(routes.find("POST", "/papers/a", { search, headers })).toMatchObject({
     operation: { id },
     path: { name: "a" },
@@ -48,14 +48,14 @@ test.each([
   ["/papers/a", "application/json;q=0.5, image/*", "image"],
   ["/papers/a", "*/*", "data"],
   ["/letters?kind=letter", "", "letter"],
-  // One without constants is meant where no other is.
+  // An operation without constants takes the rest.
   ["/letters?kind=image", "", "rest"],
-])("operations are told apart by Accept, and one takes the rest: %s, %s", (target, accept, id) => {
+])("operations are selected by Accept, and one takes the rest: %s, %s", (target, accept, id) => {
   const [path = "", search = ""] = target.split("?");
   expect(others.find("POST", path, { search, headers: { accept } })?.operation.id).toBe(id);
 });
 
-test("a route with several operations has its methods once", () => {
+test("a path with several operations lists each method once", () => {
   expect(routes.methodsOf("/papers/a")).toEqual(["POST"]);
   expect(routes.has("/other")).toBe(true);
 });
@@ -91,10 +91,13 @@ test.each([
   ["/levels", undefined, {}],
   ["/books/1:sign", "/books/{id}:sign", { id: "1" }],
   ["/books/1/of:7", "/books/{id}/of:{year}", { id: "1", year: "7" }],
-])("text is preferred to a parameter, and encoding says nothing: %s is %s", (path, id, values) => {
-  const found = tree.find("POST", path);
-  expect([found?.operation.id, { ...found?.path }]).toEqual([id, values]);
-});
+])(
+  "text is preferred to a parameter, and encoding does not matter: %s is %s",
+  (path, id, values) => {
+    const found = tree.find("POST", path);
+    expect([found?.operation.id, { ...found?.path }]).toEqual([id, values]);
+  },
+);
 
 test("two paths that differ only in the names of parameters are refused", () => {
   expect(() =>

@@ -10,15 +10,14 @@ import { PathTree } from "./path-tree.ts";
 import { groupPairs } from "./requests/parameters.ts";
 
 /**
- * An operation found for a method and path, with its decoded path parameters. Of a list, `%` and the commas within items are
- * still encoded.
+ * An operation with the decoded path parameters of a request. In lists, `%` and commas within items are still encoded.
  */
 export interface Route {
   readonly operation: Operation;
   readonly path: Record<string, string>;
 }
 
-/** What of a request tells operations of one method and path apart. */
+/** The parts of a request that distinguish operations with the same method and path. */
 interface Given {
   /** Query of the request line, without `?`. */
   readonly search: string;
@@ -31,9 +30,9 @@ interface Shared {
   readonly lists: ReadonlySet<string>;
 }
 
-/** Builds the routing table of a contract, which finds an operation in time that does not grow with their number. */
+/** Builds the routing table of a contract. The time to find an operation does not grow with their number. */
 export function createRoutes(operations: readonly Operation[]) {
-  /** Most operations have no parameters in their paths. */
+  /** Paths without parameters, which are the most frequent. */
   const exact = new Map<string, Map<string, Route>>();
   const trees = new Map<string, PathTree<Shared>>();
   const groups = Map.groupBy(operations, ({ method, path }) => `${method} ${path}`);
@@ -69,15 +68,15 @@ export function createRoutes(operations: readonly Operation[]) {
 
   return {
     /**
-     * HEAD is answered as GET where the contract has none of its own (RFC 9110, section 9.3.2); node leaves out the body.
-     * Without `given`, the first of the operations of one method and path is found.
+     * HEAD is served by GET unless the contract has an operation for it (RFC 9110, section 9.3.2). Node.js leaves out the body.
+     * Without `given`, the first of several operations with this method and path is found.
      */
     find: (method: string, pathname: string, given?: Given): Route | undefined =>
       exact.get(method)?.get(pathname) ??
       find(method, pathname, given) ??
       (method === "HEAD" ? find("GET", pathname, given) : undefined),
     has: (pathname: string) => methods.some((method) => find(method, pathname) !== undefined),
-    /** Methods that a path is asked by; none: the contract does not have the path. */
+    /** The methods of a path; none if the contract does not have the path. */
     methodsOf: (pathname: string) => {
       const own = methods.filter((method) => find(method, pathname) !== undefined);
       return own.includes("GET") && !own.includes("HEAD") ? [...own, "HEAD"] : own;
@@ -85,13 +84,13 @@ export function createRoutes(operations: readonly Operation[]) {
   };
 }
 
-/** The operation whose constants a request has; the one that has none; else the first, which says what is wrong. */
+/** The operation whose constants the request has, or the one without constants, or the first, which then refuses it. */
 function meantOf(
   operations: readonly [Operation, ...Operation[]],
   { search, headers }: Given,
 ): Operation {
   const query = groupPairs(search);
-  /** What is told of one operation by a negotiated header depends on what the others have. */
+  /** How a negotiated header is read depends on the values of all operations. */
   const all = (name: string) =>
     operations.flatMap(({ when = [] }) =>
       when.flatMap((each) => (each.name === name ? each.values : [])),

@@ -3,6 +3,7 @@ import {
   contentOf,
   contentsOf,
   documentedOf,
+  isContainer,
   type BodyContent,
   type Operation,
 } from "@contract-toolkit/kernel/messages";
@@ -11,15 +12,15 @@ import { headerOf, type Answer } from "./answer.ts";
 
 /** How answers of one status and content are checked and written. */
 export interface AnswerPlan {
-  /** Undefined: they have no body. */
+  /** Undefined if they have no body. */
   readonly content: ContentPlan | undefined;
-  /** What the message that is checked says of its content type: nothing where the status has only one. */
+  /** The content type in the message that is checked; undefined if the status has only one. */
   readonly namedType: string | undefined;
 }
 
 export type ContentPlan = ReturnType<typeof planOfContent>;
 
-/** The plan of an answer. It throws for a content that the answer's status does not have. */
+/** The plan of an answer. Throws for a content type that its status does not have. */
 export function planOfAnswer(operation: Operation | undefined, answer: Answer): AnswerPlan {
   if (answer.contentType !== undefined)
     return { content: planOfContent({ contentType: answer.contentType }), namedType: undefined };
@@ -34,7 +35,7 @@ export function planOfAnswer(operation: Operation | undefined, answer: Answer): 
   return plan;
 }
 
-/** Of answers that name no content: nearly all. */
+/** Plans of answers that name no content type, which are nearly all. */
 const plansByStatus = new WeakMap<Operation, Map<number, AnswerPlan>>();
 
 function makePlan(operation: Operation, status: number, named?: string): AnswerPlan {
@@ -64,9 +65,5 @@ const undocumented: AnswerPlan = {
 };
 
 export function isEvents(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
-  return (
-    typeof body === "object" &&
-    body !== null &&
-    (Symbol.asyncIterator in body || Symbol.iterator in body)
-  );
+  return isContainer(body) && (Symbol.asyncIterator in body || Symbol.iterator in body);
 }

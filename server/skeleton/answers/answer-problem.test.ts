@@ -8,7 +8,7 @@ const request: InvalidRequest = {
   omittedFaults: 7,
 };
 
-/** Says more about each fault than there is to say. */
+/** An error handler with long answers. */
 const wordy = (problem: Problem) =>
   problem.kind === "invalid-request"
     ? {
@@ -20,14 +20,14 @@ const wordy = (problem: Problem) =>
       }
     : { status: 500, body: "x".repeat(40_000) };
 
-test("an answer that is too long is asked for again, with fewer faults", async () => {
+test("a too long answer is made again with fewer faults", async () => {
   const { body } = await answerWithinLimits(request, wordy);
   expect(JSON.stringify(body).length).toBeLessThan(32_768);
   const errors = request.faults.slice(0, 12).map(({ field }) => field.padEnd(2000));
   expect(body).toEqual({ errors, more: 95 });
 });
 
-test("one that stays too long is not sent", async () => {
+test("an answer that stays too long is not sent", async () => {
   const [fault] = request.faults;
   if (!fault) throw new Error("There is no fault.");
   const thrown = answerWithinLimits({ kind: "thrown", error: 1 }, wordy);

@@ -13,7 +13,7 @@ interface RefusalOptions extends MalformedOptions {
   readonly check: CheckAnswer;
 }
 
-/** Answers a problem; where there is no answer to it that could be sent, by its bare status. */
+/** Sends the answer to a problem. If no valid answer can be made, only its status is sent. */
 export async function refuse<Context, Request extends IncomingMessage>(
   exchange: Exchange<Context, Request>,
   problem: Problem,
@@ -33,7 +33,7 @@ export async function refuse<Context, Request extends IncomingMessage>(
   }
 }
 
-/** What the contract has a word for is judged by that; a problem of RFC 9457 beside it by what the RFC says. */
+/** The contract judges a documented answer. An undocumented problem of RFC 9457 is judged by the RFC. */
 function checkProblem(
   operation: Operation | undefined,
   answer: Answer,
@@ -44,7 +44,8 @@ function checkProblem(
   const isDocumented = own ?? refusals[status];
   if (contentType === undefined || isDocumented)
     return check(operation, new Answer(status, body, answer.headers));
-  if (!isProblemDetails(body, status)) throw new TypeError("The body is no problem of RFC 9457.");
+  if (!isProblemDetails(body, status))
+    throw new TypeError("The body is not a problem of RFC 9457.");
   return answer;
 }
 
@@ -55,7 +56,7 @@ function withHeaders(
   return new Answer(status, body, { ...further, ...headers }, contentType);
 }
 
-/** RFC 9110, section 15.5.6: a 405 says which methods there are. */
+/** RFC 9110, section 15.5.6: a 405 lists the allowed methods. */
 function allowed(problem: Problem): Record<string, string> {
   return problem.kind === "method-not-allowed" ? { Allow: problem.allow.join(", ") } : {};
 }
@@ -66,10 +67,10 @@ function detailOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error is read by people and written to logs; and what a request costs its sender, its answer costs the server. */
+/** People read errors, logs contain them, and a small request must not cause a large answer. */
 const maxAnswerBytes = 32 * 1024;
 
-/** Asks for the answer to a problem, and again with fewer faults while it is too long. Throws if it stays too long. */
+/** Asks `errorHandler` for an answer, with fewer faults while it is too long. Throws if it stays too long. */
 export async function answerWithinLimits(
   problem: Problem,
   errorHandler: MalformedOptions["errorHandler"],

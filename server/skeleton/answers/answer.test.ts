@@ -33,12 +33,12 @@ describe.each(engines)("on the engine %s", async (engine) => {
       secret,
     ],
     ["a rejection", () => Promise.reject(new Error(secret)), secret],
-  ])("%s becomes an opaque 500 and a precise report", async (_, handler, detail) => {
+  ])("%s becomes a 500 without details and a precise report", async (_, handler, detail) => {
     library.handlers["findItems"] = handler;
     const answer = await send("GET", "/items");
     expect([answer.status, answer.text]).toEqual([500, ""]);
     const problem = library.answered[0]?.problem;
-    const told = problem?.kind === "thrown" ? String(problem.error) : JSON.stringify(problem);
-    expect(told).toContain(detail);
+    const report = problem?.kind === "thrown" ? String(problem.error) : JSON.stringify(problem);
+    expect(report).toContain(detail);
   });
 });

@@ -1,6 +1,6 @@
 import type { OperationTypes, Reply } from "@contract-toolkit/kernel";
 
-/** Response headers by documented name, before they are written as text. */
+/** Response headers by documented name, before they become texts. */
 export type HeaderValues = Readonly<
   Record<string, HeaderValue | readonly HeaderValue[] | undefined>
 >;
@@ -9,12 +9,12 @@ type HeaderValue = string | number | boolean;
 
 export const noHeaders: HeaderValues = Object.freeze({});
 
-/** What is about to be sent: a status with its body and documented headers. */
+/** An answer to be sent. */
 export class Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers: HeaderValues;
-  /** Undefined: as the contract documents it. */
+  /** If undefined, the contract's own. */
   readonly contentType: string | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class Answer {
   }
 }
 
-/** The value of a header of an answer, whatever the case of its name. */
+/** The value of a header. The case of its name does not matter. */
 export function headerOf({ headers }: Answer, name: string): HeaderValues[string] {
   if (headers === noHeaders) return undefined;
   for (const [each, value] of Object.entries(headers))
@@ -38,7 +38,6 @@ export function headerOf({ headers }: Answer, name: string): HeaderValues[string
   return undefined;
 }
 
-/** The `reply` that handlers are given: the only way to make an answer. */
-// What makes it precise is there for the compiler alone; at run time the router takes nothing but an `Answer`.
+/** The `reply` of handlers. Its exact type exists only for the compiler. At run time, the router accepts only an `Answer`. */
 export const reply = ((status: number, body: unknown, headers?: HeaderValues) =>
   new Answer(status, body, headers)) as unknown as Reply<OperationTypes>;

@@ -3,8 +3,8 @@ import { startBookshelf } from "../testing/bookshelf.ts";
 
 const undocumented: { title: string } = Object.assign({ title: "t" }, { secret: "s" });
 
-async function reportOf(options: Parameters<typeof startBookshelf>[1]): Promise<unknown> {
-  await using app = await startBookshelf(undefined, {
+async function reportOf(options: Parameters<typeof startBookshelf>[0]): Promise<unknown> {
+  await using app = await startBookshelf({
     ...options,
     handlers: { findBooks: (_, reply) => reply(200, [undocumented]) },
   });
@@ -13,7 +13,7 @@ async function reportOf(options: Parameters<typeof startBookshelf>[1]): Promise<
   return answered?.problem;
 }
 
-test("the report of an answer that breaks the contract names handler, field and line", async () => {
+test("the report of an invalid answer names operation, field and line", async () => {
   expect(await reportOf({})).toEqual({
     kind: "invalid-response",
     detail: "findBooks 200 (bookshelf.tsp:6): /body/0/secret is not documented",
@@ -27,7 +27,7 @@ test("the report of an answer that breaks the contract names handler, field and 
   });
 });
 
-test("and the line of what it breaks, where somebody knows it", async () => {
+test("with positionOf, the report also names the line of the broken rule", async () => {
   const positionOf = ({ rule = "" }) => ({ file: rule, line: 7, column: 1 });
   expect(await reportOf({ positionOf })).toMatchObject({
     detail: expect.stringMatching(
@@ -36,8 +36,8 @@ test("and the line of what it breaks, where somebody knows it", async () => {
   });
 });
 
-test("the case of a header's name says nothing", async () => {
-  await using app = await startBookshelf(undefined, {
+test("names of headers are case-insensitive", async () => {
+  await using app = await startBookshelf({
     handlers: {
       addBook: (_, reply) => reply(201, { title: "Rivers" }, { LOCATION: "/books/1" } as never),
     },

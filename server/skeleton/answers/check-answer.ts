@@ -11,15 +11,15 @@ import type { RouterOptions } from "../options.ts";
 import { cut } from "../requests/invalid-request.ts";
 import { invalidResponse } from "../problem.ts";
 
-/** Returns the answer that it is given, at once or later; one that breaks the contract is a problem. */
+/** Returns the answer, now or later. Throws a problem if it breaks the contract. */
 export type CheckAnswer = (
   operation: Operation | undefined,
   answer: Answer,
-  /** Of a stream of events, those that are there by now. */
+  /** The events that a stream has sent so far. */
   events?: readonly unknown[],
 ) => Answer | Promise<Answer>;
 
-/** Makes the check that every answer passes before it leaves. */
+/** Makes the check of every answer before it is sent. */
 export function createAnswerCheck(
   engine: Engine,
   options: Pick<RouterOptions<never>, "positionOf"> = {},
@@ -32,8 +32,8 @@ export function createAnswerCheck(
     if (faults.length === 0) return answer;
     const where = { operationId: operation?.id, status: answer.status };
     const details = faults.map((fault) => {
-      const told = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
-      return told + lineOf(options.positionOf?.(fault, where));
+      const text = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
+      return text + lineOf(options.positionOf?.(fault, where));
     });
     throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`, faults);
   };
@@ -42,7 +42,7 @@ export function createAnswerCheck(
     const { status } = answer;
     const headers = documentedNames(operation, answer);
     const { content, namedType } = planOfAnswer(operation, answer);
-    // Events are judged one by one, when they come.
+    // Events are judged one by one as they are sent.
     const body = content?.kind === "events" && isEvents(answer.body) ? events : answer.body;
     const message: ResponseMessage =
       namedType === undefined ? { headers, body } : { headers, contentType: namedType, body };
@@ -53,14 +53,14 @@ export function createAnswerCheck(
   };
 }
 
-/** The headers of an answer by their documented names, whose case says nothing (RFC 9110, section 5.1). */
+/** The headers by their documented names. Names of headers are case-insensitive (RFC 9110, section 5.1). */
 function documentedNames(operation: Operation | undefined, { status, headers }: Answer) {
   if (headers === noHeaders) return headers;
   const names = (operation && documentedOf(operation.responses, status)?.headers) ?? noNames;
   if (Object.keys(headers).every((name) => names.includes(name))) return headers;
   const renamed = Object.entries(headers).map(([name, value]) => {
     const documented = names.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
-    // Of one that is given in two cases, the other is not documented.
+    // If a header is given in two cases, the second is undocumented.
     return [Object.hasOwn(headers, documented) ? name : documented, value] as const;
   });
   return Object.fromEntries(renamed);
@@ -68,7 +68,7 @@ function documentedNames(operation: Operation | undefined, { status, headers }: 
 
 const noNames: readonly string[] = [];
 
-/** Names an answer by its handler, with the line of the specification. */
+/** Names an answer by operation, status and line of the specification. */
 export function answerOf(operation: Operation | undefined, status: number): string {
   return `${operation?.id ?? "no operation"} ${status}${lineOf(operation?.source)}`;
 }
@@ -79,5 +79,5 @@ function lineOf(position: SourcePosition | undefined): string {
 
 const noEvents: readonly unknown[] = [];
 
-/** Of a place or reason in a log line; a name in an answer may be whatever a client once sent. */
+/** Length of a place or reason in a log line. An answer may contain long texts from a client. */
 const maxDetailLength = 256;

@@ -4,7 +4,7 @@ import { reply as replyToAny } from "./answer.ts";
 
 type Piece = { kind: "text"; text: string } | { kind: "image"; width: number; caption?: string };
 
-/** An operation whose answer has all that a body can have. */
+/** An operation whose answer has every kind of field. */
 interface Show {
   id: "show";
   path: object;
@@ -36,7 +36,7 @@ type Page = Show["responses"][200]["body"];
 const reply = replyToAny as unknown as Reply<Show>;
 const base = { title: "t", pieces: [], note: null };
 
-test("what is documented compiles, wherever it was made", () => {
+test("documented bodies compile, also from variables", () => {
   const text = { kind: "text", text: "t" } as const;
   const image = { kind: "image", width: 1 } as const;
   const row: Page = { ...base, subtitle: "s" };
@@ -59,7 +59,7 @@ test("what is documented compiles, wherever it was made", () => {
   expect(answers).toHaveLength(11);
 });
 
-test("what is not documented does not, wherever it was made", () => {
+test("undocumented fields do not compile, also from variables", () => {
   const more = { ...base, secret: "s" };
   const piece = { kind: "text", text: "t", secret: "s" } as const;
   const note = { text: "n", secret: "s" };
@@ -72,21 +72,21 @@ test("what is not documented does not, wherever it was made", () => {
   const answers: Replied<Show>[] = [
     // @ts-expect-error In a variable.
     reply(200, more),
-    // @ts-expect-error Even if it may be left out.
+    // @ts-expect-error An optional field.
     reply(200, maybe),
     // @ts-expect-error Of a wider type.
     reply(200, row),
     // @ts-expect-error In a list.
     reply(200, { ...base, pieces: [piece] }),
-    // @ts-expect-error In a list that was made from another.
+    // @ts-expect-error In a mapped list.
     reply(200, { ...base, pieces: [1].map(() => piece) }),
     // @ts-expect-error In an object.
     reply(200, { ...base, note }),
-    // @ts-expect-error Under a name of any kind.
+    // @ts-expect-error In a record.
     reply(200, { ...base, labels }),
-    // @ts-expect-error In what refers to itself.
+    // @ts-expect-error In a recursive type.
     reply(200, { ...base, parent: { ...base, parent: more } }),
-    // @ts-expect-error In the place.
+    // @ts-expect-error In a literal.
     reply(200, { ...base, secret: "s" }),
     // @ts-expect-error Of another status.
     reply(404, base),

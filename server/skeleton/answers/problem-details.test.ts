@@ -36,12 +36,12 @@ test.each<[string, [string, string, Record<string, string>?, string?], number, o
     { title: "Payload Too Large", detail: "The body must not exceed 102400 bytes." },
   ],
 ])(
-  "where the contract documents no error, %s is a problem of RFC 9457",
-  async (_, request, status, told) => {
+  "if the contract documents no errors, the answer to %s is a problem of RFC 9457",
+  async (_, request, status, expected) => {
     await using app = await startBookshelf();
     const answer = await app.send(...request);
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toEqual({ type: "about:blank", status, ...told });
+    expect(JSON.parse(answer.text)).toEqual({ type: "about:blank", status, ...expected });
     expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
   },
 );
@@ -49,41 +49,41 @@ test.each<[string, [string, string, Record<string, string>?, string?], number, o
 const failing = (more: object) => Object.assign(new Error("secret"), more);
 test.each<[string, unknown, object]>([
   ["an error", failing({}), { title: "Internal Server Error", status: 500 }],
-  ["no error at all", "secret", { title: "Internal Server Error", status: 500 }],
+  ["a text", "secret", { title: "Internal Server Error", status: 500 }],
   ["a status", failing({ status: 401 }), { title: "Unauthorized", status: 401 }],
   ["a statusCode", failing({ statusCode: 403 }), { title: "Forbidden", status: 403 }],
-  ["a status that is none", failing({ status: 4040 }), { status: 500 }],
-  ["one of success", failing({ status: 200 }), { status: 500 }],
-  ["one of the server", failing({ status: 503, expose: true }), { status: 500 }],
-  ["what may be told", failing({ status: 409, expose: true }), { status: 409, detail: "secret" }],
-])("of %s that is thrown, only what may be told is", (_, error, told) => {
+  ["an invalid status", failing({ status: 4040 }), { status: 500 }],
+  ["a status of success", failing({ status: 200 }), { status: 500 }],
+  ["a status of the server", failing({ status: 503, expose: true }), { status: 500 }],
+  ["an exposed message", failing({ status: 409, expose: true }), { status: 409, detail: "secret" }],
+])("a thrown error with %s keeps its secrets", (_, error, expected) => {
   const { body } = problemDetails({ kind: "thrown", error });
-  expect(body).toMatchObject(told);
-  if (!("detail" in told)) expect(body).not.toHaveProperty("detail");
+  expect(body).toMatchObject(expected);
+  if (!("detail" in expected)) expect(body).not.toHaveProperty("detail");
 });
 
-describe("where the contract documents another error", () => {
+describe("if the contract documents another error", () => {
   const documenting = (required: string) => ({
     refusals: { 404: validator({ body: { type: "object", required: [required] } }) },
   });
 
-  test("a problem that keeps it is sent as it documents", async () => {
-    await using app = await startBookshelf(undefined, { contract: documenting("title") });
+  test("a problem that fits is sent with the documented type", async () => {
+    await using app = await startBookshelf({ contract: documenting("title") });
     const answer = await app.send("GET", "/nothing");
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(answer.text).toContain('"Not Found"');
   });
 
-  test("one that breaks it is not sent, and the report says why", async () => {
-    await using app = await startBookshelf(undefined, { contract: documenting("errorCode") });
+  test("a problem that does not fit is not sent, and the report says why", async () => {
+    await using app = await startBookshelf({ contract: documenting("errorCode") });
     const answer = await app.send("GET", "/nothing");
     expect([answer.status, answer.text]).toEqual([404, ""]);
     expect(app.answered[0]?.undocumented).toBe("no operation 404: /body/errorCode is required");
   });
 });
 
-test("a mapper of one's own may leave a problem to it, but answers nothing else that nobody documents", async () => {
-  await using app = await startBookshelf(undefined, {
+test("an error handler can use it, but cannot send other undocumented answers", async () => {
+  await using app = await startBookshelf({
     errorHandler: (problem) =>
       problem.kind === "unknown-path"
         ? problemDetails(problem)
@@ -96,9 +96,9 @@ test("a mapper of one's own may leave a problem to it, but answers nothing else 
 });
 
 test.each([{ body: undefined }, { status: 418, body: { sorry: true } }])(
-  "what authenticate threw keeps its status where a mapper of one's own answers %j",
+  "an error of authenticate keeps its status if the error handler answers %j",
   async (answer) => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       authenticate: () => {
         throw failing({ status: 401 });
       },

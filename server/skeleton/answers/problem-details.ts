@@ -1,11 +1,12 @@
 import { STATUS_CODES } from "node:http";
+import { isContainer } from "@contract-toolkit/kernel/messages";
 import type { ProblemResponse } from "../options.ts";
 import { statusOf, type Problem } from "../problem.ts";
 
 /**
- * The answer to a problem where nobody has said another: a problem of RFC 9457, with the status that HTTP has for it. An
- * error that was thrown answers its own `status` or `statusCode` from 400 to 499, as those of Express and `http-errors` do,
- * and its message if it says `expose: true`; any other is a 500 without a word.
+ * The default answer to a problem: a problem of RFC 9457 with the usual status. A thrown error is answered with its own
+ * `status` or `statusCode` from 400 to 499, as those of Express and `http-errors`, and with its message if it has
+ * `expose: true`. Any other error is a 500 without details.
  *
  * @example
  * const errorHandler = (problem: Problem) => problem.kind === "thrown" ? mine(problem.error) : problemDetails(problem);
@@ -28,10 +29,10 @@ export function problemDetails(problem: Problem): ProblemResponse {
   };
 }
 
-/** Whether a body is what RFC 9457, section 3.1, says of its own members; there may be others. */
+/** Whether a body has valid members of RFC 9457, section 3.1. It may have others. */
 export function isProblemDetails(body: unknown, status: number): boolean {
-  if (typeof body !== "object" || body === null) return false;
-  const { type, title, detail, instance, status: stated } = body as Record<string, unknown>;
+  if (!isContainer(body)) return false;
+  const { type, title, detail, instance, status: stated } = body;
   const texts = [type, title, detail, instance].filter((member) => member !== undefined);
   return texts.every((member) => typeof member === "string") && (stated ?? status) === status;
 }

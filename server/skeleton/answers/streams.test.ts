@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import type { RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import { startDropBox, type DropBox } from "../testing/drop-box.ts";
 
-/** The beginning of an answer: its bytes are still coming. */
+/** Opens an answer whose bytes are still arriving. */
 async function open(box: DropBox, path: string, method = "GET"): Promise<IncomingMessage> {
   const sent = httpRequest({ port: box.port, path, method, agent: false });
   sent.end();
@@ -21,10 +23,10 @@ async function* pieces(...given: (string | Error)[]): AsyncGenerator<Uint8Array>
 
 const broken = new Error("the disk is gone");
 
-describe("bytes that come bit by bit", () => {
+describe("streamed bytes", () => {
   test.each([
     ["an iterable", () => pieces("ab", "c")],
-    ["a stream of the web", () => new Blob(["abc"]).stream()],
+    ["a web stream", () => new Blob(["abc"]).stream()],
     ["a blob", () => new Blob(["abc"])],
     ["bytes", () => Buffer.from("abc")],
   ])("are sent from %s", async (_, source) => {
@@ -36,7 +38,7 @@ describe("bytes that come bit by bit", () => {
     expect(box.answered[0]?.problem).toBeUndefined();
   });
 
-  test("let others have their turn while they are sent", async () => {
+  test("do not block other requests", async () => {
     let hadTurn = false;
     const seen: boolean[] = [];
     async function* much(): AsyncGenerator<Uint8Array> {
@@ -53,10 +55,10 @@ describe("bytes that come bit by bit", () => {
   });
 
   test.each([
-    ["the length that the handler tells", 3],
-    ["fewer than was told, and break off", 4],
-    ["more than was told, and break off", 2],
-  ])("have %s", async (_, length) => {
+    ["have the announced length", 3],
+    ["that are too few close the connection", 4],
+    ["that are too many close the connection", 2],
+  ])("%s", async (_, length) => {
     await using box = await startDropBox({
       handlers: {
         fetch: (_request, reply) => reply(200, pieces("a", "bc"), { "content-length": length }),
@@ -70,10 +72,10 @@ describe("bytes that come bit by bit", () => {
     await expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });
     await expect
       .poll(() => JSON.stringify(box.answered[0]?.problem))
-      .toContain(`the stream has not the ${length} bytes`);
+      .toContain(`does not have the announced ${length} bytes`);
   });
 
-  test("that fail before the first are an error, and later break the connection off", async () => {
+  test("that fail before the first byte are an error, and close the connection later", async () => {
     const sources = [pieces("abc", broken), pieces(broken)];
     await using box = await startDropBox({
       handlers: { fetch: (_, reply) => reply(200, sources.pop() ?? pieces()) },
@@ -87,7 +89,24 @@ describe("bytes that come bit by bit", () => {
     ]);
   });
 
-  test("are not asked for by HEAD", async () => {
+  test.each([
+    ["HEAD", {}, 200],
+    ["GET", { "x-undocumented": "a" }, 500],
+  ])("are closed if they are not sent: %s %j", async (method, headers, status) => {
+    const source = Readable.from(["a"]);
+    await using box = await startDropBox({
+      engine: {
+        request: () => [],
+        response: (_operation, _status, message) =>
+          Object.keys(message.headers).map((name) => ({ pointer: name, reason: "is wrong" })),
+      },
+      handlers: { fetch: (_, reply) => reply(200, source, headers) },
+    });
+    expect((await box.send(method, "/bytes")).status).toBe(status);
+    expect(source.destroyed).toBe(true);
+  });
+
+  test("are not read for HEAD", async () => {
     const { source, made } = endless();
     await using box = await startDropBox({
       handlers: { fetch: (_, reply) => reply(200, source, { "content-length": 3 }) },
@@ -98,7 +117,7 @@ describe("bytes that come bit by bit", () => {
     expect([response.headers["content-length"], made()]).toEqual(["3", 0]);
   });
 
-  test("are made as fast as the client takes them, and end when it leaves", async () => {
+  test("are read as fast as the client takes them, until it leaves", async () => {
     const { source, made, ended } = endless();
     const signals: AbortSignal[] = [];
     await using box = await startDropBox({
@@ -110,7 +129,7 @@ describe("bytes that come bit by bit", () => {
       },
     });
     const response = await open(box, "/bytes");
-    // Nobody reads: sockets hold some megabytes themselves.
+    // Sockets buffer some megabytes.
     let before = -1;
     while (before !== made()) {
       before = made();
@@ -123,7 +142,7 @@ describe("bytes that come bit by bit", () => {
     await expect.poll(() => box.answered[0]?.status).toBe(200);
   });
 
-  test("that a client does not take end after a while", async () => {
+  test("that a client does not take end after the idle timeout", async () => {
     const { source, ended } = endless();
     await using box = await startDropBox({
       idleTimeoutMs: 50,
@@ -136,7 +155,35 @@ describe("bytes that come bit by bit", () => {
   });
 });
 
-/** Bytes without an end, how many pieces of them were made, and the end of who makes them. */
+test("compression middleware sends each event at once, and gets one listener per stream", async () => {
+  let flushed = 0;
+  let drains = 0;
+  // The package compression changes a response in this way.
+  const compress: RequestHandler = (_request, response, next) => {
+    const on = response.on.bind(response);
+    response.on = (event: string, listener: Parameters<typeof on>[1]) => {
+      if (event === "drain") drains += 1;
+      return on(event, listener);
+    };
+    Object.assign(response, { flush: () => (flushed += 1) });
+    next();
+  };
+  await using box = await startDropBox({
+    before: [compress],
+    handlers: {
+      follow: (_, reply) => reply(200, [{ n: 1 }, { n: 2 }]),
+      fetch: (_, reply) =>
+        reply(200, pieces(...Array.from({ length: 9 }, () => "a".repeat(99_999)))),
+    },
+  });
+  await box.send("GET", "/events");
+  expect(flushed).toBe(2);
+  drains = 0;
+  await box.send("GET", "/bytes");
+  expect([flushed, drains]).toEqual([2, 1]);
+});
+
+/** An endless source, the number of chunks that it made, and its end. */
 function endless() {
   let count = 0;
   const { promise: ended, resolve } = Promise.withResolvers<undefined>();
@@ -154,7 +201,7 @@ function endless() {
   return { source: make(), made: () => count, ended };
 }
 
-/** Events, when they are there. */
+/** Events from lists and promises. */
 async function* later<Event>(
   ...lists: (readonly Event[] | Promise<readonly Event[]>)[]
 ): AsyncGenerator<Event> {
@@ -162,7 +209,7 @@ async function* later<Event>(
 }
 
 describe("events", () => {
-  test("leave one by one, when they are there", async () => {
+  test("are sent one by one without delay", async () => {
     const second = Promise.withResolvers<{ n: number }[]>();
     await using box = await startDropBox({
       handlers: { follow: (_, reply) => reply(200, later([{ n: 1 }], second.promise)) },
@@ -180,7 +227,7 @@ describe("events", () => {
     expect(chunks).toEqual(['data: {"n":1}\n\n', 'data: {"n":2}\n\n']);
   });
 
-  test("begin before there is one", async () => {
+  test("begin before the first event", async () => {
     const left = Promise.withResolvers<{ n: number }[]>();
     await using box = await startDropBox({
       handlers: {
@@ -198,7 +245,7 @@ describe("events", () => {
     await left.promise;
   });
 
-  test("that break the contract never leave", async () => {
+  test("that break the contract are not sent", async () => {
     const wrong = [{ n: 1 }, { m: 2 }] as unknown as { n: number }[];
     await using box = await startDropBox({
       handlers: { follow: (_, reply) => reply(200, wrong) },
@@ -219,7 +266,7 @@ describe("events", () => {
       .toContain("/body/0/n is required");
   });
 
-  test("that are no stream are refused", async () => {
+  test("that are not a stream are refused", async () => {
     await using box = await startDropBox({
       handlers: { follow: (_, reply) => reply(200, { n: 1 } as never) },
     });

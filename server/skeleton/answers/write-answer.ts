@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http";
 import {
   chunksOf,
+  eventStreamType,
   headerText,
   writeEvent,
   type ByteSource,
+  type Operation,
 } from "@contract-toolkit/kernel/messages";
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
@@ -21,8 +23,8 @@ interface StreamOptions {
 /**
  * Writes a validated answer: JSON, the text of a `text/*` response, bytes, or events.
  *
- * @returns undefined when the answer is on its way; of a stream, when it has ended: what was wrong with it, if anything
- * @throws {ProblemError} when it cannot be written; nothing of it has left by then.
+ * @returns undefined if everything was written; for a stream, resolves at its end with what was wrong, if anything
+ * @throws {ProblemError} if it cannot be written; nothing has been sent then
  */
 export function writeAnswer(
   exchange: Exchange<unknown>,
@@ -45,12 +47,13 @@ function write(
 ): Promise<Problem | undefined> | undefined {
   const { request, response } = exchange;
   const headers = fieldsOf(answer);
-  // What was not read would otherwise be taken for the next request of the connection.
+  // Otherwise the rest of the body would be taken for the next request of the connection.
   if (!request.complete && !exchange.isBodyRead && hasBody(exchange.headers))
     headers.push("Connection", "close");
   const { content } = planOfAnswer(exchange.operation, answer);
   if (answer.body === undefined || content === undefined) {
-    if (answer.status !== 204) headers.push("Content-Length", "0");
+    const length = lengthWithoutBody(exchange.operation, answer);
+    if (length !== undefined) headers.push("Content-Length", length);
     writeHead(response, answer.status, headers).end();
     return undefined;
   }
@@ -70,10 +73,17 @@ function write(
   exchange.sentText = text;
   const length = Buffer.byteLength(text);
   headers.push("Content-Type", content.header, "Content-Length", String(length));
-  // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.
+  // If every character takes one byte, the text is ASCII. Node writes the same bytes faster as Latin-1.
   const encoding = length === text.length ? "latin1" : "utf8";
   writeHead(response, answer.status, headers).end(text, encoding);
   return undefined;
+}
+
+/** RFC 9110, section 8.6: in answers to HEAD, and in a 304, the length is that of the body that GET would get. */
+function lengthWithoutBody(operation: Operation | undefined, answer: Answer): string | undefined {
+  if (answer.status === 204) return undefined;
+  if (answer.status !== 304 && operation?.method !== "HEAD") return "0";
+  return headerOf(answer, "content-length")?.toString();
 }
 
 function stream(
@@ -86,11 +96,12 @@ function stream(
   const { body } = answer;
   const isOfEvents = content.kind === "events";
   if (!streams || (!isEvents(body) && !(body instanceof Blob)))
-    throw new TypeError(`${content.contentType} has to be bytes, or a stream of them`);
+    throw new TypeError(`${content.contentType} must be bytes, or a stream of them`);
   const length = lengthOf(answer);
   if (length !== undefined) headers.push("Content-Length", String(length));
-  if (isOfEvents || content.contentType === "text/event-stream") {
-    // What stands between would keep events back.
+  const isEventStream = isOfEvents || content.contentType === eventStreamType;
+  if (isEventStream) {
+    // Proxies would keep events back.
     if (headerOf(answer, "cache-control") === undefined) headers.push("Cache-Control", "no-store");
     if (headerOf(answer, "x-accel-buffering") === undefined)
       headers.push("X-Accel-Buffering", "no");
@@ -101,16 +112,18 @@ function stream(
       )
     : chunksOf(body as ByteSource);
   return writeStream(response, chunks, {
+    body,
     head: () => writeHead(response, answer.status, headers),
-    told: answerOf(operation, answer.status),
+    title: answerOf(operation, answer.status),
     hasBody: request.method !== "HEAD",
     isHeadFirst: isOfEvents,
+    isFlushed: isEventStream,
     length,
     idleTimeoutMs: streams.idleTimeoutMs,
   });
 }
 
-/** Events as they are written, each when it has been judged. */
+/** Writes each event after it was judged. */
 async function* eventChunks(
   events: AsyncIterable<unknown> | Iterable<unknown>,
   check: (event: unknown) => unknown,
@@ -127,14 +140,19 @@ function lengthOf(answer: Answer): number | undefined {
   return given === undefined ? undefined : Number(given);
 }
 
-/** Names and values by turns, which Node writes fastest. */
+/** Names and values alternate, which Node writes fastest. */
 type Fields = string[];
 
 function fieldsOf({ headers }: Answer): Fields {
   const fields: Fields = [];
   if (headers === noHeaders) return fields;
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !isOfBody(name)) fields.push(name, headerText(value));
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || isOfBody(name)) continue;
+    // RFC 9110, section 5.3: cookies cannot be joined by commas.
+    if (Array.isArray(value) && name.toLowerCase() === "set-cookie")
+      for (const cookie of value) fields.push(name, String(cookie));
+    else fields.push(name, headerText(value));
+  }
   return fields;
 }
 
@@ -147,7 +165,7 @@ function writeHead(response: ServerResponse, status: number, headers: Fields): S
   try {
     return response.writeHead(status, headers);
   } catch (error) {
-    // Node keeps those that came before the one that it refuses, and would send them with the next answer.
+    // Node keeps the headers before the refused one, and would send them with the next answer.
     for (let at = 0; at < headers.length; at += 2) response.removeHeader(headers[at] ?? "");
     throw error;
   }

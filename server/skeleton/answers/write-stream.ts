@@ -1,28 +1,41 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import { isContainer } from "@contract-toolkit/kernel/messages";
 import { invalidResponse, ProblemError, type Problem } from "../problem.ts";
 
 export interface StreamedAnswer {
+  /** The body in the handler's reply, from which the chunks are made. */
+  readonly body: unknown;
   readonly head: () => unknown;
-  /** What the answer is called in a report. */
-  readonly told: string;
-  /** Not of an answer to HEAD. */
+  /** The name of the answer in reports. */
+  readonly title: string;
+  /** False for an answer to HEAD. */
   readonly hasBody: boolean;
-  /** A stream of events may have none for long; of bytes, what fails before the first is a plain error. */
+  /**
+   * Whether the head is sent before the first chunk. The first event may be long in coming. An answer of bytes becomes an
+   * ordinary error if its source fails before the first chunk.
+   */
   readonly isHeadFirst: boolean;
-  /** What the stream has to have, if it is known. */
+  /** Whether middleware that compresses must send each chunk at once. */
+  readonly isFlushed: boolean;
+  /** Bytes that the stream must have, if known. */
   readonly length: number | undefined;
-  /** Milliseconds that a client may take nothing. */
+  /** Milliseconds in which a client must take something. */
   readonly idleTimeoutMs: number;
 }
 
+/** Compression middleware adds `flush` to a response. */
+type FlushableResponse = ServerResponse & { readonly flush?: () => void };
+
 /**
- * Writes what comes bit by bit, as fast as the client takes it, and tells what was wrong, if anything. When the client leaves,
- * nothing more is asked for. What fails before anything has been written is thrown; what fails later breaks the connection off,
- * so that nobody takes a part for the whole.
+ * Writes chunks as fast as the client takes them. When the client leaves, no more chunks are asked for. An error after the
+ * first chunk closes the connection, so that the client notices that the answer is incomplete.
+ *
+ * @returns what was wrong after the answer had begun, if anything
+ * @throws what went wrong before anything was written
  */
 export async function writeStream(
-  response: ServerResponse,
+  response: FlushableResponse,
   chunks: AsyncIterable<Uint8Array>,
   answer: StreamedAnswer,
 ): Promise<Problem | undefined> {
@@ -42,14 +55,32 @@ export async function writeStream(
     return problemOf(error, answer);
   } finally {
     connection.release();
-    leave(source);
+    // Not awaited, because the source may be waiting for something else.
+    source.return?.().catch(() => undefined);
+    discard(answer.body);
   }
 }
 
+/**
+ * Ends a streamed body that is not sent, or not to its end: it may hold an open file. Ending its iterator is not enough if
+ * nothing was read.
+ */
+export function discard(body: unknown): void {
+  if (!isContainer(body) || !(Symbol.asyncIterator in body)) return;
+  // Of a Node.js stream, a web stream, and a generator.
+  const end = [body["destroy"], body["cancel"], body["return"]].find(
+    (each) => typeof each === "function",
+  );
+  const ended = async () => {
+    if (end) await Reflect.apply(end, body, []);
+  };
+  ended().catch(() => undefined);
+}
+
 async function pump(
-  response: ServerResponse,
+  response: FlushableResponse,
   source: AsyncIterator<Uint8Array>,
-  { head, told, length, idleTimeoutMs }: StreamedAnswer,
+  { head, title, isFlushed, length, idleTimeoutMs }: StreamedAnswer,
   connection: Connection,
 ): Promise<void> {
   let written = 0;
@@ -58,53 +89,37 @@ async function pump(
     if (next === undefined) return;
     if (!response.headersSent) head();
     if (next.done === true) break;
-    if (!(next.value instanceof Uint8Array)) throw new TypeError(`${told}: a chunk is no bytes`);
+    if (!(next.value instanceof Uint8Array)) throw new TypeError(`${title}: a chunk is not bytes`);
     written += next.value.length;
     if (length !== undefined && written > length) break;
-    if (response.write(next.value)) continue;
-    if (!(await isTaken(response, connection, idleTimeoutMs))) return;
-    // A fast client and a source that has all at hand would keep the event loop from everyone else.
+    const isTaken = response.write(next.value);
+    if (isFlushed) response.flush?.();
+    if (isTaken) continue;
+    if (!(await connection.isDrained(idleTimeoutMs))) return;
+    // Other requests get their turn, even if the client is fast and the source has everything at hand.
     await setImmediate();
   }
   if (length !== undefined && written !== length)
-    throw invalidResponse(`${told}: the stream has not the ${length} bytes that were told`);
+    throw invalidResponse(`${title}: the stream does not have the announced ${length} bytes`);
 }
 
-/** Waits until the client has taken what was written; false: it is gone, or takes nothing. */
-async function isTaken(
-  response: ServerResponse,
-  connection: Connection,
-  idleTimeoutMs: number,
-): Promise<boolean> {
-  const drained = Promise.withResolvers<true>();
-  const onDrain = () => {
-    drained.resolve(true);
-  };
-  response.once("drain", onDrain);
-  const timer = setTimeout(() => {
-    response.destroy();
-  }, idleTimeoutMs);
-  try {
-    return (await connection.whileOpen(drained.promise)) === true;
-  } finally {
-    clearTimeout(timer);
-    response.off("drain", onDrain);
-  }
-}
-
-/** Waits for work as long as a response's connection is there. A race of promises would keep all that it has waited for. */
+/** Waits while the connection of a response is open. `Promise.race` would keep everything that it has waited for. */
 class Connection {
   readonly #response: ServerResponse;
-  readonly #onClose: () => void;
+  readonly #onClose = () => this.#wake?.();
+  readonly #onDrain = () => {
+    this.#drained.resolve(true);
+  };
   #wake: (() => void) | undefined;
+  #drained = Promise.withResolvers<true>();
 
   constructor(response: ServerResponse) {
     this.#response = response;
-    this.#onClose = () => this.#wake?.();
-    response.once("close", this.#onClose);
+    // One listener for the whole stream: compression middleware passes it on to its own stream, and never removes it.
+    response.on("close", this.#onClose).on("drain", this.#onDrain);
   }
 
-  /** Undefined: it is gone. */
+  /** Waits for `work`; undefined if the connection closes first. */
   whileOpen<Result>(work: Promise<Result>): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.#wake = () => {
@@ -116,20 +131,26 @@ class Connection {
     });
   }
 
+  /** Waits until the client has taken what was written. False if it leaves, or takes nothing for `idleTimeoutMs`. */
+  async isDrained(idleTimeoutMs: number): Promise<boolean> {
+    this.#drained = Promise.withResolvers();
+    const timer = setTimeout(() => {
+      this.#response.destroy();
+    }, idleTimeoutMs);
+    try {
+      return (await this.whileOpen(this.#drained.promise)) === true;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   release(): void {
-    this.#response.off("close", this.#onClose);
+    this.#response.off("close", this.#onClose).off("drain", this.#onDrain);
   }
 }
 
-/** The source may be waiting for something: nobody waits for it to notice. */
-function leave(source: AsyncIterator<Uint8Array>): void {
-  source.return?.().catch(() => undefined);
-}
-
-function problemOf(error: unknown, { told }: StreamedAnswer): Problem {
+function problemOf(error: unknown, { title }: StreamedAnswer): Problem {
   if (error instanceof ProblemError) return error.problem;
-  return {
-    kind: "thrown",
-    error: new Error(`${told}: the stream has failed`, { cause: error }),
-  };
+  const failure = new Error(`${title}: the stream has failed`, { cause: error });
+  return { kind: "thrown", error: failure };
 }

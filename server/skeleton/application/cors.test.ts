@@ -1,4 +1,4 @@
-import express from "express";
+import type { RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import type { CorsOptions } from "../index.ts";
 import { startBookshelf } from "../testing/bookshelf.ts";
@@ -13,7 +13,7 @@ const corsHeaders = (headers: object) =>
     Object.entries(headers).filter(([name]) => /^(access-control-|vary)/.test(name)),
   );
 
-test("off, which is the default, nothing of it is said, and a preflight is one method more", async () => {
+test("without the option there are no headers of CORS, and a preflight is an undocumented method", async () => {
   await using app = await startBookshelf();
   const preflight = await app.send("OPTIONS", "/books", ask("GET"));
   expect([preflight.status, corsHeaders(preflight.headers)]).toEqual([405, {}]);
@@ -21,14 +21,14 @@ test("off, which is the default, nothing of it is said, and a preflight is one m
   expect(corsHeaders(answer.headers)).toEqual({});
 });
 
-describe("a preflight is answered by what the contract documents", () => {
+describe("a preflight is answered from the contract", () => {
   test.each([
     ["/books", "GET", "GET, POST, HEAD", "X-Trace, X-Key"],
     ["/books", "POST", "GET, POST, HEAD", "X-Trace, X-Shelf, Content-Type"],
     ["/books/1", "DELETE", "DELETE", "X-Trace"],
     ["/books", "PUT", "GET, POST, HEAD", "X-Trace"],
   ])("%s %s", async (path, method, methods, names) => {
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       cors: { ...everyone, requestHeaders: ["X-Trace"], maxAgeSeconds: 60 },
       authenticate: () => {
         throw new Error("a preflight has no credentials");
@@ -46,13 +46,13 @@ describe("a preflight is answered by what the contract documents", () => {
   });
 
   test.each([
-    ["a path that the contract does not have", "refuse", "/nothing", ask("GET"), 404],
-    ["the same, which is left to others", "next", "/nothing", ask("GET"), 418],
-    ["a path that it has, beside others", "next", "/books", ask("GET"), 204],
-    ["no method that is asked for", "refuse", "/books", { Origin: origin }, 405],
+    ["an unknown path", "refuse", "/nothing", ask("GET"), 404],
+    ["an unknown path for the next middleware", "next", "/nothing", ask("GET"), 418],
+    ["a documented path before other middleware", "next", "/books", ask("GET"), 204],
+    ["no requested method", "refuse", "/books", { Origin: origin }, 405],
     ["no origin", "refuse", "/books", { "Access-Control-Request-Method": "GET" }, 405],
-  ] as const)("or is none: %s", async (_, notFound, path, headers, status) => {
-    await using app = await startBookshelf(undefined, { cors: everyone, notFound });
+  ] as const)("a request with OPTIONS: %s", async (_, notFound, path, headers, status) => {
+    await using app = await startBookshelf({ cors: everyone, notFound });
     expect((await app.send("OPTIONS", path, headers)).status).toBe(status);
   });
 });
@@ -63,14 +63,14 @@ test.each([
   ["an unknown path", "GET", "/nothing", 404],
   ["an unknown method", "PATCH", "/books", 405],
 ])("a page may read %s", async (_, method, path, status) => {
-  await using app = await startBookshelf(undefined, { cors: everyone });
+  await using app = await startBookshelf({ cors: everyone });
   const answer = await app.send(method, path, { Origin: origin });
   expect(answer.status).toBe(status);
   expect(corsHeaders(answer.headers)).toEqual({ "access-control-allow-origin": "*" });
 });
 
-test("a page may read the headers that are documented", async () => {
-  await using app = await startBookshelf(undefined, { cors: everyone });
+test("a page may read the documented headers", async () => {
+  await using app = await startBookshelf({ cors: everyone });
   const json = { Origin: origin, "Content-Type": "application/json" };
   const { headers } = await app.send("POST", "/books", json, '{"title":"t"}');
   expect(headers["access-control-expose-headers"]).toBe("Location");
@@ -82,13 +82,12 @@ test.each([
   ["http://app.example", false],
   ["null", false],
   [undefined, false],
-])("where origins are listed, the page of %s may read: %s", async (from, isAllowed) => {
-  const begin = (app: express.Express) =>
-    app.use((_request, response, next) => {
-      response.vary("Accept-Encoding");
-      next();
-    });
-  await using app = await startBookshelf(begin, { cors: some });
+])("if origins are listed, a page of %s may read answers: %s", async (from, isAllowed) => {
+  const vary: RequestHandler = (_request, response, next) => {
+    response.vary("Accept-Encoding");
+    next();
+  };
+  await using app = await startBookshelf({ before: [vary], cors: some });
   const answer = await app.send("GET", "/books", from === undefined ? {} : { Origin: from });
   expect(corsHeaders(answer.headers)).toEqual({
     vary: "Accept-Encoding, Origin",
@@ -101,7 +100,7 @@ test.each<[string, CorsOptions]>([
   ["a path", { origins: ["https://app.example/"] }],
   ["no scheme", { origins: ["app.example"] }],
   ["a pattern", { origins: ["https://*.example"] }],
-  ["cookies for everybody", { origins: "*", credentials: true }],
+  ["cookies for every origin", { origins: "*", credentials: true }],
 ])("%s does not start", async (_, cors) => {
-  await expect(startBookshelf(undefined, { cors })).rejects.toThrow(TypeError);
+  await expect(startBookshelf({ cors })).rejects.toThrow(TypeError);
 });

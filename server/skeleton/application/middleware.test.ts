@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import express, { type RequestHandler, type Response } from "express";
 import { describe, expect, test } from "vitest";
 import { createContractRouter, type Middleware } from "../index.ts";
@@ -13,7 +14,7 @@ test("runs for its operation only, after authenticate and before the body is rea
       steps.push(name);
       next();
     };
-  await using app = await startBookshelf(undefined, {
+  await using app = await startBookshelf({
     authenticate: () => {
       steps.push("authenticate");
       return "reader";
@@ -26,7 +27,7 @@ test("runs for its operation only, after authenticate and before the body is rea
   expect(steps).toHaveLength(4);
 });
 
-test("headers that it sets go with the answer, and what others put around the response works", async () => {
+test("its headers are sent with the answer, and it may wrap methods of the response", async () => {
   const wrap: RequestHandler = (_request, response, next) => {
     const end = response.end.bind(response);
     response.end = (...given: unknown[]) => {
@@ -37,7 +38,7 @@ test("headers that it sets go with the answer, and what others put around the re
     next();
   };
   const calls: string[] = [];
-  await using app = await startBookshelf(undefined, { middleware: { findBooks: [wrap] } });
+  await using app = await startBookshelf({ middleware: { findBooks: [wrap] } });
   const answer = await app.send("GET", "/books");
   expect([answer.status, answer.text, calls]).toEqual([200, '[{"title":"Rivers"}]', ["wrapped"]]);
   expect(answer.headers["ratelimit-remaining"]).toBe("4");
@@ -46,9 +47,9 @@ test("headers that it sets go with the answer, and what others put around the re
 test.each<[string, unknown, number]>([
   ["an error", new Error("no"), 500],
   ["an error with a status", Object.assign(new Error("no"), { status: 429 }), 429],
-  ["a text, by which Express leaves a route", "route", 500],
-])("it refuses by next() with %s", async (_, error, status) => {
-  await using app = await startBookshelf(undefined, {
+  ["a text, as for leaving a route of Express", "route", 500],
+])("it refuses with next() and %s", async (_, error, status) => {
+  await using app = await startBookshelf({
     middleware: {
       findBooks: [
         (_request, _response, next) => {
@@ -61,7 +62,7 @@ test.each<[string, unknown, number]>([
   expect(app.answered[0]?.problem?.kind).toBe("thrown");
 });
 
-describe("it cannot answer: that is a 500 with a report, and nothing of it leaves", () => {
+describe("it cannot answer: nothing is sent, and the answer is a reported 500", () => {
   test.each<[string, (response: Response) => unknown]>([
     ["json", (response) => response.status(429).set("Location", "/away").json({ secret: 1 })],
     ["send", (response) => response.send("secret")],
@@ -86,7 +87,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
         if (later) setImmediate(answer, response);
         else answer(response);
       };
-      await using app = await startBookshelf(undefined, {
+      await using app = await startBookshelf({
         middleware: { findBooks: [middleware] },
       });
       const { status, text, headers } = await app.send("GET", "/books");
@@ -96,27 +97,34 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
     }
   });
 
-  test("what it writes after next() does not leave either", async () => {
+  test("what it writes after next() is not sent either", async () => {
     const middleware: Middleware = (_request, response, next) => {
       next();
       response.end("secret");
     };
-    await using app = await startBookshelf(undefined, {
+    await using app = await startBookshelf({
       middleware: { findBooks: [middleware] },
     });
     expect((await app.send("GET", "/books")).text).toBe('[{"title":"Rivers"}]');
   });
 });
 
-test("a client that goes away while it waits is reported", async () => {
-  await using app = await startBookshelf(undefined, {
-    middleware: { findBooks: [(request) => request.socket.destroy()] },
-  });
-  await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
-  expect(app.answered[0]?.status).toBe(0);
-});
+test.each(["before", "while"])(
+  "a client that leaves %s middleware runs is reported",
+  async (when) => {
+    await using app = await startBookshelf({
+      async authenticate({ request: { socket } }) {
+        if (when === "before") await once(socket.destroy(), "close");
+        return "reader";
+      },
+      middleware: { findBooks: [(request) => request.socket.destroy()] },
+    });
+    await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
+    await expect.poll(() => app.answered[0]?.status).toBe(0);
+  },
+);
 
-test("for an operation that there is not it neither compiles nor starts", () => {
+test("middleware of an unknown operation neither compiles nor starts", () => {
   expect(() =>
     createContractRouter(bookshelf, handlers, {
       authenticate: () => "reader",

@@ -1,15 +1,16 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { isPromised } from "../maybe-async.ts";
 import { ClientGoneError } from "../requests/streams/chunks.ts";
 
 /**
- * Middleware of Express or Connect. Its parameters are compared as those of a method, since Express adds its own parts
- * to Node's request and response at run time.
+ * Middleware of Express or Connect. It is typed as a method, because Express adds its own members to Node's request and
+ * response at run time, so parameters must be bivariant.
  */
 export type Middleware = {
   run(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }["run"];
 
-/** A middleware tried to answer, which only a handler and the mapper of errors may. */
+/** A middleware tried to answer. Only handlers and the error handler may. */
 export class MiddlewareAnsweredError extends Error {
   readonly code = "middleware-answered";
 
@@ -19,25 +20,26 @@ export class MiddlewareAnsweredError extends Error {
 }
 
 /**
- * Runs middleware one after another. What it writes to the response does not leave, since nobody has validated it; headers
- * that it sets go with the answer. Throws what a middleware throws, rejects with or gives to `next`.
+ * Runs middleware one after another. What it writes to the response is not sent, because it is not validated. Headers that it
+ * sets are sent with the answer. Throws what a middleware throws, rejects with or passes to `next`.
  *
- * @returns lets the response be written to from now on
+ * @returns allows writing to the response again
  */
 export async function runMiddleware(
   middleware: readonly Middleware[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<() => void> {
+  if (response.destroyed) throw clientGone();
   const headers = response.getHeaders();
   const answered = Promise.withResolvers<never>();
-  // Whoever answers later, or not at all, has nobody who waits for it.
+  // It may reject when nothing waits for it any more.
   answered.promise.catch(() => undefined);
   const release = holdBack(response, () => {
     answered.reject(new MiddlewareAnsweredError());
   });
   const onClose = () => {
-    answered.reject(new ClientGoneError("The client went away before it was answered."));
+    answered.reject(clientGone());
   };
   response.once("close", onClose);
   try {
@@ -51,6 +53,10 @@ export async function runMiddleware(
     response.removeListener("close", onClose);
   }
   return release;
+}
+
+function clientGone(): ClientGoneError {
+  return new ClientGoneError("The client went away before it was answered.");
 }
 
 function runOne(
@@ -68,13 +74,13 @@ function runOne(
             : new Error(`next was called with ${typeof error === "string" ? error : typeof error}`),
         );
     });
-    if (result instanceof Promise) result.catch(reject);
+    if (isPromised(result)) Promise.resolve(result).catch(reject);
   });
 }
 
 /**
- * Keeps all that is written to a response from leaving, until it is released. Nothing is thrown at whoever writes, who may
- * have nobody to catch it. The functions stay in their place, because middleware may have put others around them.
+ * Ignores everything that is written to a response until it is released. It does not throw, because the middleware might not
+ * catch the error. The functions stay replaced, because middleware may have wrapped them.
  */
 function holdBack(response: ServerResponse, onWritten: () => void): () => void {
   let isHeldBack = true;
@@ -84,7 +90,7 @@ function holdBack(response: ServerResponse, onWritten: () => void): () => void {
       onWritten();
       return this;
     };
-  // Whatever else Node or Express has to answer with ends in one of these.
+  // All methods of Node and Express that answer call one of these.
   Object.assign(response, {
     writeHead: unless(response.writeHead.bind(response)),
     flushHeaders: unless(response.flushHeaders.bind(response)),

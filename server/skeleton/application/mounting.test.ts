@@ -14,13 +14,13 @@ test.each([
   ["/v9/v9/books", 404],
   ["/v9books", 418],
 ])("mounted at a path, %s answers %i", async (path, status) => {
-  await using app = await startBookshelf(undefined, { mountPath: "/v9" });
+  await using app = await startBookshelf({ mountPath: "/v9" });
   expect((await app.send("GET", path)).status).toBe(status);
   // Reports have the whole path.
   if (status === 200) expect(app.answered[0]?.path).toBe("/v9/books");
 });
 
-test("a mount path may have parameters, and routers may lie in one another", async () => {
+test("a mount path may have parameters, and routers may be nested", async () => {
   const router = createContractRouter(bookshelf, handlers, { authenticate: () => "reader" });
   const app = express().use("/tenants/:tenant", express.Router().use("/v9", router));
   await using server = await listen(app);
@@ -38,15 +38,15 @@ test.each([
   ["GET", "/books?limit=x", 400],
 ])("with notFound: next, %s %s answers %i", async (method, path, status) => {
   const text = { "Content-Type": "text/plain" };
-  await using app = await startBookshelf(undefined, { notFound: "next" });
+  await using app = await startBookshelf({ notFound: "next" });
   const answer = await app.send(method, path, text, method === "POST" ? "hello" : undefined);
   expect(answer.status).toBe(status);
-  // What is passed on is whole, and nothing is reported of it.
+  // The next middleware gets the whole request, and nothing is reported.
   if (path === "/echo") expect(answer.text).toBe("hello");
   expect(app.answered).toHaveLength(path.startsWith("/books") && status !== 418 ? 1 : 0);
 });
 
-test("without anybody to pass on to, what is unknown is refused", async () => {
+test("without next middleware, unknown paths are refused", async () => {
   const authenticate = () => "reader";
   const router = createContractRouter(bookshelf, handlers, { authenticate, notFound: "next" });
   await using server = await listen(router);

@@ -7,14 +7,14 @@ import { createContractRouter, type HookInput, type HandlersOf } from "../index.
 import { handlers, startBookshelf, bookshelf, type Operations } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
-/** What the application knows of its requests. */
+/** The application's own type of request. */
 interface AppRequest extends express.Request {
   user?: string;
 }
 
 const { findBooks, ...others } = handlers;
 
-test("authenticate, beforeHandler, handlers and hooks get what the application has put on the request", async () => {
+test("authenticate, handlers and hooks get the application's own request", async () => {
   const seen: (string | undefined)[] = [];
   const router = createContractRouter(
     bookshelf,
@@ -40,11 +40,11 @@ test("authenticate, beforeHandler, handlers and hooks get what the application h
   expect(seen).toEqual(["Ann", "Ann"]);
 });
 
-describe("the type of the context is that of what authenticate returns", () => {
+describe("the context has the type that authenticate returns", () => {
   const named = (name: string) => [{ title: name }];
   const authenticate = ({ headers }: HookInput) => ({ name: headers.host ?? "" });
 
-  test("when it uses its argument, and when it does not", () => {
+  test("with and without its argument", () => {
     createContractRouter(
       bookshelf,
       { ...others, findBooks: ({ context }, reply) => reply(200, named(context.name)) },
@@ -67,7 +67,7 @@ describe("the type of the context is that of what authenticate returns", () => {
     });
   });
 
-  test("and handlers that were written for one go with no other", () => {
+  test("so handlers for another context do not compile", () => {
     const written: HandlersOf<Operations, string> = {
       ...others,
       findBooks: ({ context }, reply) => reply(200, named(context)),
@@ -75,11 +75,11 @@ describe("the type of the context is that of what authenticate returns", () => {
     createContractRouter(bookshelf, written, { authenticate: ({ headers }) => headers.host ?? "" });
     // @ts-expect-error The handlers take a string.
     createContractRouter(bookshelf, written, { authenticate });
-    // @ts-expect-error They do, too, where its argument is not used.
+    // @ts-expect-error Also without its argument.
     createContractRouter(bookshelf, written, { authenticate: () => 1 });
   });
 
-  test("whoever is asked by a handler has to be what authenticate is asked by", () => {
+  test("handlers and authenticate have the same type of request", () => {
     const typed: HandlersOf<Operations, string, AppRequest> = {
       ...others,
       findBooks: ({ request }, reply) => reply(200, named(request.user ?? "")),
@@ -99,7 +99,7 @@ describe("the type of the context is that of what authenticate returns", () => {
   });
 });
 
-test("handlers may stand in the options", async () => {
+test("handlers may be in the options", async () => {
   const router = createContractRouter(bookshelf, {
     authenticate: ({ headers }) => headers["x-key"]?.toString() ?? "nobody",
     handlers: { ...others, findBooks: ({ context }, reply) => reply(200, [{ title: context }]) },
@@ -115,30 +115,53 @@ test("handlers may stand in the options", async () => {
   ).toThrow("no handler for findBooks");
 });
 
-test("a handler runs in the asynchronous context of the middleware before the router, though its body comes later", async () => {
+test("a signal aborts in the asynchronous context of its handler", async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen = Promise.withResolvers<string | undefined>();
+  await using app = await startBookshelf({
+    before: [
+      (request, _response, next) => {
+        storage.run("of the middleware", next);
+        request.socket.destroy();
+      },
+    ],
+    handlers: {
+      findBooks: ({ signal }, reply) =>
+        new Promise((answer) => {
+          signal.addEventListener("abort", () => {
+            seen.resolve(storage.getStore());
+            answer(reply(200, []));
+          });
+        }),
+    },
+  });
+  await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
+  expect(await seen.promise).toBe("of the middleware");
+});
+
+test("a handler runs in the asynchronous context of earlier middleware, even if its body arrives later", async () => {
   const storage = new AsyncLocalStorage<string>();
   const arrived = Promise.withResolvers<undefined>();
   let seen: string | undefined;
-  await using app = await startBookshelf(
-    (express) =>
-      express.use((_request, _response, next) => {
+  await using app = await startBookshelf({
+    before: [
+      (_request, _response, next) => {
         storage.run("of the middleware", next);
         arrived.resolve(undefined);
-      }),
-    {
-      handlers: {
-        addBook: ({ body }, reply) => {
-          seen = storage.getStore();
-          return reply(201, body, { Location: "/books/1" });
-        },
+      },
+    ],
+    handlers: {
+      addBook: ({ body }, reply) => {
+        seen = storage.getStore();
+        return reply(201, body, { Location: "/books/1" });
       },
     },
-  );
+  });
   const headers = { "Content-Type": "application/json" };
   const posted = request(new URL("/books", app.url), { method: "POST", headers });
   posted.flushHeaders();
   await arrived.promise;
-  // What comes by itself comes in the context of the connection.
+  // The body arrives in the context of the connection.
   posted.end('{"title":"Night"}');
   await once(posted, "response");
   expect(seen).toBe("of the middleware");

@@ -16,7 +16,7 @@ function serverWith(replaced: Partial<typeof handlers> = {}, graceMs = 5_000) {
   return { ...served, answered };
 }
 
-/** Answers when it is told to. */
+/** A handler that waits for `end`. */
 function slowHandler() {
   const begun = Promise.withResolvers<undefined>();
   const end = Promise.withResolvers<undefined>();
@@ -28,7 +28,7 @@ function slowHandler() {
   return { findBooks, begun: begun.promise, end: end.resolve };
 }
 
-test("it validates and reports, and answers what is not HTTP", async () => {
+test("it validates, reports and answers invalid HTTP", async () => {
   const { listen, close, answered } = serverWith();
   const url = await listen(0);
   expect((await fetch(new URL("/books?limit=x", url))).status).toBe(400);
@@ -42,7 +42,7 @@ test("it validates and reports, and answers what is not HTTP", async () => {
   ]);
 });
 
-test("when it is closed, an open request finishes, and nothing more is taken", async () => {
+test("when it is closed, an open request finishes, and no more are accepted", async () => {
   const { findBooks, begun, end } = slowHandler();
   const { server, listen, close } = serverWith({ findBooks });
   const books = new URL("/books", await listen(0));
@@ -58,7 +58,7 @@ test("when it is closed, an open request finishes, and nothing more is taken", a
   await close();
 });
 
-test("a request that has arrived, and was not read when the server is closed, is answered", async () => {
+test("a request that arrives just before the server is closed is answered", async () => {
   const { listen, close } = serverWith();
   const { port } = await listen(0);
   const socket = connect(Number(port), "127.0.0.1").setEncoding("latin1");
@@ -75,7 +75,7 @@ test("a request that has arrived, and was not read when the server is closed, is
   ]);
 });
 
-test("what does not finish in time is broken off", async () => {
+test("a request that does not finish in time is ended", async () => {
   const { findBooks, begun } = slowHandler();
   const { listen, close, answered } = serverWith({ findBooks }, 100);
   const open = fetch(new URL("/books", await listen(0)));

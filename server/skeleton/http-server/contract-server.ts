@@ -7,12 +7,12 @@ import { createContractRouter, type OptionsWithHandlers } from "../contract-rout
 import type { Problem } from "../problem.ts";
 import { createExpressServer } from "./express-server.ts";
 
-/** Options of a router with its handlers, and of the server around it. */
+/** Options of a router with its handlers, and of its server. */
 export interface ServerOptions<
   Types extends OperationMap<Types>,
   Context,
 > extends OptionsWithHandlers<Types, Context, IncomingMessage> {
-  /** Milliseconds that open requests have to finish in when the server is closed. Default: 8,000. */
+  /** Milliseconds that open requests have to finish after `close`. Default: 8,000. */
   graceMs?: number;
 }
 
@@ -22,19 +22,19 @@ export interface ContractServer {
   /**
    * Resolves with the server's address when it listens.
    *
-   * @param port 0: any free one
-   * @param host default: this machine alone
+   * @param port 0 for any free port
+   * @param host default: only this machine
    */
   readonly listen: (port: number, host?: string) => Promise<URL>;
-  /** Takes no more connections, lets open requests finish, and breaks off what is left of them after `graceMs`. */
+  /** Accepts no more connections, lets open requests finish, and ends them after `graceMs`. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes a server of a contract on Node alone, without Express: it validates like the router, answers what is not HTTP in the
- * contract's error shape, tells `onResponse` of each request, and lets open requests finish when it is closed.
+ * Makes a Node.js server of a contract, without Express. It validates like the router, answers invalid HTTP in the contract's
+ * error shape, calls `onResponse` after each request, and lets open requests finish on `close`.
  *
- * @throws {TypeError} as `createContractRouter` does.
+ * @throws {TypeError} like `createContractRouter`
  * @example
  * const { listen, close } = createContractServer(contract, { authenticate: () => ({}), handlers });
  * await listen(3000);
@@ -70,5 +70,5 @@ export function createContractServer<Types extends OperationMap<Types>, Context 
   };
 }
 
-/** Longer than any answer takes, shorter than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker. */
+/** Longer than any answer takes, and shorter than the time between SIGTERM and SIGKILL: 30 s in Kubernetes, 10 s in Docker. */
 const defaultGraceMs = 8_000;

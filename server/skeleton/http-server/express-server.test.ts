@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createExpressServer } from "./express-server.ts";
 import { listen } from "../testing/listen.ts";
 
-test("requests and responses are Express's own, and Express has no prototype to change", async () => {
+test("requests and responses have Express's prototypes from the start", async () => {
   const { server, serve } = createExpressServer();
   const app = express();
   const seen: unknown[] = [];

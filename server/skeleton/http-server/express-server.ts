@@ -11,7 +11,7 @@ import {
 import { setImmediate } from "node:timers/promises";
 import { answerMalformed, type MalformedOptions } from "./parser-errors.ts";
 
-/** What is needed of an Express application. */
+/** The required parts of an Express application. */
 export type ExpressApplication = RequestListener & {
   request: object;
   response: object;
@@ -19,16 +19,16 @@ export type ExpressApplication = RequestListener & {
 
 type HeaderFields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/** A server that is yet to be given its application. */
+/** A server whose application is set later. */
 export interface ExpressServer {
   readonly server: Server;
-  /** Answers requests with `app` from now on. */
+  /** Sets the application. */
   readonly serve: (app: ExpressApplication) => void;
   /**
-   * Takes no more connections, lets requests finish that have arrived, and breaks off what is left of them.
+   * Accepts no more connections, lets open requests finish, and ends those that take too long.
    *
-   * @param graceMs milliseconds that they have
-   * @returns whether all of them finished in time
+   * @param graceMs milliseconds that open requests have
+   * @returns whether all requests finished in time
    */
   readonly close: (graceMs: number) => Promise<boolean>;
 }
@@ -36,12 +36,12 @@ export interface ExpressServer {
 const IDLE_CHECK_MS = 50;
 
 /**
- * Makes a server whose requests and responses are those of an Express application from the start. Express changes the
- * prototype of each otherwise, which takes longer than all else it does for a request, and slows down what follows.
+ * Makes a server whose requests and responses have the prototypes of an Express application. Otherwise Express changes both
+ * prototypes for each request, which takes longer than everything else it does, and slows down the following code.
  *
- * A server that is being closed says so in the last answer of each connection.
+ * While it closes, each answer has `Connection: close`.
  *
- * @param malformed default: Node answers what is not HTTP, without a body
+ * @param malformed default: Node.js answers invalid HTTP, without a body
  * @example
  * const { server, serve } = createExpressServer({ errorHandler, refusals: contract.refusals });
  * serve(app);
@@ -51,7 +51,7 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
   let isClosing = false;
   class Request extends IncomingMessage {}
   class Response extends ServerResponse<Request> {
-    /** Node calls it for every answer. RFC 9112, section 9.6: who will close a connection says so. */
+    /** Called by Node.js for every answer. RFC 9112, section 9.6: a server that closes the connection announces it. */
     override writeHead(
       status: number,
       reason?: string | HeaderFields,
@@ -82,11 +82,11 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
     },
     async close(graceMs) {
       isClosing = true;
-      // A connection counts as idle until its request is read: one turn for what can be read by now, one for what comes meanwhile.
+      // A connection counts as idle until its request is read. Two turns of the event loop read what has arrived.
       await setImmediate();
       await setImmediate();
       if (!server.listening) return true;
-      // A connection whose last answer has just been sent would be kept for the next request.
+      // A connection would otherwise stay open after its last answer.
       const idle = setInterval(() => {
         server.closeIdleConnections();
       }, IDLE_CHECK_MS);

@@ -7,7 +7,7 @@ import { createExpressServer } from "./express-server.ts";
 import type { MalformedOptions } from "./parser-errors.ts";
 import { listen, type Listening } from "../testing/listen.ts";
 
-/** A contract that has a body for each status but 408 and 413. */
+/** A contract that documents a body for every status except 408 and 413. */
 const options: MalformedOptions = {
   errorHandler: (problem) => ({
     status: 0,
@@ -55,14 +55,14 @@ function exchange(bytes: string, port = listening.port): Promise<string> {
 }
 
 test.each([
-  ["no HTTP at all", "hello\r\n\r\n", 400],
+  ["text that is not HTTP", "hello\r\n\r\n", 400],
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
   ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
   ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
   ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n", 417],
   ["too long a header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
 ])(
-  "%s is answered in the contract's shape, and the connection closed",
+  "%s is answered in the contract's shape, and the connection is closed",
   async (_, bytes, status) => {
     const answer = await exchange(bytes);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -76,35 +76,35 @@ test.each([
 const chunked = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`;
 
-test("what the contract has no shape for is answered by its status alone", async () => {
+test("an undocumented status is answered without a body", async () => {
   const answer = await exchange(chunked("/never"));
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
   expect(answer).toContain("Content-Length: 0");
 });
 
-test("what follows an answer to the same request is not answered again", async () => {
+test("invalid bytes after the answer to their request are not answered", async () => {
   const answer = await exchange(chunked("/"));
   expect(answer).toMatch(/^HTTP\/1.1 200 /);
   expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
 });
 
-test("what was asked before is answered, and then nothing more", async () => {
+test("a request before invalid bytes is answered, the bytes are not", async () => {
   const answer = await exchange("GET /later HTTP/1.1\r\nHost: a\r\n\r\nhello\r\n\r\n");
   expect(answer).toMatch(/^HTTP\/1.1 200 .*understood$/s);
   expect(answer.toLowerCase()).toContain("connection: close");
 });
 
 test.each([
-  ["HTTP/1.0, which needs no host", "GET / HTTP/1.0\r\n\r\n"],
+  ["HTTP/1.0 without a host", "GET / HTTP/1.0\r\n\r\n"],
   [
-    "the one expectation there is",
+    "the expectation 100-continue",
     "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n",
   ],
 ])("served: %s", async (_, bytes) => {
   expect(await exchange(bytes)).toContain("understood");
 });
 
-test("a server that is being closed says so in the answers that are under way", async () => {
+test("a closing server announces it in its last answers", async () => {
   const answer = exchange("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
   await once(server, "request");
   server.close();
@@ -112,7 +112,7 @@ test("a server that is being closed says so in the answers that are under way", 
   expect((await answer).toLowerCase()).toContain("connection: close");
 });
 
-test("a mapper that fails leaves the bare status", async () => {
+test("if the error handler fails, the answer has no body", async () => {
   const errorHandler = () => Promise.reject(new Error("broken hook"));
   const broken = createExpressServer({ ...options, errorHandler });
   broken.serve(app);

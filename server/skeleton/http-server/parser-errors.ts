@@ -4,26 +4,26 @@ import type { Contract } from "@contract-toolkit/kernel";
 import type { ProblemAnswer } from "../options.ts";
 import type { MalformedRequest, Problem } from "../problem.ts";
 
-/** How a server answers what is no request that any operation could be asked by. */
+/** How a server answers invalid HTTP. */
 export interface MalformedOptions {
-  /** The same that the contract's router has. Where it fails, the status is answered without a body. */
+  /** That of the contract's router. If it fails, the answer has no body. */
   readonly errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
-  /** Of the contract in whose shape such requests are answered: each answer is validated by it. */
+  /** The contract's refusals, which validate the answers. */
   readonly refusals: Contract["refusals"];
 }
 
 const lastResponse = Symbol("last response");
 
-/** A connection that knows what it has been asked last. */
+/** A connection with the response to its last request. */
 interface Connection extends Duplex {
   [lastResponse]?: ServerResponse;
 }
 
 /**
- * Answers in the contract's error shape what Node would answer without a body: what its parser refuses, what does not
- * arrive in time, an unknown expectation. Each of these answers closes its connection, and says so.
+ * Answers in the contract's error shape what Node.js would answer without a body: parser errors, timeouts, unknown
+ * expectations. These answers close the connection.
  *
- * @returns tells whether a request is to be served. It answers those without a host, which the server has to let through
+ * @returns whether to serve a request. Requests without a host are answered here, so the server must let them through
  * (`requireHostHeader`)
  */
 export function answerMalformed(server: Server, options: MalformedOptions) {
@@ -37,7 +37,7 @@ export function answerMalformed(server: Server, options: MalformedOptions) {
     if (endsWithLastAnswer(socket)) return;
     void refuseOn(socket, parserStatus[error.code ?? ""] ?? 400);
   });
-  // Whoever asks for a tunnel has not asked for an operation; Node would close the connection without a word.
+  // A tunnel is no operation. Node.js would close the connection without an answer.
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
     void refuseOn(socket, 400);
   });
@@ -60,7 +60,7 @@ export function answerMalformed(server: Server, options: MalformedOptions) {
   };
 }
 
-/** RFC 9112, section 3.2: from HTTP/1.1 on, a request names its host, once, and in the form of a host. */
+/** RFC 9112, section 3.2: from HTTP/1.1 on, a request has exactly one valid Host. */
 function namesHost({ rawHeaders, headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
   if (host === undefined) return httpVersionMinor < 1;
   let times = 0;
@@ -73,15 +73,15 @@ function namesHost({ rawHeaders, headers: { host }, httpVersionMinor }: Incoming
   return true;
 }
 
-/** The last one that was named: most requests name the same. */
+/** Most requests have the same host as the last one. */
 let knownHost: string | undefined;
 
-/** A name or an IPv4 address, or another address in brackets, and perhaps a port (RFC 3986, section 3.2). */
+/** A name, an IPv4 address, or an address in brackets, and an optional port (RFC 3986, section 3.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
 
 /**
- * Whether the last answer of a connection is the one to what it has received last. A further one would be taken for the
- * answer to something else.
+ * Whether the last answer of a connection belongs to the invalid bytes. Another answer would be taken for the answer to a
+ * different request.
  */
 function endsWithLastAnswer(socket: Connection): boolean {
   const response = socket[lastResponse];
@@ -98,19 +98,24 @@ function endsWithLastAnswer(socket: Connection): boolean {
   return false;
 }
 
-/** The status for each reason that Node's parser gives; for any other, 400. */
+/** Statuses by error code of Node's parser. The default is 400. */
 const parserStatus: Readonly<Record<string, MalformedRequest["status"]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** The body that the contract has for a status, and what goes with it. */
 async function answerTo(
   status: MalformedRequest["status"],
   options: MalformedOptions,
 ): Promise<{ body: string; headers: Record<string, string | number> }> {
-  const body = await bodyOf(status, options).catch(() => "");
+  let body = "";
+  try {
+    const { body: meant } = await options.errorHandler({ kind: "malformed-request", status });
+    if (options.refusals[status]?.({ body: meant })) body = JSON.stringify(meant);
+  } catch {
+    // The status is answered without a body.
+  }
   return {
     body,
     headers: {
@@ -119,12 +124,4 @@ async function answerTo(
       Connection: "close",
     },
   };
-}
-
-async function bodyOf(
-  status: MalformedRequest["status"],
-  { errorHandler, refusals }: MalformedOptions,
-): Promise<string> {
-  const { body } = await errorHandler({ kind: "malformed-request", status });
-  return refusals[status]?.({ body }) === true ? JSON.stringify(body) : "";
 }

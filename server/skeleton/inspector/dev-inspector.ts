@@ -11,16 +11,16 @@ export interface DevInspector {
   readonly record: (answered: ResponseInfo<unknown>) => void;
 }
 
-/** Where it is shown, below the path that a router is mounted at. */
+/** Path of the page, below the mount path of the router. */
 const PAGE = "/__requests";
 
-// All routers of a process share them.
+// Shared by all routers of a process.
 let recorder: Recorder | undefined;
-let isTold = false;
+let isPrinted = false;
 
 /**
- * The inspector of a server that `contract dev` has started: it sets `CONTRACT_DEV` to the folder of the generated contracts.
- * Undefined for every other server.
+ * The inspector of a server that `contract dev` started, which sets `CONTRACT_DEV` to the folder of the generated contracts.
+ * Undefined for other servers.
  */
 export function devInspector(contract: string): DevInspector | undefined {
   const folder = process.env["CONTRACT_DEV"];
@@ -35,11 +35,11 @@ export function devInspector(contract: string): DevInspector | undefined {
       });
     },
     page(request: IncomingMessage & { baseUrl?: string }, response: ServerResponse, next) {
-      if (!isTold)
+      if (!isPrinted)
         console.error(
           `Requests, with the contract's verdict: http://127.0.0.1:${request.socket.localPort ?? ""}${request.baseUrl ?? ""}${PAGE}`,
         );
-      isTold = true;
+      isPrinted = true;
       void loaded.then(({ page }) => {
         page(request, response, next);
       });
@@ -47,7 +47,7 @@ export function devInspector(contract: string): DevInspector | undefined {
   };
 }
 
-/** Only a server that is developed loads the inspector. */
+/** Servers in production do not load the inspector. */
 async function load(schemas: MessageSchemas): Promise<DevInspector> {
   const { createRecorder, createRequestsPage } = await import("./index.ts");
   recorder ??= createRecorder();

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import {
+  answerName,
   isObject,
   wholeMessages,
   type MessageSchemas,
@@ -11,7 +12,7 @@ import type { RecordedMessage } from "./recorded-request.ts";
 import type { RecorderOptions } from "./recorder.ts";
 import { beginningOf, createRedaction, shownName, type KeepPart } from "./redaction.ts";
 
-/** A request as it is kept, redacted. */
+/** A stored request, redacted. */
 export interface Entry {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -29,14 +30,14 @@ export interface Entry {
   readonly faults: readonly EntryFault[];
 }
 
-/** Its body is read when somebody looks. */
+/** The body is read only when the message is shown. */
 export type EntryMessage = Omit<RecordedMessage, "body"> & {
   readonly body?: (() => unknown) | undefined;
 };
 
 type EntryFault = Omit<FieldFault, "code"> & { readonly pointer: string };
 
-/** Makes entries of the requests of one contract, and tells how many bytes each takes. */
+/** Makes entries of the requests to one contract, with an estimate of their size in bytes. */
 export function createEntries(
   document: MessageSchemas,
   { mask = (text) => text, faultsOf = () => [], headers: furtherHeaders = [] }: RecorderOptions,
@@ -53,15 +54,13 @@ export function createEntries(
     const lower = sent.toLowerCase();
     return { lower, isShown: shownHeaders.has(lower), only: { name: shownName(sent) } };
   };
-  // Clients send the same names again and again; the few that are remembered bound the memory.
+  // Clients repeat the same names. The number of cached names is limited.
   const names = new Map<string, ReturnType<typeof describeName>>();
-  function nameOf(sent: string) {
-    const known = names.get(sent);
-    if (known) return known;
-    const made = describeName(sent);
-    if (names.size < MAX_NAMES) names.set(sent, made);
-    return made;
-  }
+  const nameOf = (sent: string) => {
+    const name = names.get(sent) ?? describeName(sent);
+    if (names.size < MAX_NAMES) names.set(sent, name);
+    return name;
+  };
 
   function headersOf({ rawHeaders }: IncomingMessage, kept: unknown): RecordedMessage["headers"] {
     const documented = isObject(kept) ? Object.keys(kept) : [];
@@ -76,26 +75,24 @@ export function createEntries(
     return headers;
   }
 
-  // What is known of an operation is found once.
-  const plans = new Map<Operation | undefined, Plan>();
-  function planOf(operation: Operation | undefined): Plan {
-    const known = plans.get(operation);
-    if (known) return known;
+  const makePlan = (operation: Operation | undefined) => {
     const of = (part: string) => redactionOf(`request ${operation?.id ?? ""}`, part);
-    const plan: Plan = {
-      path: of("path"),
-      query: of("query"),
-      headers: of("headers"),
-      body: of("body"),
-      answers: new Map(),
+    return {
+      ...{ path: of("path"), query: of("query"), headers: of("headers"), body: of("body") },
+      answers: new Map<number, KeepPart>(),
     };
+  };
+  const plans = new Map<Operation | undefined, ReturnType<typeof makePlan>>();
+  const planOf = (operation: Operation | undefined) => {
+    const plan = plans.get(operation) ?? makePlan(operation);
     plans.set(operation, plan);
     return plan;
-  }
+  };
 
   function answerOf(operation: Operation | undefined, status: number): KeepPart {
     const { answers } = planOf(operation);
-    const keep = answers.get(status) ?? redactionOf(messageOf(schemas, operation, status), "body");
+    const name = answerName(schemas.messages, operation?.id, status) ?? "";
+    const keep = answers.get(status) ?? redactionOf(name, "body");
     answers.set(status, keep);
     return keep;
   }
@@ -118,7 +115,7 @@ export function createEntries(
       })),
       body: part(answerOf(operation, of), body, json),
     });
-    // A part of a URL keeps all of it in memory.
+    // A substring of a URL would keep all of it in memory.
     const isShort = answered.path.length + (request.url?.length ?? 0) <= MAX_LINE;
     const path = mask(isShort ? answered.path : beginningOf(answered.path, MAX_LINE));
     const faults = faultsIn(problem, faultsOf);
@@ -147,24 +144,6 @@ export function createEntries(
   };
 }
 
-interface Plan {
-  readonly path: KeepPart;
-  readonly query: KeepPart;
-  readonly headers: KeepPart;
-  readonly body: KeepPart;
-  readonly answers: Map<number, KeepPart>;
-}
-
-/** The name of an answer's schema; none: nothing of it is documented. */
-function messageOf(
-  { messages }: MessageSchemas,
-  operation: Operation | undefined,
-  status: number,
-): string {
-  const own = `response ${operation?.id ?? ""} ${status}`;
-  return Object.hasOwn(messages, own) ? own : `refusal ${status}`;
-}
-
 function faultsIn(
   problem: Problem | undefined,
   faultsOf: (error: unknown) => readonly FieldFault[],
@@ -188,7 +167,7 @@ function faultsIn(
   }
 }
 
-/** Of a field that is only named, the place in the body that it most likely means. */
+/** Guesses the pointer of a field that is only named: it is probably in the body. */
 function located({ field, reason, pointer, rule }: FieldFault): EntryFault {
   const shown = field.split(/[.[\]/]+/).every((name) => name === "" || shownName(name) === name);
   const guessed = `/body/${field.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
@@ -202,7 +181,7 @@ function located({ field, reason, pointer, rule }: FieldFault): EntryFault {
 
 const bodyHeaders = ["content-type", "content-length", "accept"];
 
-/** Of an entry without its contents: objects, lists of headers and what refers to them. */
+/** Estimated bytes of an entry without its contents: objects, lists of headers and references. */
 const ENTRY_BYTES = 2000;
 const FAULT_BYTES = 300;
 const MAX_LINE = 500;

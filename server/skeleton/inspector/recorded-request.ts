@@ -1,34 +1,34 @@
 import type { Problem } from "../problem.ts";
 
-/** What a list shows of a request. */
+/** A request in a list. */
 export interface RequestSummary {
-  /** From 1, in the order in which requests were answered. */
+  /** From 1, in the sequence of the answers. */
   readonly number: number;
-  /** RFC 3339, by the machine's clock. */
+  /** RFC 3339, by this machine's clock. */
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** 0: the client went away before there was an answer. */
+  /** 0 if the client left before the answer. */
   readonly status: number;
   readonly durationMs: number;
   readonly operation?: string;
   readonly caller?: string;
-  /** What kept the request from its answer. */
+  /** Why the handler did not answer. */
   readonly problem?: Problem["kind"];
 }
 
-/** A request with its answer, redacted, and what the contract has against either. */
+/** A request and its answer, redacted, with their faults. */
 export interface RecordedRequest extends RequestSummary {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
-  /** What a handler replied where the contract does not allow it. */
+  /** A reply of the handler that the contract does not allow. */
   readonly refusedReply?: RecordedMessage;
   readonly faults: RecordedFault[];
   /** TypeSpec file and line of the operation. */
   readonly position?: string;
 }
 
-/** A part of an exchange. What has no value was not kept. */
+/** A request or answer. Parts that were not stored are undefined. */
 export interface RecordedMessage {
   readonly status?: number;
   readonly path?: unknown;
@@ -37,7 +37,7 @@ export interface RecordedMessage {
   readonly body?: unknown;
 }
 
-/** One fault, and where the specification has what it breaks. */
+/** A fault, with the position of the broken rule. */
 export interface RecordedFault {
   readonly field: string;
   readonly reason: string;

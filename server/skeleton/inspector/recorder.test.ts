@@ -19,6 +19,7 @@ const document: MessageSchemas = {
       "x-position": "main.tsp:1:1",
     },
     "response add 200": { type: "object", properties: { body: { $ref: "#/$defs/Item" } } },
+    "response add 4XX": { type: "object", properties: { body: { $ref: "#/$defs/Item" } } },
     "response add 201": {
       type: "object",
       properties: { body: { type: "object", properties: { name: text } } },
@@ -61,7 +62,7 @@ function answered(
 
 const undocumented = "(not documented, not kept)";
 
-test("only what is documented and not secret is kept", () => {
+test("only documented fields that are not secret are stored", () => {
   const recorder = createRecorder();
   const body = {
     name: "n",
@@ -94,7 +95,7 @@ test("only what is documented and not secret is kept", () => {
   expect(JSON.stringify([recorder.list(), found])).not.toMatch(/s3cret|Bearer|4111/);
 });
 
-test("an answer is kept as it was sent only where its contract has no secret; its texts are shown masked", () => {
+test("an answer is stored as it was sent only if its contract has no secrets, and shown masked", () => {
   const recorder = createRecorder({ mask: (of) => of.replaceAll("4111", "(number)") });
   const record = recorder.of(document);
   const kept = (status: number, name: string) => {
@@ -108,7 +109,7 @@ test("an answer is kept as it was sent only where its contract has no secret; it
   expect(kept(201, "n")).toEqual({ name: "(number)" });
 });
 
-test("a fault has its field, reason and line; that of a refused reply, too", () => {
+test("faults of requests and refused replies have a field, a reason and a line", () => {
   const recorder = createRecorder();
   const fault = {
     pointer: "/body/name",
@@ -133,7 +134,14 @@ test("a fault has its field, reason and line; that of a refused reply, too", () 
   expect(recorder.find(2)).toMatchObject({ refusedReply: { body: { name: "long name" } }, faults });
 });
 
-test("the oldest are forgotten, by number and by bytes, and followers are told", () => {
+test("the body of a status that is documented by its class is stored", () => {
+  const recorder = createRecorder();
+  const reply = { status: 404, headers: {}, body: { name: "n" } };
+  recorder.of(document)(answered({}, { status: 404, reply }));
+  expect(recorder.find(1)?.response.body).toEqual({ name: "n" });
+});
+
+test("the oldest requests are removed, and listeners are called", () => {
   const recorder = createRecorder({ maxRequests: 3 });
   const numbers: number[] = [];
   const stop = recorder.follow(({ number }) => numbers.push(number));
@@ -146,7 +154,7 @@ test("the oldest are forgotten, by number and by bytes, and followers are told",
   expect(recorder.find(3)).toBeUndefined();
 });
 
-test("ten thousand large requests take no more memory than is allowed", () => {
+test("ten thousand large requests stay below the limit of memory", () => {
   const recorder = createRecorder({ maxBytes: 4_000_000 });
   const record = recorder.of(document);
   const parts = Array.from({ length: 200 }, () => ({ name: "x".repeat(400) }));

@@ -6,37 +6,37 @@ import { createEntries, type Entry, type EntryMessage } from "./entry.ts";
 import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
 import { createRing } from "./ring.ts";
 
-/** How much a recorder keeps. The oldest requests are forgotten first. */
+/** Limits and redaction of a recorder. The oldest requests are removed first. */
 export interface RecorderOptions {
   /** Default: 10,000. */
   readonly maxRequests?: number;
   /** An estimate of the memory. Default: 33,554,432. */
   readonly maxBytes?: number;
-  /** What a text that is kept is shown as, such as without confidential numbers. Default: as it is. */
+  /** Replaces confidential parts of stored texts. Default: none. */
   readonly mask?: (text: string) => string;
-  /** Names of headers whose values are kept though no operation documents them, in lower case. */
+  /** Undocumented headers whose values are stored, in lower case. */
   readonly headers?: readonly string[];
-  /** The faults of an error that a handler or hook has thrown. */
+  /** The faults of an error that a handler or hook threw. */
   readonly faultsOf?: (error: unknown) => readonly FieldFault[];
 }
 
-/** Keeps what was asked and answered. */
+/** Stores requests and their answers. */
 export interface Recorder {
-  /** Makes what keeps the requests of one contract, by its `messages.json`. The router's `onResponse` calls it. */
+  /** Makes a function that stores requests of one contract, by its `messages.json`. Call it in `onResponse`. */
   readonly of: (
     document: MessageSchemas,
   ) => (answered: ResponseInfo<unknown>, caller?: string) => void;
-  /** Undefined: there was none, or it is forgotten. */
+  /** Undefined if there was no such request, or it was removed. */
   readonly find: (number: number) => RecordedRequest | undefined;
-  /** Those after a number, oldest first. */
+  /** Requests after a number, the oldest first. */
   readonly list: (after?: number) => RequestSummary[];
-  /** Tells of each request to come, until what it returns is called. */
+  /** Calls the listener for each new request, until the returned function is called. */
   readonly follow: (listener: (request: RequestSummary) => void) => () => void;
 }
 
 /**
- * Makes a recorder: a list of the last requests, bounded in number and bytes, for a page that shows them. Only documented fields
- * that are not `@secret` are kept, and no credential.
+ * Makes a recorder, which stores the last requests for a page that shows them. Only documented fields that are not `@secret`
+ * are stored, and no credentials. Number and size are limited.
  *
  * @example
  * const recorder = createRecorder();

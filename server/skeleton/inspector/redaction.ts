@@ -1,30 +1,30 @@
 import { isObject, isSchema, type MessageSchemas, type Schema } from "@contract-toolkit/kernel";
 import { createShapes, type Shape } from "../documented-shapes.ts";
 
-/** Stands for the value of a field that is marked `@secret`. */
+/** Replaces the value of a `@secret` field. */
 export const SECRET = "(secret)";
 
-/** Stands for what nobody has documented. */
+/** Replaces undocumented values. */
 export const UNDOCUMENTED = "(not documented, not kept)";
 
-/** What may be kept of a value, with how much memory it takes. */
+/** A redacted value with its size. */
 export interface Kept {
   readonly read: () => unknown;
-  /** An estimate, in bytes. */
+  /** An estimate. */
   readonly bytes: number;
 }
 
 /**
- * Keeps what may be kept of the values of one part of a message.
+ * Redacts the value of one part of a message.
  *
- * @param json text of an answer that the contract has allowed. If its contract hides nothing, it is kept as it is. It is read,
- *   and its texts are masked, when somebody looks, which costs a request less
+ * @param json text of a valid answer. If its contract has no secrets, it is stored as it is, and read and masked only when it
+ *   is shown, which makes requests faster
  */
 export type KeepPart = (value: unknown, json?: string) => Kept;
 
 /**
- * Makes what keeps the documented fields of messages, without those that are marked `@secret`. What is not documented, and a value
- * of another shape than its field has, leaves only a remark. Texts that are kept are masked.
+ * Makes functions that redact messages: only documented fields that are not `@secret` are stored, and texts are masked. A
+ * remark replaces undocumented values, and values that do not have the shape of their field.
  */
 export function createRedaction(
   { messages, $defs }: Pick<MessageSchemas, "messages" | "$defs">,
@@ -72,7 +72,7 @@ export function createRedaction(
       const shown = fields.has(name) ? name : shownName(name);
       tally.bytes += 2 * shown.length;
       const inside = keep(value[name], documented && shapeOf(documented));
-      // Assigned, this name would set the prototype.
+      // An assignment to this name would set the prototype.
       if (shown === "__proto__")
         Object.defineProperty(kept, shown, { value: inside, enumerable: true });
       else kept[shown] = inside;
@@ -86,7 +86,7 @@ export function createRedaction(
     return schema && shapeOf(schema);
   }
 
-  /** Whether a shape, or one inside, is secret or says nothing. */
+  /** Whether a shape, or one inside, is secret or undocumented. */
   function mayHide(shape: KeptShape, seen: Set<KeptShape> = new Set()): boolean {
     if (seen.has(shape)) return false;
     seen.add(shape);
@@ -113,12 +113,12 @@ export function createRedaction(
   };
 }
 
-/** The beginning of a text. The engine's own part of a text would keep all of it in memory. */
+/** The beginning of a text. A substring would keep the whole text in memory. */
 export function beginningOf(text: string, length: number): string {
   return Buffer.from(text.slice(0, length), "utf16le").toString("utf16le");
 }
 
-/** The name of what nobody has documented, which may be anything that its sender has put there. */
+/** The name of an undocumented field, unless it may be confidential. */
 export function shownName(name: string): string {
   return NAME.test(name) && !LONG_DIGITS.test(name) ? name : "(not shown)";
 }
@@ -132,7 +132,7 @@ interface KeptShape extends Shape {
   readonly isObject: boolean;
 }
 
-/** A field of several alternatives is secret if it is in one of them. */
+/** A field with several alternatives is secret if one of them is. */
 function describe({ parts, fields, others, items }: Shape): KeptShape {
   const types = parts.flatMap(({ type = [] }) => type);
   const named = { others: isNamed(others) ? others : undefined };
@@ -146,12 +146,12 @@ function describe({ parts, fields, others, items }: Shape): KeptShape {
   };
 }
 
-/** `{}` and `true` document nothing. */
+/** Whether a schema documents something. `{}` and `true` do not. */
 function isNamed(schema: unknown): schema is Schema {
   return isSchema(schema) && Object.keys(schema).some((name) => !name.startsWith("x-"));
 }
 
-/** A stream, a file and what else is no JSON is not read: it is of a class. */
+/** Whether a value is a plain object, and not a stream, a file or another instance of a class. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -162,11 +162,11 @@ const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "bo
 
 const NODE_BYTES = 24;
 
-/** A number of 13 digits or more could be anything confidential. */
+/** Numbers of 13 or more digits may be confidential. */
 const LONG_NUMBER = 1e12;
 
 const MAX_TEXT = 2000;
-/** Of what is longer, the parts that are shown take less memory. */
+/** Redacting a longer text takes less memory than storing it. */
 const MAX_JSON = 20_000;
 const MAX_ITEMS = 100;
 const MAX_UNDOCUMENTED = 20;

@@ -8,9 +8,9 @@ import { createRecorder, type Recorder } from "./recorder.ts";
 import { createRequestsPage } from "./requests-server.ts";
 
 test.each([
-  ["what is no URL is left to others", "//[", "other", /^HTTP\/1\.1 404 /],
-  ["it is shown by a name of this machine", "/requests", "localhost", /^HTTP\/1\.1 200 /],
-  ["it is not shown by another name", "/requests", "rebound.example", /^HTTP\/1\.1 404 /],
+  ["an invalid URL goes to the next middleware", "//[", "other", /^HTTP\/1\.1 404 /],
+  ["the page is shown for a name of this machine", "/requests", "localhost", /^HTTP\/1\.1 200 /],
+  ["the page is not shown for another name", "/requests", "rebound.example", /^HTTP\/1\.1 404 /],
 ])("%s", async (_, target, host, expected) => {
   const page = createRequestsPage(createRecorder(), "/requests");
   await using server = await listen((request, response) => {
@@ -24,7 +24,7 @@ test.each([
   expect(answer.toString()).toMatch(expected);
 });
 
-test("a page that takes nothing is cut off, and one that has left is told of nothing", async () => {
+test("a page that reads nothing is disconnected, and a closed page gets no events", async () => {
   const recorder = createRecorder();
   const record = recorder.of({ $schema: "", messages: {}, $defs: {} });
   let followers = 0;

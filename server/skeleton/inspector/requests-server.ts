@@ -5,10 +5,10 @@ import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "../brows
 import type { Recorder } from "./recorder.ts";
 
 /**
- * Serves a page that shows a recorder's requests, live, to this machine only: it shows what everybody has asked.
+ * Serves a page that shows a recorder's requests live. Only this machine can open it, because it shows the requests of everyone.
  *
- * @param base path of the page, without a slash at the end. Express takes off the path that it is mounted at
- * @returns Express middleware. Without Express, `next` is called for every other path
+ * @param base path of the page, without a slash at the end and without Express's mount path
+ * @returns middleware that calls `next` for every other path
  * @example
  * const recorder = createRecorder();
  * const record = recorder.of(JSON.parse(readFileSync("generated/catalogue/messages.json", "utf8")));
@@ -21,7 +21,7 @@ export function createRequestsPage(
 ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   let files: ReadonlyMap<string, BrowserFile> | undefined;
   const assets = `${base}/assets/`;
-  // Relative, as the page may be mounted anywhere.
+  // Relative, because the page can be mounted anywhere.
   const shell = shellOf(assets.slice(base.lastIndexOf("/") + 1));
   return (request, response, next) => {
     const [pathname = ""] = (request.url ?? "").split("?", 1);
@@ -50,7 +50,7 @@ export function createRequestsPage(
 
 const FOLDER = new URL("./", import.meta.url);
 
-/** Neither another machine, nor a name that its owner lets point to this one. */
+/** Refuses other machines, and DNS names that point to this machine. */
 function isLocal({ headers, socket }: IncomingMessage): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isLocalHost(headers);
 }
@@ -64,7 +64,7 @@ function follow(recorder: Recorder, socket: Socket, response: ServerResponse): v
     response.write(writeEvent(request));
     if (response.writableLength > MOST_WAITING_BYTES) response.destroy();
   });
-  // A server that is closed waits for its answers, and no open page may keep it.
+  // An open page must not keep a closing server alive.
   const server: unknown = "server" in socket ? socket.server : undefined;
   const watch = setInterval(() => {
     if (server instanceof Server && !server.listening) response.end();
@@ -77,7 +77,7 @@ function follow(recorder: Recorder, socket: Socket, response: ServerResponse): v
 
 const CLOSED_AFTER_MS = 100;
 
-/** As much as all requests that a recorder keeps take in the list: who takes less has left. */
+/** The size of a full list. A slower page is disconnected. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 
 function send(response: ServerResponse, type: string, text: string): void {
@@ -106,8 +106,7 @@ function shellOf(assets: string): string {
 }
 
 /**
- * Whether a browser asks for a page of this machine by a name that only this machine has. Any other name in `Host` may be
- * one that its owner lets point here, to read what only this machine may (DNS rebinding).
+ * Whether `Host` is a name of this machine. Any other name may be one that an attacker lets point here (DNS rebinding).
  */
 export function isLocalHost({ host }: IncomingHttpHeaders): boolean {
   const { hostname = "" } = URL.parse(`http://${host ?? ""}`) ?? {};

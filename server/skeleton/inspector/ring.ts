@@ -1,39 +1,35 @@
-/** The last entries of a sequence, each under its number from 1. */
+/** The last entries of a sequence, numbered from 1. */
 export interface Ring<Entry> {
   readonly add: (entry: Entry, bytes: number) => void;
   readonly find: (number: number) => Entry | undefined;
-  /** Those that came after a number, oldest first. */
+  /** Entries after a number, the oldest first. */
   readonly list: (after?: number) => [number, Entry][];
-  /** Tells of each entry to come, until what it returns is called. */
+  /** Calls the listener for each new entry, until the returned function is called. */
   readonly follow: (listener: (number: number, entry: Entry) => void) => () => void;
 }
 
-/** Makes an empty ring. The oldest entries are forgotten first; one that is too large by itself is not kept. */
+/** Makes an empty ring. The oldest entries are removed first. An entry that is too large by itself is not stored. */
 export function createRing<Entry>({
   maxEntries,
   maxBytes,
 }: Readonly<Record<"maxEntries" | "maxBytes", number>>): Ring<Entry> {
-  // A number's place; those before the first are forgotten.
-  const kept: ({ readonly entry: Entry; readonly bytes: number } | undefined)[] = Array.from({
-    length: maxEntries,
-  });
+  const kept = new Map<number, { readonly entry: Entry; readonly bytes: number }>();
   const listeners = new Set<(number: number, entry: Entry) => void>();
-  let first = 1;
   let next = 1;
   let total = 0;
-  const forget = () => {
-    total -= kept[first % maxEntries]?.bytes ?? 0;
-    kept[first % maxEntries] = undefined;
-    first += 1;
+  // Numbers are consecutive. A search for the first key would pass all removed ones.
+  const first = () => next - kept.size;
+  const removeFirst = () => {
+    total -= kept.get(first())?.bytes ?? 0;
+    kept.delete(first());
   };
-  const find = (number: number) =>
-    number >= first && number < next ? kept[number % maxEntries]?.entry : undefined;
+  const find = (number: number) => kept.get(number)?.entry;
   return {
     add(entry, bytes) {
       if (bytes > maxBytes) return;
-      while (next > first && (next - first >= maxEntries || total + bytes > maxBytes)) forget();
+      while (kept.size > 0 && (kept.size >= maxEntries || total + bytes > maxBytes)) removeFirst();
       const number = next;
-      kept[number % maxEntries] = { entry, bytes };
+      kept.set(number, { entry, bytes });
       total += bytes;
       next += 1;
       for (const listener of listeners) listener(number, entry);
@@ -41,7 +37,7 @@ export function createRing<Entry>({
     find,
     list(after = 0) {
       const found: [number, Entry][] = [];
-      for (let number = Math.max(first, after + 1); number < next; number += 1) {
+      for (let number = Math.max(first(), after + 1); number < next; number += 1) {
         const entry = find(number);
         if (entry !== undefined) found.push([number, entry]);
       }

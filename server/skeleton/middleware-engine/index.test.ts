@@ -8,7 +8,7 @@ const { addBook } = bookshelf.operations;
 const { types: _, ...shelf } = bookshelf;
 const contract: Contract = { ...shelf, operations: { addBook } };
 
-/** An engine whose middleware judges titles by a schema, and whose compiled validators refuse only the empty one. */
+/** An engine whose middleware judges titles by `title`. The compiled validators refuse only the empty title. */
 function engineOf(title: Schema, options?: EngineOptions) {
   const book = { type: "object", properties: { title }, required: ["title"] };
   const message = { type: "object", properties: { body: book } };
@@ -21,7 +21,7 @@ const asked = (title: string) => ({ path: {}, query: {}, headers: {}, body: { ti
 test.each([
   ["both accept", { minLength: 1 }, "Rivers", [], []],
   [
-    "both refuse, and is told the compiled validator's reason",
+    "both refuse, with the reason of the compiled validator",
     { pattern: "." },
     "",
     [{ pointer: "/body/title", reason: "must have at least 1 character" }],
@@ -54,10 +54,10 @@ test.each([
   expect(onDisagreement.mock.calls).toEqual(reports);
 });
 
-test("a request that only the middleware refuses answers 400, and the console is told", async () => {
+test("a request that only the middleware refuses is a 400 and written to the console", async () => {
   const write = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const engine = await engineOf({ maxLength: 3 });
-  await using app = await startBookshelf(undefined, { engine });
+  await using app = await startBookshelf({ engine });
   const type = { "Content-Type": "application/json" };
   const { status, text } = await app.send("POST", "/books", type, '{"title":"Rivers"}');
   expect([status, text]).toEqual([400, expect.stringContaining("must keep the schema")]);
@@ -66,7 +66,7 @@ test("a request that only the middleware refuses answers 400, and the console is
   write.mockRestore();
 });
 
-test("what the middleware cannot judge is not accepted", async () => {
+test("a message that the middleware cannot judge is not accepted", async () => {
   const judgeOf = (schema: Schema) =>
     createJudge({ schemas: new Map([["a", schema]]), components: {} });
   await expect(judgeOf({})("b", {})).rejects.toThrow('cannot judge "b"');
@@ -85,7 +85,7 @@ test.each<[string, Record<string, Schema>, string]>([
     'messages.json has no definition "Item"',
   ],
   [
-    "a schema that is judged in linear time: each item would be compared with every other",
+    "a schema that takes linear time",
     {
       "request addBook": { type: "array", uniqueItems: true, items: { type: "object" } },
       "response addBook 201": {},

@@ -1,7 +1,7 @@
 import {
+  answerName,
   explain,
   logText,
-  rangesOf,
   type Contract,
   type Fault,
   type MessageSchemas,
@@ -14,28 +14,28 @@ import { undocumentedStatus, type Engine } from "../engine.ts";
 import { createJudge } from "./judge.ts";
 import { readMessages } from "./judged-messages.ts";
 
-/** A message that one of the two validators accepts and the other refuses. */
+/** A message that only one of the two validators accepts. */
 export interface Disagreement {
   /** `request <operationId>`, `response <operationId> <status>` or `refusal <status>`. */
   readonly message: string;
   readonly acceptedBy: "compiled" | "express-openapi-validator";
-  /** Keywords that the other one finds broken. */
+  /** Keywords that the other validator finds broken. */
   readonly broken: readonly string[];
 }
 
 export interface EngineOptions {
-  /** Is told about each message that the validators judge differently. Default: the console. */
+  /** Called for each message on which the validators disagree. Default: writes to the console. */
   readonly onDisagreement?: (disagreement: Disagreement) => void;
 }
 
 /**
  * The engine of express-openapi-validator. The middleware decides whether a message is accepted. The compiled validators
- * say what is wrong with it, and judge the rules that the middleware has no keyword for. A message that only one of them
+ * say what is wrong with it, and judge the rules for which the middleware has no keyword. A message that only one of them
  * accepts is refused and reported.
  *
  * @param schemas the contract's `messages.json`
- * @throws {TypeError} when they are not the contract's.
- * @throws {Error} when the middleware cannot use them.
+ * @throws {TypeError} if they are not the contract's
+ * @throws {Error} if the middleware cannot use them
  * @example
  * const engine = await middlewareEngine(contract, schemas);
  * app.use(createContractRouter(contract, handlers, { ...options, engine }));
@@ -49,7 +49,7 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
   const messages = readMessages(operations, contract.refusals, schemas);
   const judge = createJudge(messages);
   const validators = validatorsOf(contract);
-  // Every schema is compiled now: one that cannot be is no engine, and no client waits for it.
+  // Compiles every schema now, so that an unusable schema fails at the start, and no client waits.
   for (const name of messages.schemas.keys()) await judge(name, {});
 
   async function faultsOf(
@@ -75,10 +75,7 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
     request: (operation, message) =>
       faultsOf(`request ${operation.id}`, message, validators.request(operation)),
     response(operation, status, message) {
-      const name = [status, ...rangesOf(status)]
-        .map((each) => `response ${operation?.id ?? ""} ${each}`)
-        .concat(`refusal ${status}`)
-        .find((each) => messages.schemas.has(each));
+      const name = answerName(schemas.messages, operation?.id, status);
       return name === undefined
         ? undocumentedStatus(status)
         : faultsOf(name, message, validators.response(operation, status));

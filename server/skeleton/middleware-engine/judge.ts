@@ -5,13 +5,12 @@ import * as OpenApiValidator from "express-openapi-validator";
 import { formats } from "@contract-toolkit/kernel";
 
 /**
- * Makes a judge of express-openapi-validator. It is shown every message as the JSON body of a POST to one path, told
- * apart by a content type of ours. Of a body it coerces and skips nothing; elsewhere it does: parameters are coerced by
- * rules of its own, answers are judged below 500 only and without their headers. One path, because it tries every path of a
- * document on every request. Content types of ours, because it keeps a validator for each that it meets, so none that a
- * client sends may reach it.
+ * Makes a judge that asks express-openapi-validator. Each message is passed as the JSON body of a POST to one path, with a
+ * content type for each kind of message. Only bodies are validated as they are: the middleware coerces parameters by its own
+ * rules, and ignores headers of answers and answers from 500 on. It tries every path of a document for each request, so there
+ * is only one path. It stores a validator for each content type that it sees, so content types of clients must not reach it.
  *
- * @returns undefined for a value that is accepted as the message of a name, otherwise the first keywords that it breaks
+ * @returns undefined if the value is accepted, otherwise the first keywords that it breaks
  */
 export function createJudge(messages: JudgedSchemas) {
   const types = new Map(
@@ -20,12 +19,12 @@ export function createJudge(messages: JudgedSchemas) {
   const validator = express.Router().use(
     ...OpenApiValidator.middleware({
       apiSpec: describe(messages, types),
-      // It is made here, and valid; its judgement is a third of the time that an engine takes to make.
+      // The document is made here and valid. Checking it would take a third of the start.
       validateApiSpec: false,
       validateResponses: false,
       validateSecurity: false,
       fileUploader: false,
-      // The default takes a 30th of February.
+      // The default accepts the 30th of February.
       ajvFormats: { mode: "full" },
       formats: replacedFormats,
     }),
@@ -50,7 +49,7 @@ export function createJudge(messages: JudgedSchemas) {
     });
 }
 
-/** A request that never was on a wire. */
+/** A request that was never sent. */
 class Question extends IncomingMessage {
   override readonly method = "POST";
   override readonly url = "/";
@@ -71,7 +70,7 @@ function describe(
   const content = Object.fromEntries(
     [...schemas].map(([name, schema]) => [
       types.get(name) ?? "",
-      // Of a body that is a reference, the middleware forgets what stands beside it.
+      // The middleware ignores keywords next to a reference.
       { schema: { allOf: [schema] } },
     ]),
   );
@@ -85,7 +84,7 @@ function describe(
   };
 }
 
-/** What the middleware judges by. It has types of schemas of its own. */
+/** The schemas of messages and components. The middleware has its own types of schemas. */
 interface JudgedSchemas {
   readonly schemas: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -98,7 +97,7 @@ function keywordsIn({ errors }: InstanceType<typeof OpenApiValidator.error.BadRe
   return [...new Set(keywords)];
 }
 
-/** As the other engine judges them. The middleware asks for the type of each. */
+/** The same formats as in the other engine. The middleware requires their type. */
 const replacedFormats = Object.fromEntries(
   Object.entries(formats).map(([name, validate]) => [name, { type: "string" as const, validate }]),
 );

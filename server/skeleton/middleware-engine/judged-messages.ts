@@ -13,7 +13,7 @@ import {
 import { comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
 import { translate } from "./translation.ts";
 
-/** Makes what the middleware judges the messages of a contract by. Throws when `messages.json` lacks one of them. */
+/** Makes the schemas by which the middleware judges a contract's messages. Throws if `messages.json` lacks a message. */
 export function readMessages(
   operations: readonly Operation[],
   refusals: Contract["refusals"],
@@ -26,9 +26,9 @@ export function readMessages(
   };
 
   const { messages, $defs } = wholeMessages(document);
-  // Keywords that the middleware does not take, so that only the compiled validators judge them.
+  // Keywords that the middleware does not have. Only the compiled validators judge them.
   const undecided = new Set<string>(comparisons.map(({ name }) => name));
-  /** A value that fits two alternatives without their comparisons may fit one with them. */
+  /** Without comparisons, a value may match two alternatives of which only one is right. */
   const withoutComparisons = (schema: Schema): Schema => {
     const { oneOf, ...rest } = mapSubschemas(schema, withoutComparisons);
     if (!oneOf) return rest;
@@ -43,9 +43,8 @@ export function readMessages(
     schemas.set(name, translate(readMessage(name, withoutComparisons(schema), refer)));
   }
 
-  // What the schemas refer to.
   const components: Record<string, Schema> = {};
-  // Grows while it is read: what is translated refers to more.
+  // The loop adds references while it runs.
   for (const [id, [name, openness]] of referred) {
     const definition = $defs[name];
     if (!definition) throw new TypeError(`messages.json has no definition "${name}".`);
@@ -54,7 +53,6 @@ export function readMessages(
   return { schemas, components, undecided };
 }
 
-/** The names of all messages of a contract. */
 function namesOf(operations: readonly Operation[], refusals: Contract["refusals"]): string[] {
   return [
     ...operations.flatMap(({ id, responses }) => [
@@ -65,10 +63,10 @@ function namesOf(operations: readonly Operation[], refusals: Contract["refusals"
   ];
 }
 
-/** Whether a schema compares fields, or leads to one that does. */
+/** Whether a schema, or one that it refers to, compares fields. */
 function leadsToComparison($defs: MessageSchemas["$defs"], schema: Schema): boolean {
   const seen = new Set([schema]);
-  // Grows while it is read.
+  // The loop adds schemas while it runs.
   for (const each of seen) {
     const referred = $defs[referredName(each) ?? ""];
     if (referred) seen.add(referred);

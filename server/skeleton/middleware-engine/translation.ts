@@ -1,6 +1,6 @@
 import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 
-/** Translates a schema of `messages.json` into what the middleware takes. Throws for what takes it more than linear time. */
+/** Translates a schema of `messages.json` for the middleware. Throws if validation would take more than linear time. */
 export function translate(schema: Schema): Schema {
   requireLinear(schema);
   const { unevaluatedProperties, ...rest } = mapSubschemas(schema, translate);
@@ -12,12 +12,12 @@ export function translate(schema: Schema): Schema {
   );
   return {
     ...Object.fromEntries(kept),
-    // Inheritance is flattened: whatever field is not evaluated is additional.
+    // Inheritance is flattened, so every field that is not evaluated is additional.
     ...(unevaluatedProperties !== undefined && { additionalProperties: unevaluatedProperties }),
   };
 }
 
-/** The middleware compares each item with every other, unless their schema says that they are scalar. */
+/** The middleware compares each item with every other, unless the schema says that items are scalar. */
 function requireLinear({ uniqueItems, items }: Schema): void {
   if (uniqueItems === true && !(isSchema(items) && scalarTypes.has(items.type)))
     throw new TypeError(
@@ -27,10 +27,10 @@ function requireLinear({ uniqueItems, items }: Schema): void {
 
 const scalarTypes: ReadonlySet<unknown> = new Set(["boolean", "integer", "number", "string"]);
 
-/** The middleware has its own idea of a discriminator; the encoding of a text stands as its format, too. */
+/** The middleware treats a discriminator differently. The encoding is also in `format`. */
 const annotations: ReadonlySet<string> = new Set(["discriminator", "contentEncoding"]);
 
-/** Formats with a rule behind them; any other only says what a value is. */
+/** Formats that are checked. Others only describe a value. */
 const enforcedFormats: ReadonlySet<unknown> = new Set([
   "byte",
   "date",

@@ -16,21 +16,21 @@ import {
   wholeMessages,
 } from "@contract-toolkit/kernel";
 
-/** What a reference says of one contract. */
+/** A contract as the reference shows it. */
 export type ReferenceContract = Awaited<ReturnType<typeof readContract>>;
 
-/** A point that the documented interface leaves open, and what the contract says (`@choice`). */
+/** A point that the documented interface leaves open, and the decision (`@choice`). */
 export interface Choice {
   readonly id: string;
   readonly open: string;
   readonly chosen: string;
 }
 
-/** One operation of a contract, with what the document says of it. */
+/** An operation as the reference shows it. */
 export type ReferenceOperation = ReturnType<typeof readOperation>;
 
 /**
- * Reads what a reference says of a contract from the generated files in its folder.
+ * Reads the generated files of a contract for its reference.
  *
  * @example
  * await readContract("generated/catalogue");
@@ -58,7 +58,7 @@ export async function readContract(folder: string) {
   };
 }
 
-/** As they are now: the specification may have been generated again since they were imported first. */
+/** The time avoids the cached module after the specification was generated again. */
 async function readOperations(file: string): Promise<Readonly<Record<string, Operation>>> {
   const { mtimeMs } = await stat(file);
   const module = (await import(`${pathToFileURL(file).href}?${mtimeMs}`)) as {
@@ -77,7 +77,7 @@ function readOperation(document: OpenApiDocument, operation: Operation, emitted:
     operation,
     emitted,
     body,
-    // Without those that carry a credential.
+    // Without credentials.
     parameters: (emitted.parameters ?? [])
       .map((each) => resolveParameter(document, each))
       .filter(isShown),
@@ -95,7 +95,7 @@ function resolveParameter(
   return found;
 }
 
-/** The schema that a reference stands for, or the schema itself. */
+/** The schema that a reference leads to, or the schema itself. */
 export function resolveSchema({ components }: OpenApiDocument, schema: Schema): Schema {
   const name = referredName(schema);
   return (name === undefined ? undefined : components?.schemas?.[name]) ?? schema;

@@ -1,7 +1,7 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { resolveSchema, type ReferenceContract } from "./contract.ts";
 
-/** Every code of errors (`@errorCode`), the lowest first: what it means, and which answers have it. */
+/** All error codes (`@errorCode`) from the lowest, with their meaning and the answers that contain them. */
 export function errorCodesOf({ document, operations }: ReferenceContract) {
   const found = operations.flatMap(({ operation: { id }, responses }) =>
     responses.flatMap(([status, { description, content = {} }]) =>

@@ -17,7 +17,7 @@ export interface FrameParts {
   readonly main: Html;
 }
 
-/** A page of the reference: navigation beside its content. It loads its style and its script, and nothing else. */
+/** A page of the reference, with navigation. It loads only its style and its script. */
 export function frame({ title, version, pages, groups, policy, data, main }: FrameParts): string {
   return html`<!doctype html>
     <html lang="en">

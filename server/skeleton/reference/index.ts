@@ -5,26 +5,25 @@ import { readContract, type ReferenceContract } from "./contract.ts";
 import { frame, type Link } from "./frame.ts";
 import { referencePage } from "./page.ts";
 
-/** How a reference is made. */
 export interface ReferenceOptions {
   /**
-   * URL of the server that a contract's requests are tried at; "" is the reference's own server. Nothing can be tried
-   * where it is undefined.
+   * URL of the server to which a contract's requests are sent from the page. "" is the reference's own server. If undefined,
+   * requests cannot be sent.
    */
   readonly server?: (contract: string) => string | undefined;
 }
 
-/** The files of a reference by name, such as `index.html`: all that a browser loads, from no other host. */
+/** The files of a reference by name, such as `index.html`. A browser loads no others. */
 export type Reference = ReadonlyMap<string, ReferenceFile>;
 
 /** A file of a reference. */
 export interface ReferenceFile extends BrowserFile {
-  /** Content-Security-Policy, of pages. */
+  /** Content-Security-Policy of a page. */
   readonly policy?: string;
 }
 
 /**
- * Makes the reference of generated contracts: a page for each, a first page for all, and a search.
+ * Makes the reference of generated contracts: a page for each, an index page and a search.
  *
  * @param folders of the contracts, such as `generated/catalogue`
  * @example
@@ -36,7 +35,7 @@ export async function createReference(
   { server = () => undefined }: ReferenceOptions = {},
 ): Promise<Reference> {
   const contracts = await Promise.all(folders.map(readContract));
-  // Versions of a service have the same ones.
+  // Versions of a service share their choices.
   const choices = new Map(contracts.flatMap((each) => each.choices).map((each) => [each.id, each]));
   const pages = [
     { title: "All contracts", href: "index.html" },
@@ -73,7 +72,7 @@ export async function createReference(
 /**
  * Serves a reference below a path that ends with a slash, such as `/docs/`.
  *
- * @returns whether the request is for one of its files, and has been answered
+ * @returns whether the request was for one of its files and has been answered
  */
 export function serveReference(
   reference: Reference,
@@ -103,7 +102,7 @@ export function serveReference(
   return true;
 }
 
-/** Express cuts the path that it is mounted at. */
+/** The whole path. Express removes the mount path from `url`. */
 function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? "";
 }

@@ -22,14 +22,14 @@ function pageOf(longest = 1_000_000) {
   return referencePage(contract, { pages: [], choices: contract.choices, policy: "", longest });
 }
 
-test("a page has all of an operation in one place", () => {
+test("a page shows everything about an operation in one place", () => {
   const { text: page } = pageOf();
   expect(count(page, "The one below.")).toBe(3);
   expect(count(page, "Names the request.")).toBe(2);
   expect(page).toContain("<code>[].leaves[].colour</code>");
 });
 
-test("a long page describes what operations share once, and every link leads somewhere", () => {
+test("a long page describes shared parts once, and every link has a target", () => {
   const { text: page } = pageOf(0);
   for (const text of ["The one below.", "Names the request.", "<code>colour</code>"])
     expect(count(page, text), text).toBe(1);

@@ -28,19 +28,19 @@ import { sharedPartsOf } from "./shared-parts.ts";
 export interface PageOptions {
   /** All pages of the reference. */
   readonly pages: readonly Link[];
-  /** Those of all contracts: a contract may refer to the choices of another. */
+  /** The choices of all contracts. A contract may refer to those of another. */
   readonly choices: readonly Choice[];
-  /** URL that requests are tried at; without it nothing can be tried. "" is the page's own server. */
+  /** URL to which requests are sent. "" is the page's own server. If undefined, requests cannot be sent. */
   readonly server?: string | undefined;
   /** Content-Security-Policy of the page. */
   readonly policy: string;
-  /** How many characters a page may have where nothing is linked to; 1,000,000 unless told. */
+  /** Characters above which shared parts are linked to. Default: 1,000,000. */
   readonly longest?: number;
 }
 
 /**
- * The reference of a contract for reading. It needs no script: each operation has all that belongs to it in one place.
- * Where the page would be too long for that, what operations share is described once and linked to.
+ * The reference page of a contract. It needs no script: each operation shows everything in one place. If the page would be too
+ * long, parts that operations share are described once and linked to.
  */
 export function referencePage(contract: ReferenceContract, options: PageOptions) {
   const { longest = 1_000_000 } = options;
@@ -50,19 +50,19 @@ export function referencePage(contract: ReferenceContract, options: PageOptions)
     choicesById: new Map(options.choices.map((choice) => [choice.id, choice])),
     samples: Map.groupBy(contract.samples, ({ operation }) => operation),
   };
-  // A row has some hundred characters. Models may lead to each other in more ways than could be written to be counted.
+  // A row has some hundred characters. Rows are limited while writing, because recursive models can have very many.
   const room = { rows: longest / 100 };
   const unfolded = pageText({ ...page, room, fields: [] });
   if (room.rows >= 0 && unfolded.text.length <= longest) return unfolded;
   return pageText({ ...page, shared: sharedPartsOf(contract.operations), fields: [] });
 }
 
-/** What every part of the page is written from. */
+/** The data of all parts of the page. */
 interface Page extends SchemaContext, PageOptions {
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
-/** A page, and what can be found on it. */
+/** A page with its search entries. */
 function pageText(page: Page) {
   const { contract, pages, server } = page;
   const { info, servers } = contract.document;
@@ -72,7 +72,7 @@ function pageText(page: Page) {
     ({ emitted }) => emitted.tags?.[0] ?? "Operations",
   );
   const operationSections = contract.operations.map((each) => operationSection(page, each));
-  // What they link to is known when they are written.
+  // Written after the sections that link to them.
   const shared = sharedSections(page);
   const links = [
     ...[...groups].map(([title, operations]) => ({
@@ -164,7 +164,7 @@ function parametersTable(
     </table>`;
 }
 
-/** A link to the parameter, where several operations have it. */
+/** A row of the parameter, or a link to it if several operations share it. */
 function parameterReference(page: Page, operation: string, parameter: OpenApiParameter): Html {
   const id = page.shared?.parameterId(parameter);
   const anchor = `${operation}.${partOf(parameter)}.${parameter.name}`;
@@ -222,7 +222,7 @@ function responseSection(
 ${body ? bodyTables(page, content, place, isSuccess ? anchor : undefined) : html`<p>No body.</p>`}</details>`;
 }
 
-/** The only table has no heading. */
+/** Tables by content type. A single table has no heading. */
 function bodyTables(page: Page, content: OpenApiContent, place: Place, anchor?: string): Html[] {
   const all = Object.entries(content);
   return all.map(([type, { schema }], at) => {
@@ -253,13 +253,13 @@ function samplesSection(page: Page, id: string): Html {
     )}`;
 }
 
-/** The parameters and components that operations link to, and those that these link to. */
+/** The shared parameters and components, and the components that those link to. */
 function sharedSections(page: Page): Html | undefined {
   const { contract, shared } = page;
   if (!shared) return undefined;
   const components = contract.document.components?.schemas ?? {};
   const sections: Html[] = [];
-  // Grows while it is read.
+  // The loop adds schemas while it runs.
   for (const name of shared.schemas) {
     const { description, ...schema } = components[name] ?? {};
     const place = placeOf(contract.messages, { $ref: `#/components/schemas/${name}` });

@@ -8,10 +8,10 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 
-/** The schema of `messages.json` that is a schema of the document, with its position; undefined where there is none alike. */
+/** The schema in `messages.json` of a schema in the document, with its position; undefined if there is none. */
 export type Place = Schema | undefined;
 
-/** Where a message, or a part of it such as `body`, is. */
+/** The place of a message, or of a part such as `body`. */
 export function placeIn({ messages }: MessageSchemas, name: string, ...parts: string[]): Place {
   let place: Place = messages[name];
   for (const part of parts) {
@@ -21,13 +21,13 @@ export function placeIn({ messages }: MessageSchemas, name: string, ...parts: st
   return place;
 }
 
-/** Where a component of the document is, if a schema stands for one. */
+/** The place of a component, if the schema is a reference. */
 export function placeOf({ $defs }: MessageSchemas, schema: Schema): Place {
   const name = referredName(schema);
   return name === undefined ? undefined : $defs[name];
 }
 
-/** Where a field or the items of a schema are. What is known of the place itself counts before its component. */
+/** The place of a field or of the items of a schema. The place itself is searched before its component. */
 export function stepInto(
   messages: MessageSchemas,
   place: Place,
@@ -40,7 +40,7 @@ export function stepInto(
   return isSchema(found) ? found : placeOf(messages, schema);
 }
 
-/** File and line of the TypeSpec that a place comes from. */
+/** The TypeSpec file and line of a place. */
 export function lineOf(place: Place): Html | undefined {
   const position = readPosition(place?.["x-position"]);
   return position && html`<small class="line">${position.file}:${position.line}</small>`;

@@ -21,17 +21,17 @@ export interface FoundField {
 export interface SchemaContext {
   readonly contract: ReferenceContract;
   readonly choicesById: ReadonlyMap<string, Choice>;
-  /** Of a long page, what is described once. */
+  /** Set on a long page: what is described once. */
   readonly shared?: SharedParts;
-  /** The fields that have an id, as they are written. */
+  /** Collects the fields that have an id. */
   readonly fields: FoundField[];
-  /** Of a page that unfolds everything: how many rows it may still have before it is too long. */
+  /** How many rows a page without links may still have. */
   readonly room?: { rows: number };
 }
 
 /**
- * Every field of a schema with its type, rules, text and TypeSpec line; a field of an object is written as its path. With an
- * anchor, rows have ids that begin with it.
+ * A table of a schema's fields with type, rules, text and TypeSpec line. Nested fields are shown as paths. With an anchor, rows
+ * have ids that begin with it.
  */
 export function fieldTable(
   context: SchemaContext,
@@ -47,7 +47,7 @@ export function fieldTable(
       </table>`;
 }
 
-/** Links to the choices that decide a place, marked as what they are. */
+/** Links to the choices that apply to a place. */
 export function chosenNote({ choicesById, shared }: SchemaContext, ids: unknown): Html | undefined {
   if (!Array.isArray(ids)) return undefined;
   const title = (id: string) => (shared ? "" : html` title="${choicesById.get(id)?.chosen}"`);
@@ -60,8 +60,8 @@ export function chosenNote({ choicesById, shared }: SchemaContext, ids: unknown)
 }
 
 /**
- * The type of a schema in a few words. Inside another type, a component that is made of types is told by its name: it may lead to
- * itself.
+ * The type of a schema in a few words. Inside another type, a component with variants or items is shown by its name, because it
+ * may be recursive.
  */
 export function typeName(context: SchemaContext, schema: Schema, isInside = false): Html {
   const name = referredName(schema);
@@ -79,7 +79,7 @@ export function typeName(context: SchemaContext, schema: Schema, isInside = fals
   return html`${typeof target.type === "string" ? target.type : "any"}`;
 }
 
-/** Whether a schema stands for a component that the page describes in a place of its own: one that has fields, or variants. */
+/** Whether a schema refers to a component that the page describes in its own section. */
 export function isLinked(context: SchemaContext, schema: Schema): boolean {
   const target = resolve(context, schema);
   return (
@@ -89,7 +89,7 @@ export function isLinked(context: SchemaContext, schema: Schema): boolean {
   );
 }
 
-/** The constraints of a schema, one a line. */
+/** The constraints of a schema, one per line. */
 export function ruleList(context: SchemaContext, schema: Schema): Html | undefined {
   const target = { ...resolve(context, schema), ...schema };
   const values = target.enum ?? (target.const === undefined ? undefined : [target.const]);

@@ -3,7 +3,7 @@ import type { ReferenceContract } from "./contract.ts";
 import { errorCodesOf } from "./error-codes.ts";
 import type { FoundField } from "./schema.ts";
 
-/** What can be found on the page of a contract: operations, fields, samples, error codes and choices. */
+/** The search entries of a contract's page: operations, fields, samples, error codes and choices. */
 export function searchEntries(
   contract: ReferenceContract,
   fields: readonly FoundField[],

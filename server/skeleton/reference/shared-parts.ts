@@ -1,15 +1,15 @@
 import { html, type Html, type OpenApiParameter } from "@contract-toolkit/kernel";
 import type { ReferenceOperation } from "./contract.ts";
 
-/** What a long page describes once and links to. */
+/** The parts that a long page describes once. */
 export type SharedParts = ReturnType<typeof sharedPartsOf>;
 
 /**
- * Finds what a long page describes once: components, as they are asked for, and parameters that several operations have
- * alike. Unfolded wherever they are used, they would make the page as long as operations times components.
+ * Finds the parts that a long page describes once: components that are linked to, and equal parameters of several operations.
+ * Otherwise the length of the page would be operations times components.
  */
 export function sharedPartsOf(operations: readonly ReferenceOperation[]) {
-  // Of the components that are linked to; grows while the page is written.
+  // Names of linked components. It grows while the page is written.
   const schemas = new Set<string>();
   const known = Map.groupBy(
     operations.flatMap(({ parameters }) => parameters),
@@ -20,12 +20,12 @@ export function sharedPartsOf(operations: readonly ReferenceOperation[]) {
   return {
     schemas,
     parameters: shared.flatMap(([, [first]]) => (first ? [first] : [])),
-    /** A link to where a component is described. */
+    /** Links to the description of a component. */
     schemaLink(name: string): Html {
       schemas.add(name);
       return html`<a href="#schema-${name}">${name}</a>`;
     },
-    /** The id of where a parameter is described; undefined for that of one operation. */
+    /** The id of a shared parameter; undefined if only one operation has it. */
     parameterId: (parameter: OpenApiParameter) => ids.get(JSON.stringify(parameter)),
   };
 }

@@ -25,7 +25,7 @@ describe.each(engines)("on the engine %s, of a body", async (engine) => {
       ...(["content.kind", 'must be one of "book", "recording"'] as const),
     ],
     ["a place in a list", { authors: ["a", 1] }, "authors[1]", "must be a string"],
-  ])("%s is told", async (_, wrong, at, message) => {
+  ])("%s is reported", async (_, wrong, at, message) => {
     expect(problemsOf(await post({ ...draft, ...wrong }))).toEqual([{ at, message }]);
   });
 
@@ -45,7 +45,7 @@ describe.each(engines)("on the engine %s, of a body", async (engine) => {
     expect(JSON.stringify(library.received[0]?.body)).toContain('{"":[0.1,1000],"__proto__":0}');
   });
 
-  test("a field is no method of a body that is read while it comes", async () => {
+  test("a field named finish is not a method of a streamed body", async () => {
     const added = { ...draft, id: "i-2", addedAt: "2026-05-01T08:00:00Z" };
     library.handlers["addItem"] = (_, reply) => reply(201, added, { location: "/items/i-2" });
     expect((await post({ ...draft, finish: 1 })).status).toBe(201);

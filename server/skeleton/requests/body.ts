@@ -21,14 +21,14 @@ import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
 import { UploadedBytes } from "./streams/streamed-body.ts";
 import { UploadedForm, type JudgeForm } from "./streams/uploaded-form.ts";
 
-/** Reads and decodes the body of a request, and notes it in the exchange, where there is one. */
+/** Reads and decodes the body of a request, if it has one, and stores it in the exchange. */
 export type ReadBody = (exchange: Read) => Later;
 
 type Read = Pick<Exchange<unknown>, "request" | "headers" | "content" | "isBodyRead">;
 
 /**
- * Makes the reader of an operation's bodies; undefined: it takes none. Bytes and forms of several parts are left to whoever
- * reads them. Where a body parser has read a body before, what the parser made of it is taken.
+ * Makes the body reader of an operation; undefined if it takes no body. Bytes and forms of several parts are left to the
+ * handler. Behind a body parser, the parsed body is used.
  */
 export function createBodyReader(
   { body }: Operation,
@@ -38,7 +38,7 @@ export function createBodyReader(
   if (!body) return undefined;
   const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
   const kinds = new Map(contents.map((content) => [content, bodyKindOf(content)]));
-  // Where a body may be absent, none is sent by those who send no bytes.
+  // If the body is optional, no bytes mean no body.
   const form = body.required
     ? contents.find((content) => kinds.get(content) === "form")
     : undefined;
@@ -64,7 +64,7 @@ export function createBodyReader(
   };
 }
 
-/** A form without a field has no bytes (WHATWG URL Standard, section 5.2), so that only its type tells it from no body. */
+/** A form without fields has no bytes (WHATWG URL Standard, section 5.2). Only its type distinguishes it from no body. */
 function isForm(headers: IncomingHttpHeaders, { contentType }: BodyContent): boolean {
   return mediaTypeOf(headers["content-type"] ?? "") === contentType;
 }
@@ -94,7 +94,7 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** RFC 9110, section 8.3.1: whatever the case and the parameters, as long as the text is UTF-8. */
+/** RFC 9110, section 8.3.1: case and parameters do not matter, but the text must be UTF-8. */
 function contentOfRequest(
   headers: IncomingHttpHeaders,
   documented: NonNullable<Operation["body"]>,
@@ -107,7 +107,7 @@ function contentOfRequest(
   throw new ProblemError({ kind: "unsupported-media-type", expected: expected.join(", ") });
 }
 
-/** Reads all bytes, up to a limit, and goes on in the asynchronous context of the request, which events do not have. */
+/** Reads all bytes, up to a limit, and continues in the asynchronous context of the request. Events run in another one. */
 function readBytes(
   { request, headers }: Read,
   limitBytes: number,
@@ -118,7 +118,7 @@ function readBytes(
   const chunks: Buffer[] = [];
   let length = 0;
   return (done, failed) => {
-    // It tells nobody any more.
+    // Otherwise no event would arrive.
     if (request.destroyed) {
       failed(clientGone(request));
       return;
@@ -129,7 +129,7 @@ function readBytes(
       context.runInAsyncScope(failed, undefined, error);
     };
     const end = () => {
-      // Node is slower to let go of a request that has further listeners.
+      // Node.js releases a request with more listeners later.
       request.off("close", onClose);
       try {
         use(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));

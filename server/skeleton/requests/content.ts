@@ -9,19 +9,19 @@ import {
 import { parseExactly, scanJson } from "./json-scan.ts";
 import { groupPairs } from "./parameters.ts";
 
-/** The body of a request, or what keeps it from being read. */
+/** The body of a request, or the reason why it cannot be read. */
 export interface Content {
-  /** Undefined: none was sent, or it cannot be read. */
+  /** Undefined if there is no body, or it cannot be read. */
   readonly value?: unknown;
-  /** What handlers get instead of the value, once that has been judged. */
+  /** Returns the value for handlers, after the value was judged. */
   readonly rounded?: () => unknown;
   readonly faults: readonly Fault[];
 }
 
-/** A validator, and whatever reads what is nested, calls itself for each level. No form of a person's making has as many. */
+/** Validators and other readers call themselves for each level. Real JSON has fewer levels. */
 export const maxLevels = 64;
 
-/** Reads the bytes of a body as what its content says. */
+/** Decodes the bytes of a body by its content type. */
 export function decode(
   bytes: Buffer,
   content: BodyContent,

@@ -3,8 +3,8 @@ import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolk
 import { groupPairs } from "./parameters.ts";
 
 /**
- * Makes the reader of an operation's credentials, by the documented name of their header, or by that of their security scheme.
- * Those of a scheme are as they were before they were written: a token without `Bearer`, of Basic `user:password`.
+ * Makes a function that reads an operation's credentials, by documented header name or security scheme. Those of a scheme are
+ * decoded: a token without `Bearer`, `user:password` of Basic.
  */
 export function createCredentialReader(operation: Operation) {
   const declared = operation.parameters
@@ -38,7 +38,7 @@ function read(
   }
 }
 
-/** RFC 9110, section 11.4: what the type of a credential is, no case matters in; then come spaces. */
+/** RFC 9110, section 11.4: the scheme is case-insensitive and followed by spaces. */
 function withoutType(text: string, type: string): string | undefined {
   const space = text.indexOf(" ");
   if (space < 0 || text.slice(0, space).toLowerCase() !== type.toLowerCase()) return undefined;

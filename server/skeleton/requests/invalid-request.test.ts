@@ -7,7 +7,7 @@ const fault = (pointer: string, code?: number) => ({
   ...(code !== undefined && { code }),
 });
 
-test("what follows from a place that could not be read is no news", () => {
+test("faults that follow from an unreadable place are left out", () => {
   const unread = [fault("/body"), fault("/query/a")];
   const broken = ["/body", "/body/b", "/query/a", "/query/a/0", "/query/ab"].map((at) => fault(at));
   expect(invalidRequest(unread, broken)?.faults.map(({ field }) => field)).toEqual([
@@ -17,7 +17,7 @@ test("what follows from a place that could not be read is no news", () => {
   ]);
 });
 
-test("the code is that of all faults, also of those that are not listed", () => {
+test("a request has a code if all faults share it, listed or not", () => {
   const omitted = { pointer: "", reason: "5 more faults are not listed", omitted: 5 };
   expect(invalidRequest([], [fault("/body/a", 32)])).toMatchObject({ code: 32, omittedFaults: 0 });
   expect(invalidRequest([], [fault("/body/a", 32), fault("/body/b")])).not.toHaveProperty("code");

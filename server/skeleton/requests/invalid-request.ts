@@ -7,8 +7,8 @@ import {
 } from "../problem.ts";
 
 /**
- * Puts together what is wrong with a request; undefined: nothing is. What is said of a place that could not be read follows
- * from that, and is no news.
+ * Combines the faults of a request; undefined if there are none. Faults in a place that could not be read are left out, because
+ * they follow from that.
  */
 export function invalidRequest(
   unread: readonly Fault[],
@@ -28,7 +28,7 @@ export function invalidRequest(
   };
 }
 
-/** The refusal of a body, or of a field of a form, that is wrong by itself. */
+/** A problem with one fault of the body, or of a field of a form. */
 export function malformed(reason: string, pointer = "/body"): ProblemError {
   const listed = listFaults([toFieldFault({ pointer, reason })]);
   return new ProblemError({ kind: "invalid-request", ...listed });
@@ -50,20 +50,19 @@ function toFieldFault({ pointer, reason, code, rule }: Fault): FieldFault {
   };
 }
 
-/** No documented path is longer; what a client has made up is cut. In characters, as are reasons. */
+/** Characters of a field's name. Documented paths are shorter, so only a client's own names are cut. */
 const maxFieldLength = 256;
 
-/** A reason lists what is allowed, such as the values of an enumeration. */
+/** Characters of a reason. It lists allowed values, such as those of an enumeration. */
 const maxReasonLength = 1024;
 
-/** What the faults of an answer may take of its 32 kB, as JSON; the rest is for the names of fields and the message. */
+/** Bytes that all faults may take of an answer's 32 kB, as JSON. The rest is for other parts of the answer. */
 const maxFaultsBytes = 16 * 1024;
 
 /**
- * Brings faults within what an answer may list: 100 of them, with names and reasons that are not long. The first ones
- * are kept, and the others counted.
+ * Limits faults to what an answer may list: 100, with short names and reasons. The first ones are kept, the others counted.
  *
- * @param omittedFaults how many more there are than are given
+ * @param omittedFaults the number of faults that are not in `given`
  * @example
  * const { faults, omittedFaults } = listFaults([{ field: "a", reason: "is required" }]);
  */
@@ -80,8 +79,8 @@ export function listFaults(given: readonly FieldFault[], omittedFaults = 0): Lis
   return { faults, omittedFaults: omittedFaults + given.length - faults.length };
 }
 
-/** The beginning of a text, ended by an ellipsis where something is left out. */
+/** The beginning of a text, with an ellipsis if it was cut. */
 export function cut(text: string, maxLength: number): string {
-  // What is cut within a surrogate pair would be no Unicode text.
+  // A cut surrogate pair would be invalid Unicode.
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

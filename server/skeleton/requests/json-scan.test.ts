@@ -7,7 +7,7 @@ test.each<[string, string]>([
   ['{"number":"4111111111111111","at":"10:00:00.123456789","small":"1e-400"}', "plain"],
   ['{"a":[1000.0000000000000001]}', "rounded"],
   ["[-1E-0400]", "rounded"],
-  // The digits are looked for at every sixteenth character.
+  // Only every sixteenth character is checked.
   ...Array.from({ length: 32 }, (_, at): [string, string] => [
     `${" ".repeat(at)}1234567890.12345 `,
     "rounded",
@@ -24,7 +24,7 @@ test.each([
   ["1e-400", Number.MIN_VALUE],
   ["[ 1E-0400 ]", [Number.MIN_VALUE]],
   ['{"a":{"":1000.0000000000000001}}', { a: { "": 1000.0000000000001 } }],
-])("%s is judged as it was written, and handed over as JSON.parse has it", (text, judged) => {
+])("%s is judged as written, and handlers get the value of JSON.parse", (text, judged) => {
   const { value, rounded } = parseExactly(text);
   expect(value).toEqual(judged);
   expect(rounded()).toEqual(JSON.parse(text));

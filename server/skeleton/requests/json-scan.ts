@@ -1,11 +1,11 @@
 import { asWritten } from "@contract-toolkit/kernel/messages";
 
-/** What a JSON text asks of those who parse it. */
+/** What must be known about a JSON text before it is parsed. */
 export type JsonScan = "plain" | "rounded" | "too-deep";
 
-/** Looks through JSON before it is parsed: whether it nests too deep, or has a number that doubles may not keep. */
+/** Checks JSON before it is parsed: whether it nests too deep, or has a number that doubles may not hold. */
 export function scanJson(json: string, levels: number): JsonScan {
-  // True of most, and found out without a look at every character.
+  // Most texts are plain, which is found without looking at every character.
   if (!hasLongNumber(json) && !SMALL.test(json) && !opensMoreThan(levels, json)) return "plain";
   const { length } = json;
   let depth = 0;
@@ -40,16 +40,16 @@ const point = 0x2e;
 const zero = 0x30;
 const nine = 0x39;
 
-/** A double keeps 15 digits: what is rounded has a longer run of digits and points. */
+/** A double holds 15 digits. Numbers that are rounded have a longer run of digits and points. */
 const ROUNDED_LENGTH = 16;
 
-/** A double keeps powers of ten down to 10^-307: what is smaller has a negative exponent of three digits. */
+/** A double holds powers of ten down to 10^-307. Smaller numbers have a negative exponent of three digits. */
 const SMALL = /e-\d{3}/i;
 const SMALL_LENGTH = 5;
 
-/** Whether there is a run of digits and points, in a string or not, that a double may not keep. */
+/** Whether there is a long run of digits and points, in a string or not. */
 function hasLongNumber(json: string): boolean {
-  // Of so many characters in a row, one is at such a place.
+  // A run of this length contains one of these places.
   for (let at = ROUNDED_LENGTH - 1; at < json.length; at += ROUNDED_LENGTH) {
     if (!isOfNumber(json.charCodeAt(at))) continue;
     let start = at;
@@ -59,7 +59,7 @@ function hasLongNumber(json: string): boolean {
   return false;
 }
 
-/** Whether so many objects and lists begin that some could be too deep. */
+/** Whether there are so many opening brackets that the nesting could be too deep. */
 function opensMoreThan(levels: number, json: string): boolean {
   let left = levels;
   for (const opening of ["{", "["])
@@ -70,7 +70,7 @@ function opensMoreThan(levels: number, json: string): boolean {
   return false;
 }
 
-/** The place of the quotation mark that ends the string that begins at `start`. */
+/** The place of the quotation mark that ends the string which begins at `start`. */
 function endOfString(json: string, start: number): number {
   const { length } = json;
   let at = start + 1;
@@ -94,8 +94,8 @@ function isOfNumber(code: number): boolean {
 }
 
 /**
- * Parses JSON so that its numbers can be judged as they were written, and not as the doubles that they are rounded to.
- * This costs more than `JSON.parse`, so it is for texts that have such numbers (`scanJson`).
+ * Parses JSON so that its numbers can be judged as they were written, without rounding. It is slower than `JSON.parse`, so it
+ * is only used for texts that have such numbers (`scanJson`).
  */
 export function parseExactly(text: string) {
   const roundings: (() => void)[] = [];
@@ -118,7 +118,7 @@ export function parseExactly(text: string) {
   const parsed: unknown = JSON.parse(text, judged);
   return {
     value: parsed,
-    /** Puts the nearest doubles in place of those that were judged, and returns what handlers get. */
+    /** Replaces the judged numbers by the nearest doubles, and returns the value for handlers. */
     rounded: (): unknown => {
       for (const round of roundings) round();
       return typeof parsed === "number" ? (root ?? parsed) : parsed;

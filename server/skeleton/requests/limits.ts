@@ -1,27 +1,27 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { RouterOptions } from "../options.ts";
 
-/** What the bodies of an operation are held to, in bytes and milliseconds. */
+/** Limits of an operation's bodies. */
 export interface BodyLimits {
-  /** Of what is read as a whole, and of all fields of a form of several parts. */
+  /** Bytes of a body that is read as a whole, and of all fields of a form with several parts. */
   readonly wholeBytes: number;
-  /** Of what is read while it comes. */
+  /** Bytes of a streamed body. */
   readonly streamedBytes: number;
-  /** Of each file in a form. */
+  /** Bytes of each file in a form. */
   readonly fileBytes: number;
-  /** Of a form. */
+  /** Parts of a form. */
   readonly maxParts: number;
-  /** Without a byte, while one is waited for. */
+  /** Milliseconds in which a client must send something. */
   readonly idleTimeoutMs: number;
 }
 
-/** Who sends or takes nothing for so long is gone, or means to keep the connection from others. */
+/** A client that sends or takes nothing for so long is gone, or blocks the connection on purpose. */
 export const defaultIdleTimeoutMs = 30_000;
-/** No JSON of a person's making is longer. */
+/** Real JSON bodies are shorter. */
 const defaultBodyLimitBytes = 102_400;
-/** A photo of a telephone is about half of it. */
+/** Twice the size of a phone's photo. */
 const defaultUploadLimitBytes = 10_485_760;
-/** Each costs some work that its bytes do not show. */
+/** Each part costs more work than its bytes. */
 const defaultMaxParts = 100;
 
 export function limitsOf<Context, Request>(

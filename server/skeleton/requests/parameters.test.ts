@@ -28,13 +28,13 @@ test.each([
   ["text=a&text=b", "a"],
   ["text[]=a&text[x]=b", "a"],
   ["text=%FF", ""],
-])("?%s is given, if wrongly, and said to be wrong once", (search, value) => {
+])("?%s counts as given and has one fault", (search, value) => {
   const { query, faults } = read(operationWith({ name: "text" }), search);
   expect({ ...query }).toEqual({ text: value });
   expect(faults.map(({ pointer }) => pointer)).toEqual(["/query/text"]);
 });
 
-test("a name that a client invents reaches no prototype, neither of the query nor of an object in it", () => {
+test("names in a query cannot reach a prototype", () => {
   const fields = { size: { type: "integer" as const } };
   const operation = operationWith({ name: "filter", fields });
   const { query } = read(operation, "__proto__=1&constructor=2&filter[__proto__]=x&filter[a]=y");
@@ -44,7 +44,7 @@ test("a name that a client invents reaches no prototype, neither of the query no
   expect(Object.keys(query["filter"] ?? {})).toEqual(["__proto__", "a"]);
 });
 
-test("credentials are kept apart from what handlers see", () => {
+test("handlers do not get credentials", () => {
   const operation = operationWith(
     { name: "X-Key", in: "header", credential: true },
     { name: "X-Depth", in: "header", type: "integer" },
@@ -54,7 +54,7 @@ test("credentials are kept apart from what handlers see", () => {
   expect(createCredentialReader(operation)(headers, "")).toEqual({ "X-Key": "secret" });
 });
 
-test("cookies are read by name and coerced; others are none of the contract's", () => {
+test("documented cookies are read by name and coerced", () => {
   const operation = operationWith(
     { name: "theme", in: "cookie" },
     { name: "page_size", in: "cookie", type: "integer" },
@@ -70,7 +70,7 @@ describe.each(engines)("parameters of a contract served on the engine %s", async
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
 
-  test("all faults are told at once", async () => {
+  test("all faults are reported at once", async () => {
     const query = "limit=9007199254740993&available=1&medium=stone&__proto__=1";
     const problems = problemsOf(await send("GET", `/items?${query}`));
     expect(Object.fromEntries(problems.map(({ at, message }) => [at, message]))).toEqual({

@@ -13,8 +13,8 @@ import {
 import type { RequestMessage } from "../engine.ts";
 
 /**
- * Makes what reads an operation's parameters by their documented names. A value that cannot be coerced stays a string. What
- * is wrong with how they were written is added to the faults.
+ * Makes the parameter reader of an operation. Parameters get their documented names. A value that cannot be coerced stays a
+ * string. Faults of the encoding are added to `faults`.
  */
 export function createParameterReader(operation: Operation) {
   const { parameters, security = [] } = operation;
@@ -27,7 +27,7 @@ export function createParameterReader(operation: Operation) {
   );
   const sent = at("header")
     .filter(({ credential }) => !credential)
-    // Node has the names of headers in lower case.
+    // Node.js has header names in lower case.
     .map((each) => textOf(each.name.toLowerCase(), each));
   const cookies = at("cookie");
   return (
@@ -55,11 +55,11 @@ function readCookies(documented: readonly Parameter[], header: string): Record<s
   return values;
 }
 
-/** A parameter that is one text, under a key of what a request was given. */
+/** A parameter in one text, under its key in the path or headers. */
 interface ParameterText {
   readonly key: string;
   readonly name: string;
-  /** Undefined: the text says nothing. */
+  /** Returns undefined if the header states no preference. */
   readonly read: (text: string) => unknown;
 }
 
@@ -93,12 +93,12 @@ function readAll(
   return values;
 }
 
-/** Of a list in a path, what an item has of commas is still encoded (`Route`). */
+/** In a path, commas within items are still encoded (`Route`). */
 function itemsOf(text: string, { in: place }: Parameter): string[] {
   return place === "header" ? splitHeaderList(text) : text.split(",").map(decodeURIComponent);
 }
 
-/** The query of most requests: documented parameters of one value, each given once, nothing encoded. Undefined: another. */
+/** Reads the most frequent form of query: documented single values, each once, without encoding. Undefined for other forms. */
 function readSingle(
   documented: ReadonlyMap<string, Parameter>,
   search: string,
@@ -119,7 +119,7 @@ function readSingle(
 
 function readQuery(
   documented: ReadonlyMap<string, Parameter>,
-  /** Names that carry credentials of security schemes. */
+  /** Names of query parameters that carry credentials of security schemes. */
   secrets: ReadonlySet<string>,
   search: string,
   faults: Fault[],
@@ -130,14 +130,14 @@ function readQuery(
     documented.get(name) ?? documented.get(withoutBrackets(name));
   const itemsOfQuery = (name: string, text: string) => {
     const { array } = parameterOf(name) ?? {};
-    // What separates items is encoded where it is in one.
+    // A separator within an item is encoded.
     return array?.explode === false ? splitQueryList(text, array.separator) : [text];
   };
   for (const [name, decoded] of groupPairs(search, itemsOfQuery)) {
     const parameter = parameterOf(name);
     const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
-      // Who asks has been found out already.
+      // `authenticate` has read it.
       if (secrets.has(name)) continue;
       values[name] = texts;
       continue;
@@ -150,7 +150,7 @@ function readQuery(
     const reason = reasonAgainst(parameter, name, decoded);
     if (reason !== undefined) {
       reasons.set(parameter.name, reason);
-      // It was given, if wrongly: what is said about its absence, here or where others need it, would not be true.
+      // The parameter was given, so it must not also be reported as missing.
       values[parameter.name] ??= parameter.array ? [] : coerce(parameter.type, texts[0] ?? "");
     } else if (parameter.array) {
       values[parameter.name] = coerceList(parameter, texts);
@@ -162,14 +162,14 @@ function readQuery(
   return values;
 }
 
-/** Without a prototype, no name that a client sends can reach one. Objects of a class are faster than `Object.create(null)`. */
+/** Without a prototype, so that names in a request cannot reach one. Objects of a class are faster than `Object.create(null)`. */
 class Values implements Record<string, unknown> {
   [name: string]: unknown;
 }
 Object.setPrototypeOf(Values.prototype, null);
 Reflect.deleteProperty(Values.prototype, "constructor");
 
-/** Reads `filter[size]=2` into the object of the query; answers what is wrong with how it was written. */
+/** Reads `filter[size]=2` into an object of the query. Returns the fault, if any. */
 function readField(
   values: Record<string, unknown>,
   { name: owner, fields = {} }: Parameter,
@@ -207,8 +207,8 @@ function withoutBrackets(name: string): string {
 }
 
 /**
- * Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read. `itemsOf` splits
- * what a pair has, still encoded, into values.
+ * Values by name, in their sequence (application/x-www-form-urlencoded). A value that is not UTF-8 is undefined. `itemsOf`
+ * splits the encoded text of a pair into several values.
  */
 export function groupPairs(
   search: string,

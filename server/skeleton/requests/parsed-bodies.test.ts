@@ -16,7 +16,8 @@ describe.each<[string, RequestHandler[]]>([
   ["express.raw()", [express.raw(everything)]],
 ])("behind %s", (_, parsers) => {
   const start = () =>
-    startBookshelf((app) => parsers.map((parser) => app.use(parser)), {
+    startBookshelf({
+      before: parsers,
       handlers: {
         addBook: ({ body: { title, pages } }, reply) =>
           reply(201, pages === undefined ? { title } : { title, pages }, { Location: "/books/1" }),
@@ -49,7 +50,7 @@ describe.each<[string, RequestHandler[]]>([
     expect([answer.status, answer.text]).toEqual([200, "ü"]);
   });
 
-  test("what has no body is served", async () => {
+  test("a request without a body is served", async () => {
     await using app = await start();
     expect((await app.send("GET", "/books")).status).toBe(200);
   });
@@ -60,9 +61,8 @@ test.each<[string, RequestHandler[]]>([
   ["no parser", []],
   ["express.json()", [express.json()]],
   ["express.raw()", [express.raw(everything)]],
-])("behind %s the limit holds, whether the length is announced or not", async (_, parsers) => {
-  const begin = (app: express.Express) => parsers.map((parser) => app.use(parser));
-  await using app = await startBookshelf(begin, { bodyLimitBytes: 2012 });
+])("behind %s the limit applies with and without a Content-Length", async (_, parsers) => {
+  await using app = await startBookshelf({ before: parsers, bodyLimitBytes: 2012 });
   for (const [body, status] of [
     [long, 201],
     [long.replace("x", "xx"), 413],
@@ -71,20 +71,20 @@ test.each<[string, RequestHandler[]]>([
       expect((await app.send("POST", "/books", headers, body)).status).toBe(status);
 });
 
-test("a form is judged as its parser made it, and one of no bytes as one without a field", async () => {
+test("the parsed form is judged, and a form of no bytes has no fields", async () => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
-  await using app = await startBookshelf((app) => app.use(express.urlencoded()));
+  await using app = await startBookshelf({ before: [express.urlencoded({ extended: true })] });
   expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
-  for (const body of ["by=Ann&by=Bo", ""]) {
+  for (const body of ["by=Ann&by=Bo", "", "by[first]=Ann"]) {
     const { status, text } = await app.send("POST", "/books/1/loan", form, body);
     expect([status, text]).toEqual([400, expect.stringContaining('"field":"by"')]);
   }
 });
 
-describe("what cannot be taken is answered at once, and the report says what to change", () => {
-  const post = async (...parsers: RequestHandler[]) => {
-    await using app = await startBookshelf((app) => parsers.map((parser) => app.use(parser)));
-    const answer = await app.send("POST", "/books", json, '{"title":"t"}');
+describe("an unusable body is answered at once, and the report says what to change", () => {
+  const post = async (...before: RequestHandler[]) => {
+    await using app = await startBookshelf({ before });
+    const answer = await app.send("POST", "/books", json, '{"title":"é"}');
     const problem = app.answered[0]?.problem;
     return [answer.status, problem?.kind === "thrown" ? String(problem.error) : problem?.kind];
   };
@@ -97,7 +97,7 @@ describe("what cannot be taken is answered at once, and the report says what to 
 
   test.each<[string, RequestHandler[], string]>([
     [
-      "a parser that keeps the body to itself",
+      "a parser that stores no body",
       [(request, _response, next) => request.resume().once("end", next)],
       "no middleware left a parsed body",
     ],
@@ -111,38 +111,48 @@ describe("what cannot be taken is answered at once, and the report says what to 
           });
         },
       ],
-      "has begun to read it",
+      "has begun to read the body",
+    ],
+    [
+      "a middleware that sets the encoding",
+      [
+        (request, _response, next) => {
+          request.setEncoding("utf8");
+          next();
+        },
+      ],
+      "has set its encoding",
     ],
     ["express.text() of JSON", [express.text(everything)], "is text"],
-    ["a value that is no JSON", [express.json(), replace({ title: new Date() })], "is no JSON"],
-    ["a function", [express.json(), replace({ title: () => "t" })], "is no JSON"],
+    ["a value that is not JSON", [express.json(), replace({ title: new Date() })], "is not JSON"],
+    ["a function", [express.json(), replace({ title: () => "t" })], "is not JSON"],
   ])("%s", async (_, parsers, words) => {
-    const [status, told] = await post(...parsers);
+    const [status, report] = await post(...parsers);
     expect(status).toBe(500);
-    expect(told).toContain(words);
-    expect(told).toContain("Mount the router before");
+    expect(report).toContain(words);
+    expect(report).toContain("Mount the router before");
   });
 
-  test("a body that nobody has read is read, whatever stands in its place", async () => {
-    // Some parsers put an empty object where they have read nothing.
+  test("an unread body is read, even if request.body is set", async () => {
+    // Some parsers set an empty object if they read nothing.
     expect((await post(replace({})))[0]).toBe(201);
   });
 });
 
-test.each(["its client goes away while it is authenticated", "a middleware ends it"])(
-  "what is never sent to its end is noticed: %s",
+test.each(["its client leaves during authenticate", "a middleware destroys it"])(
+  "an incomplete request is reported: %s",
   async (how) => {
     const noticed = Promise.withResolvers<number>();
     const asked = Promise.withResolvers<undefined>();
     const closed = Promise.withResolvers<undefined>();
     const isEnded = how.startsWith("a middleware");
-    const begin = (app: express.Express) =>
-      app.use((request, _response, next) => {
-        request.once("close", closed.resolve);
-        next();
-        if (isEnded) setImmediate(() => request.destroy());
-      });
-    await using app = await startBookshelf(begin, {
+    const watch: RequestHandler = (request, _response, next) => {
+      request.once("close", closed.resolve);
+      next();
+      if (isEnded) setImmediate(() => request.destroy());
+    };
+    await using app = await startBookshelf({
+      before: [watch],
       async authenticate() {
         asked.resolve(undefined);
         if (!isEnded) await closed.promise;

@@ -2,15 +2,17 @@ import type { IncomingMessage } from "node:http";
 import {
   type BodyContent,
   bodyKindOf,
+  type Fault,
   isContainer,
   isObject,
   isStreamed,
+  pointerStep,
   readForm,
 } from "@contract-toolkit/kernel/messages";
 import { ProblemError } from "../problem.ts";
 import { type Content, decode, maxLevels, tooDeep } from "./content.ts";
 
-/** A middleware before the router has read a body, and what it left cannot be taken for it. */
+/** Middleware before the router has read a body without leaving it in a usable form. */
 export class BodyAlreadyReadError extends Error {
   readonly code = "body-already-read";
 
@@ -21,15 +23,14 @@ export class BodyAlreadyReadError extends Error {
   }
 }
 
-/** Whether somebody else has read a body, or has begun to: what of it has been handed out does not come again. */
-export function isAlreadyRead({ readableDidRead, readableEnded }: IncomingMessage): boolean {
-  return readableDidRead || readableEnded;
+/** Whether something has read from a body, so that bytes are missing, or has made texts of its bytes (`setEncoding`). */
+export function isAlreadyRead(request: IncomingMessage): boolean {
+  return request.readableDidRead || request.readableEnded || Boolean(request.readableEncoding);
 }
 
 /**
- * Takes what a body parser before the router has left in `request.body`. It is judged like what the router reads by
- * itself, as far as that can be done without the bytes: levels, least size, and that nothing but JSON is in it. How its
- * numbers were written is not known any more: `999.9999999999999999` has become 1000.
+ * Takes `request.body` of a body parser. Without the bytes, only its levels, its minimum size and its types can be checked.
+ * Numbers are already rounded: `999.9999999999999999` is 1000.
  */
 export function takeParsedBody(
   request: IncomingMessage,
@@ -37,7 +38,9 @@ export function takeParsedBody(
   limitBytes: number,
 ): Content {
   if (!request.readableEnded)
-    throw new BodyAlreadyReadError("A middleware has begun to read it and has not come to its end");
+    throw new BodyAlreadyReadError(
+      "A middleware has begun to read the body, but not to its end, or has set its encoding",
+    );
   const body: unknown = "body" in request ? request.body : undefined;
   if (body === undefined)
     throw new BodyAlreadyReadError(
@@ -50,35 +53,40 @@ export function takeParsedBody(
   const kind = bodyKindOf(content);
   if (typeof body === "string") {
     if (kind !== "text")
-      throw new BodyAlreadyReadError("`request.body` is text, and nobody knows what bytes it was");
+      throw new BodyAlreadyReadError("`request.body` is text, so its original bytes are unknown");
     requireBytes(Buffer.byteLength(body), limitBytes);
     return body === "" ? { faults: [] } : { value: body, faults: [] };
   }
   if (isStreamed(kind))
-    throw new BodyAlreadyReadError("`request.body` is a value, and nobody knows what bytes it was");
+    throw new BodyAlreadyReadError("`request.body` is a value, so its original bytes are unknown");
   const taken = takeValue(body, limitBytes);
   return kind === "form" && taken.value !== undefined ? takeForm(taken.value, content) : taken;
 }
 
-/** What `express.urlencoded()` leaves: texts, and lists of them, by name. */
+/** Takes the texts, and lists of texts, that `express.urlencoded()` leaves by name. */
 function takeForm(value: unknown, { fields = {} }: BodyContent): Content {
-  const texts = Object.entries(isObject(value) ? value : {}).map(([name, given]) => {
+  const texts = new Map<string, string[]>();
+  const nested: Fault[] = [];
+  for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
     const list = [given].flat();
-    if (!list.every((each) => typeof each === "string"))
-      throw new BodyAlreadyReadError("`request.body` is a form with more in it than texts");
-    return [name, list] as const;
-  });
-  return readForm(fields, new Map(texts));
+    if (list.every((each) => typeof each === "string")) texts.set(name, list);
+    // A parser with `extended: true` makes objects of names with brackets.
+    else if (list.some(isContainer))
+      nested.push({ pointer: `/body/${pointerStep(name)}`, reason: "must be text, not nested" });
+    else throw new BodyAlreadyReadError("`request.body` is a form with values that are not text");
+  }
+  const form = readForm(fields, texts);
+  return { ...form, faults: [...nested, ...form.faults] };
 }
 
-/** Checks what can still be checked of JSON when its bytes are gone, in one pass that ends at the first thing that is wrong. */
+/** Checks JSON without its bytes, in one pass that ends at the first fault. */
 function takeValue(whole: unknown, limitBytes: number): Content {
   let bytes = 0;
   const isTooDeep = (value: unknown, levels: number): boolean => {
     bytes += leastBytesOf(value);
     requireBytes(bytes, limitBytes);
     if (!isJson(value))
-      throw new BodyAlreadyReadError("`request.body` has something in it that is no JSON");
+      throw new BodyAlreadyReadError("`request.body` contains a value that is not JSON");
     if (!isContainer(value)) return false;
     if (levels === 0) return true;
     return Object.keys(value).some((name) => {
@@ -93,7 +101,7 @@ function requireBytes(length: number, limitBytes: number): void {
   if (length > limitBytes) throw new ProblemError({ kind: "body-too-large", limitBytes });
 }
 
-/** Of what is in a list or object, whatever its separators: a text in quotes, a number of one digit, two brackets. */
+/** The minimum size of a value as JSON, without separators and contents: a number has one digit. */
 function leastBytesOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;
   return typeof value === "number" ? 1 : isContainer(value) ? 2 : 4;

@@ -1,4 +1,3 @@
-import type { Express } from "express";
 import type { HandlersOf } from "../index.ts";
 import {
   contractOf,
@@ -21,7 +20,7 @@ interface WithId {
   path: { id: string };
 }
 
-/** Types of a small contract of another domain than any other test's. */
+/** Types of a small contract. */
 export interface Operations {
   findBooks: OperationOf<
     "findBooks",
@@ -97,7 +96,7 @@ export const bookshelf = contractOf<Operations>("bookshelf", {
   },
 });
 
-/** Answers of the bookshelf that a test may replace. */
+/** Handlers that a test may replace. */
 export const handlers: HandlersOf<Operations, unknown> = {
   findBooks: (_, reply) => reply(200, [{ title: "Rivers" }]),
   addBook: ({ body }, reply) => reply(201, body, { Location: "/books/1" }),
@@ -106,10 +105,9 @@ export const handlers: HandlersOf<Operations, unknown> = {
   borrowBook: ({ body }, reply) => reply(200, body),
 };
 
-/** Serves the bookshelf in an application that somebody else begins. */
+/** Serves the bookshelf. */
 export function startBookshelf(
-  begin: (app: Express) => unknown = () => undefined,
-  options: SmallAppOptions<Operations, string> = {},
+  options?: SmallAppOptions<Operations, string>,
 ): Promise<SmallApp<string>> {
-  return startSmall<Operations, string>(bookshelf, handlers, "reader", begin, options);
+  return startSmall<Operations, string>(bookshelf, handlers, "reader", options);
 }

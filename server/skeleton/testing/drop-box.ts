@@ -1,4 +1,3 @@
-import type { Express } from "express";
 import type { ByteBody, EventStream, FormBody, FormFile } from "@contract-toolkit/kernel";
 import type { HandlersOf } from "../index.ts";
 import {
@@ -61,7 +60,7 @@ const form = {
   properties: { ...properties, note: { type: "object", required: ["text"] } },
   required: ["title", "file"],
 };
-const told = { 200: { body: { type: "string" } } };
+const textAnswer = { 200: { body: { type: "string" } } };
 const event = { type: "object", required: ["n"] };
 
 const dropBox = contractOf<Operations>("drop-box", {
@@ -79,14 +78,14 @@ const dropBox = contractOf<Operations>("drop-box", {
     },
     responses: { 200: text },
     request: { body: form },
-    answers: told,
+    answers: textAnswer,
   },
   store: {
     route: "PUT /bytes",
     body: { contentType: "application/octet-stream", required: true },
     responses: { 200: text },
     request: { body: {} },
-    answers: told,
+    answers: textAnswer,
   },
   fetch: {
     route: "GET /bytes",
@@ -140,23 +139,18 @@ const handlers: HandlersOf<Operations, object> = {
 export type DropBox = SmallApp<object>;
 export type DropBoxHandlers = Partial<HandlersOf<Operations, object>>;
 
-/** Serves the drop box: it tells what it was sent. */
-export function startDropBox({
-  begin = () => undefined,
-  ...options
-}: SmallAppOptions<Operations, object> & {
-  readonly begin?: (app: Express) => unknown;
-} = {}): Promise<DropBox> {
-  return startSmall<Operations, object>(dropBox, handlers, {}, begin, options);
+/** Serves the drop box, whose answers show what it received. */
+export function startDropBox(options?: SmallAppOptions<Operations, object>): Promise<DropBox> {
+  return startSmall<Operations, object>(dropBox, handlers, {}, options);
 }
 
-/** One part of a form; one without a content type is a text. */
+/** One part of a form. */
 export interface Part {
   readonly head: string;
   readonly content: string | Buffer;
 }
 
-/** A form as it goes on the wire, with its header. */
+/** A form on the wire, with its header. */
 export function formOf(
   parts: readonly Part[],
   end = "--x--\r\n",
@@ -170,12 +164,10 @@ export function formOf(
   return [headers, Buffer.concat([...bytes, Buffer.from(end)])];
 }
 
-/** A text field. */
 export function field(name: string, content: string): Part {
   return { head: `name="${name}"`, content };
 }
 
-/** A file, a picture unless told. */
 export function file(name: string, content: string | Buffer, type = "image/png"): Part {
   return { head: `name="${name}"; filename="a.png"\r\nContent-Type: ${type}`, content };
 }

@@ -4,12 +4,12 @@ import type { Contract, MessageSchemas } from "@contract-toolkit/kernel";
 import { compiledEngine, type Engine } from "../index.ts";
 import { middlewareEngine, type Disagreement } from "../middleware-engine/index.ts";
 
-/** The names of the engines: what holds on one has to hold on the other. */
+/** The names of the engines. Tests expect the same of both. */
 export const engines = ["compiled", "express-openapi-validator"] as const;
 
 export type EngineName = (typeof engines)[number];
 
-/** An engine for a contract that was generated into a folder, made once. A message on which the engines disagree answers 500. */
+/** Makes an engine for a generated contract, with a cache. Disagreements of the validators become a 500. */
 export function testEngine(contract: Contract, folder: string, name: EngineName): Promise<Engine> {
   const key = `${name} ${folder}`;
   const engine = made.get(key) ?? makeEngine(contract, folder, name);

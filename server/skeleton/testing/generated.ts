@@ -8,40 +8,33 @@ import type { Contract } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../../scripts/generated-files/write.ts";
 import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
-import type { Engine } from "../engine.ts";
 import { testEngine, type EngineName } from "./engine.ts";
 import { makeModuleFolder } from "./module-folder.ts";
 
-/** What a specification gives, in a folder of its own. */
-export interface GeneratedContracts {
-  readonly folder: string;
-  contract(service: string): Promise<Contract>;
-  engine(contract: Contract, name: EngineName): Promise<Engine>;
-}
-
-/** The library service: a domain of its own, and none of the toolkit's own decorators. */
+/** The library service does not use the toolkit's decorators. */
 export const librarySpec = resolve(import.meta.dirname, "library-service/main.tsp");
 
 /**
- * Generates from a specification into a temporary folder, which goes with the run of the tests. A fixture of this repository
- * is generated once in a run, and nobody may change its folder.
+ * Generates from a specification into a temporary folder, which is removed after the run. A fixture of this repository is
+ * generated once per run, and tests must not change its folder.
  */
-export async function generateContracts(entry: string): Promise<GeneratedContracts> {
+export async function generateContracts(entry: string) {
   const isFixture = entry.startsWith(repository);
   const folder = isFixture ? await fixtureOf(entry) : await mkdtemp(join(fixtures, "generated-"));
   if (!isFixture) await generateTo(folder, entry);
   return {
     folder,
-    async contract(service) {
+    async contract(service: string) {
       const { href } = pathToFileURL(join(folder, service, "index.ts"));
       return ((await import(href)) as { contract: Contract }).contract;
     },
-    engine: (contract, name) => testEngine(contract, join(folder, contract.name), name),
+    engine: (contract: Contract, name: EngineName) =>
+      testEngine(contract, join(folder, contract.name), name),
   };
 }
 
-/** Generates from what is below the namespace of a service, `shelf`. */
-export async function generateFromBody(body: string): Promise<GeneratedContracts> {
+/** Generates from the contents of a service's namespace, `shelf`. */
+export async function generateFromBody(body: string) {
   await using specification = await specify(body);
   return await generateContracts(specification.entry);
 }
@@ -51,7 +44,7 @@ async function generateTo(folder: string, entry: string): Promise<void> {
   await makeModuleFolder(folder);
 }
 
-/** The folder of a fixture: whichever process asks first generates it, and others wait for that. */
+/** The folder of a fixture. The first process generates it, and the others wait. */
 async function fixtureOf(entry: string): Promise<string> {
   const name = relative(repository, dirname(entry)).replaceAll(sep, "-");
   const folder = join(fixtures, name);
@@ -80,7 +73,7 @@ const POLL_MS = 50;
 
 const repository = resolve(import.meta.dirname, "../../..");
 
-/** `vitest.config.ts` names one for all workers of a run; a program has its own. */
+/** `vitest.config.ts` sets one folder for all workers of a run. Other programs make their own. */
 const fixtures = process.env["GENERATED_FIXTURES"] ?? ownFixtures();
 
 function ownFixtures(): string {

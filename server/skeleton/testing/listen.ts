@@ -8,11 +8,11 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that listens, until the end of its scope. */
+/** A listening server, until the end of its scope. */
 export interface Listening extends AsyncDisposable {
   readonly url: URL;
   readonly port: number;
-  /** Sends exactly these headers and bytes, which fetch would not. */
+  /** Sends exactly these headers and bytes, which `fetch` would not. */
   readonly send: (
     method: string,
     path: string,
@@ -24,7 +24,7 @@ export interface Listening extends AsyncDisposable {
 /**
  * Listens on a free port of this machine.
  *
- * @param served what answers the requests, or a server that is already made
+ * @param served a request listener or a server
  * @example
  * await using listening = await listen((request, response) => response.end());
  */
@@ -47,14 +47,13 @@ export async function listen(served: RequestListener | Server): Promise<Listenin
   };
 }
 
-/** An answer as it came over the wire. */
+/** An answer as it arrived. */
 export interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** Sends exactly these headers and bytes, which fetch would not. */
 function sendTo(
   port: number,
   method: string,

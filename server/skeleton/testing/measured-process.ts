@@ -4,15 +4,15 @@ import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { follow, type RunningProcess } from "./running-process.ts";
 
-/** A server's process that tells how much processor time it has taken. */
+/** A server's process that reports its processor time. */
 export interface MeasuredProcess extends RunningProcess {
-  /** In microseconds, since its start. */
+  /** Microseconds since its start. */
   readonly processorTime: () => Promise<number>;
 }
 
 const reporter = pathToFileURL(resolve(import.meta.dirname, "report-processor-time.ts")).href;
 
-/** Starts a script of Node.js whose processor time can be asked for. Its standard output and error are pipes. */
+/** Starts a script of Node.js that reports its processor time. Its standard output and error are pipes. */
 export function startMeasured(
   script: string,
   given: readonly string[],
@@ -25,9 +25,9 @@ export function startMeasured(
   return {
     ...follow(child),
     async processorTime() {
-      const told = once(child, "message");
+      const reported = once(child, "message");
       child.send("processor time");
-      const answer: unknown[] = await told;
+      const answer: unknown[] = await reported;
       return Number(answer[0]);
     },
   };

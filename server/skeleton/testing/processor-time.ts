@@ -1,8 +1,8 @@
 /**
- * How many times as long the work of four units takes as that of one, in processor time of this process: 4 when the cost
- * is linear, 16 when it is that of the square. The best of several runs, since others use the machine as well.
+ * Processor time of four units of work divided by that of one: 4 if the cost is linear, 16 if it is quadratic. It takes the best
+ * of several runs, because other programs use the machine too.
  *
- * @param work does the work of so many units
+ * @param work does the given number of units
  */
 export async function growthOf(work: (units: number) => Promise<unknown>): Promise<number> {
   await work(1);
@@ -10,7 +10,7 @@ export async function growthOf(work: (units: number) => Promise<unknown>): Promi
   return (await least(() => work(4))) / Math.max(one, shortestMs);
 }
 
-/** What takes less is measured too roughly to compare with. */
+/** Shorter times are not accurate enough to compare. */
 const shortestMs = 4;
 
 const runs = 5;

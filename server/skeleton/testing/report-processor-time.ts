@@ -1,6 +1,6 @@
 /**
- * Loaded into a server's process before anything else (`node --import`): tells the process that started it how much
- * processor time it has taken, in microseconds, whenever that asks.
+ * Loaded into a server's process before anything else (`node --import`). Reports the processor time in microseconds to the parent
+ * process, on request.
  */
 process.on("message", (message) => {
   if (message !== "processor time") return;
@@ -8,8 +8,8 @@ process.on("message", (message) => {
   process.send?.(user + system);
 });
 
-// A test that was stopped has stopped nobody else.
+// Ends with the test that started it.
 process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-// Being asked is no reason to stay alive.
+// Does not keep the process alive.
 process.channel?.unref();

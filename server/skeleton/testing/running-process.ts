@@ -3,21 +3,21 @@ import type { ChildProcess } from "node:child_process";
 /** A process of a test. */
 export interface RunningProcess extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** All that it has written so far, to those of its standard output and error that are pipes. */
+  /** Everything that it has written to standard output and error, if they are pipes. */
   written(): string;
   /**
-   * The first part of what it writes that looks like this.
+   * Waits for output that matches a pattern.
    *
-   * @throws Error with all that it has written when it ends before
+   * @throws Error with the whole output if the process ends before
    */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends the signal unless it has ended, waits for the end, and tells the exit code; null: the signal ended it. */
+  /** Sends a signal and waits for the end. Resolves with the exit code, or null if the signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
-  /** The end of it and of its output. */
+  /** Resolves when it and its output have ended. */
   readonly closed: Promise<number | null>;
 }
 
-/** Reads what a process writes; it is killed at the end of its scope. */
+/** Reads the output of a process, which is killed at the end of its scope. */
 export function follow(child: ChildProcess): RunningProcess {
   let text = "";
   let isOver = false;
@@ -47,7 +47,7 @@ export function follow(child: ChildProcess): RunningProcess {
     printed: (pattern) =>
       new Promise((resolve, reject) => {
         const search = () => {
-          // What follows the last line break has not been written to its end.
+          // The last line may be incomplete.
           const found = pattern.exec(isOver ? text : text.slice(0, text.lastIndexOf("\n") + 1));
           if (found) resolve(found);
           else if (isOver) reject(new Error(`The process wrote no ${String(pattern)}:\n${text}`));

@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import express, { type Express } from "express";
+import express, { type RequestHandler } from "express";
 import type { Contract, Operation, OperationMap, Validate } from "@contract-toolkit/kernel";
 import {
   createContractRouter,
@@ -9,7 +9,7 @@ import {
 } from "../index.ts";
 import { listen, type Listening } from "./listen.ts";
 
-/** Types of an operation, as `contract generate` writes them: the bodies of its answers by status, and what it has of its own. */
+/** Types of an operation as `contract generate` writes them: the bodies of its answers by status, and other types in `Own`. */
 export type OperationOf<Id extends string, Bodies, Own = object> = Own &
   Omit<
     {
@@ -25,7 +25,7 @@ export type OperationOf<Id extends string, Bodies, Own = object> = Own &
     keyof Own
   >;
 
-/** An operation of a small contract, with the schemas of what is in its request, and of what is in its answers. */
+/** An operation of a small contract, with the schemas of its request and answers. */
 interface SmallOperation extends Pick<Operation, "body" | "responses"> {
   /** `GET /books` */
   readonly route: string;
@@ -36,7 +36,7 @@ interface SmallOperation extends Pick<Operation, "body" | "responses"> {
 
 type Parts = Readonly<Record<string, object>>;
 
-/** A contract with validators made on the spot. */
+/** Makes a contract with its validators. */
 export function contractOf<Types extends OperationMap<Types>>(
   name: string,
   described: Readonly<Record<keyof Types, SmallOperation>>,
@@ -67,7 +67,7 @@ export function contractOf<Types extends OperationMap<Types>>(
   };
 }
 
-/** A validator of a message by the schemas of its parts, of which all but the query are required. */
+/** Makes the validator of a message from the schemas of its parts. All but the query are required. */
 export function validator({ query, ...others }: Parts): Validate {
   const properties = {
     ...others,
@@ -77,32 +77,39 @@ export function validator({ query, ...others }: Parts): Validate {
   return ajv.compile({ type: "object", properties, required: Object.keys(others) });
 }
 
-/** A small contract on a free port, with what became of its requests. */
+/** A server of a small contract, with its reports. */
 export interface SmallApp<Context> extends Listening {
   readonly answered: ResponseInfo<Context>[];
 }
 
-/** What a test may have otherwise. */
+/** What a test can change. */
 export type SmallAppOptions<Types extends OperationMap<Types>, Context> = Partial<
   RouterOptions<Context>
 > & {
-  /** What the contract has instead of its own. */
+  /** Middleware of the application before the router. */
+  readonly before?: readonly RequestHandler[];
+  /** Replaces parts of the contract. */
   readonly contract?: Partial<Contract<Types>>;
   readonly handlers?: Partial<HandlersOf<Types, Context>>;
   readonly mountPath?: string;
-  /** The router is not given the hook that keeps its reports. */
+  /** Uses the default of `onResponse`. */
   readonly unreported?: boolean;
 };
 
-/** Serves a contract in an application that somebody else begins. What it passes on is echoed at `/echo`, and is 418 elsewhere. */
+/** Serves a contract in an application. Behind the router, `POST /echo` returns the body, and everything else is a 418. */
 export async function startSmall<Types extends OperationMap<Types>, Context>(
   contract: Contract<Types>,
   handlers: HandlersOf<Types, Context>,
   context: Context,
-  begin: (app: Express) => unknown,
-  options: SmallAppOptions<Types, Context>,
+  {
+    before = [],
+    contract: other,
+    handlers: replaced,
+    mountPath = "/",
+    unreported,
+    ...own
+  }: SmallAppOptions<Types, Context> = {},
 ): Promise<SmallApp<Context>> {
-  const { contract: other, handlers: replaced, mountPath = "/", unreported, ...own } = options;
   const answered: ResponseInfo<Context>[] = [];
   const router = createContractRouter<Types, Context>(
     { ...contract, ...other },
@@ -114,7 +121,7 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
     },
   );
   const app = express();
-  begin(app);
+  for (const middleware of before) app.use(middleware);
   app.use(mountPath, router);
   app.post("/echo", express.text(), (request, response) => void response.send(request.body));
   app.use((_request, response) => void response.sendStatus(418));

@@ -3,15 +3,15 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where Linux keeps files in memory. */
+/** Linux keeps these files in memory. */
 const IN_MEMORY = "/dev/shm";
 
-/** A run of the tests needs a tenth of it. */
+/** Ten times what a run of the tests needs. */
 const LEAST_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes a folder for all that is temporary: in memory where that can hold files and run them, because databases that wait for
- * a disk take a fifth of the time of their tests. What is kept there outlives a process that is killed, as tests kill them.
+ * Makes a folder for temporary files, in memory if programs can run there. Waiting for a disk takes a fifth of the time of
+ * database tests. Files there survive a killed process, as crash tests require.
  */
 export function makeTemporaryFolder(): string {
   try {
@@ -22,19 +22,19 @@ export function makeTemporaryFolder(): string {
       rmSync(folder, { recursive: true });
     }
   } catch {
-    // There is no such folder, or nobody may write there.
+    // The folder does not exist or is not writable.
   }
   return newFolder(tmpdir());
 }
 
-/** PostgreSQL does not run as root, so that another user has to be able to enter it. */
+/** PostgreSQL does not run as root, so another user must be able to enter the folder. */
 function newFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, "tests-"));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** In containers, files in memory often cannot be run. */
+/** In containers, programs in memory often cannot run. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, "program");
   writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });

@@ -2,7 +2,7 @@ import { html } from "htm/preact/standalone";
 import type { RecordedFault } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
-/** A JSON body, line by line. A line that a fault is about is marked and says what is allowed there. */
+/** A JSON body, line by line. Lines with faults are marked and show the reasons. */
 export function BodyView({
   body,
   faults = [],
@@ -53,12 +53,12 @@ function linesOf(
   return [
     { text: `${indent}${label}${open}`, pointer },
     ...inside,
-    // What is written behind it is about the whole.
+    // A fault of the whole object is shown at its first line.
     { text: `${indent}${close}${comma}`, pointer: "" },
   ];
 }
 
-/** A fault of a field that is not there stands below the line of the nearest one around it. */
+/** Faults of missing fields get a line below the nearest existing one. */
 function withFaults(lines: readonly BodyLine[], faults: readonly RecordedFault[]) {
   const missing = faults.filter((fault) => !lines.some((line) => line.pointer === fault.pointer));
   return lines.flatMap(({ text, pointer }) => {

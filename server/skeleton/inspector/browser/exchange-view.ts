@@ -6,7 +6,7 @@ import type { RecordedFault, RecordedMessage, RecordedRequest } from "../recorde
 import { readRecorded, type RequestSource } from "./source.ts";
 import { curlCommand, visible } from "./text.ts";
 
-/** One request with its answer, and the contract's verdict. */
+/** One request and its answer, with their faults. */
 export function ExchangeView({ source, number }: { source: RequestSource; number: number }) {
   const [recorded, setRecorded] = useState<RecordedRequest | "forgotten" | undefined>(undefined);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function ExchangeView({ source, number }: { source: RequestSource; number
   }, [source, number]);
   if (recorded === undefined) return html`<p role="status">Loading…</p>`;
   if (recorded === "forgotten")
-    return html`<p role="status">This request is not kept any more.</p>`;
+    return html`<p role="status">This request was removed from the list.</p>`;
   return html`<${Exchange} source=${source} recorded=${recorded} />`;
 }
 
@@ -67,9 +67,10 @@ function Exchange({ source, recorded }: { source: RequestSource; recorded: Recor
     <${SendAgain} key=${recorded.number} source=${source} recorded=${recorded} />`;
 }
 
-/** What the contract has against the request, or against what a handler replied. */
+/** The faults of the request, or of the handler's reply. */
 function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: RecordedRequest }) {
-  if (problem === undefined) return html`<p class="verdict good">The contract is kept.</p>`;
+  if (problem === undefined)
+    return html`<p class="verdict good">The request and its answer keep the contract.</p>`;
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
   return html`<div class="verdict refused">
     <p>${whose}</p>
@@ -105,7 +106,7 @@ function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** The path with the query that was kept. */
+/** The path with the stored query. */
 export function targetOf({ path, request: { query } }: RecordedRequest): string {
   const pairs = Object.entries(hasFields(query) ? query : {}).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, String(each)]),
@@ -113,7 +114,7 @@ export function targetOf({ path, request: { query } }: RecordedRequest): string 
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** The same request for a shell. What was not kept is to be filled in. */
+/** The request as a shell command. Parts that were not stored must be filled in. */
 function curlOf({ credential }: RequestSource, recorded: RecordedRequest): string {
   const { method, request } = recorded;
   return curlCommand({

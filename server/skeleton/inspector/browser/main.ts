@@ -1,7 +1,7 @@
 import { html, render } from "htm/preact/standalone";
 import { RequestsPage } from "./requests-page.ts";
 
-// The page stands at the base of what it calls.
+// Requests go to paths below the page.
 const base = location.pathname.replace(/\/$/, "");
 const source = {
   requests: `${base}/requests`,

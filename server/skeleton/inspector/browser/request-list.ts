@@ -2,7 +2,7 @@ import { html, useState } from "htm/preact/standalone";
 import type { RequestSummary } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
-/** Whether a request is one of those that are asked for: by `operation`, `status`, `caller` and `text` of the page's address. */
+/** Whether a request matches the filters `operation`, `status`, `caller` and `text` in the page's address. */
 export function matches(request: RequestSummary, query: URLSearchParams): boolean {
   const { operation = "", status, caller = "", method, path, problem = "" } = request;
   const asked = (name: string) => query.get(name) ?? "";
@@ -14,7 +14,7 @@ export function matches(request: RequestSummary, query: URLSearchParams): boolea
   );
 }
 
-/** The table of requests, newest first, as many as a screen takes; more on demand. */
+/** The table of requests, newest first, one page at a time. */
 export function RequestList({
   requests,
   opened,
@@ -96,7 +96,7 @@ function Row({
   </tr>`;
 }
 
-/** A status, told apart by more than its colour. */
+/** A status, shown by text and colour. */
 export function Status({ status }: { status: number }) {
   if (status === 0) return html`<span class="status bad">gone</span>`;
   const look = status < 400 ? "good" : status < 500 ? "refused" : "bad";

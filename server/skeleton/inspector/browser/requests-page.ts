@@ -4,10 +4,10 @@ import { matches, RequestList } from "./request-list.ts";
 import type { RequestSummary } from "../recorded-request.ts";
 import { followRequests, type RequestSource } from "./source.ts";
 
-/** As many as a recorder keeps. */
+/** The default of a recorder. */
 const MOST = 10_000;
 
-/** The requests, live, and the one that is opened. Filters and the opened one stand in the page's address. */
+/** The live list of requests, and the selected one. The page's address holds filters and selection. */
 export function RequestsPage({ source }: { source: RequestSource }) {
   const [requests, setRequests] = useState<readonly RequestSummary[]>([]);
   const [isConnected, setConnected] = useState(false);

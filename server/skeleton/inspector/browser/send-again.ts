@@ -3,7 +3,7 @@ import { targetOf } from "./exchange-view.ts";
 import type { RecordedRequest } from "../recorded-request.ts";
 import type { RequestSource } from "./source.ts";
 
-/** Sends a request again, changed or not. What comes of it stands in the list. */
+/** A form that sends a request again. The new request appears in the list. */
 export function SendAgain({
   source,
   recorded,

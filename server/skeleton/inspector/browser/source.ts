@@ -1,20 +1,20 @@
 import type { RecordedRequest, RequestSummary } from "../recorded-request.ts";
 
-/** Where a page has its requests from. */
+/** Where a page gets its requests. */
 export interface RequestSource {
-  /** Path of the list, to which a number is added. */
+  /** Path of single requests, without the number. */
   readonly requests: string;
   /** Path of the stream of server-sent events. */
   readonly events: string;
-  /** What every call carries, such as a credential. */
+  /** Headers of every call, such as a credential. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** The header that carries the credential, and what stands for its value in a shell. */
+  /** The header with the credential, and the shell variable for its value. */
   readonly credential?: { readonly name: string; readonly variable: string };
   /** Address of an operation in the reference. */
   readonly referenceOf?: (operation: string) => string;
 }
 
-/** Reads a request; undefined: it is forgotten. */
+/** Reads a request; undefined if it was removed. */
 export async function readRecorded(
   source: RequestSource,
   number: number,
@@ -24,8 +24,8 @@ export async function readRecorded(
 }
 
 /**
- * Follows the requests for as long as the page is open, or until what it returns is called. When the connection is lost it begins
- * anew: the server may have, too. `isFirst` tells that the batches before are to be forgotten.
+ * Follows the requests until the returned function is called. It connects again when the connection is lost, because the server
+ * may have restarted. `isFirst` means that earlier batches must be discarded.
  */
 export function followRequests(
   source: RequestSource,
@@ -67,11 +67,11 @@ export function followRequests(
   };
 }
 
-/** Soon enough to be live; a page is not drawn for each of a thousand requests. */
+/** Live enough, and the page is not drawn for each of a thousand requests. */
 const SHOWN_EVERY_MS = 100;
 const AGAIN_AFTER_MS = 1000;
 
-/** The data of server-sent events. `EventSource` sends no credential in a header. */
+/** The data of server-sent events. `EventSource` cannot send a credential in a header. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)

@@ -1,6 +1,5 @@
 /**
- * A text as a page may show it: control characters and those that turn the direction of what follows are written as escapes.
- * Whoever sent a request may have put them there.
+ * Escapes control characters, and characters that change the direction of text. Senders of requests may use them.
  */
 export function visible(text: string): string {
   return text.replace(HIDDEN, (sign) => {
@@ -9,10 +8,10 @@ export function visible(text: string): string {
   });
 }
 
-// Everything but line feeds that no reader sees (Unicode categories Cc, Cf, Zl and Zp).
+// All invisible characters except line feeds (Unicode categories Cc, Cf, Zl and Zp).
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A request of this page's server as a command of a shell; its body is JSON. */
+/** A request to this page's server as a shell command, with a JSON body. */
 export function curlCommand({
   method,
   target,
@@ -21,7 +20,7 @@ export function curlCommand({
 }: {
   readonly method: string;
   readonly target: string;
-  /** As the shell reads them, in quotation marks. */
+  /** With quotation marks, as the shell reads them. */
   readonly headers: readonly string[];
   readonly body?: string | undefined;
 }): string {
@@ -33,7 +32,7 @@ export function curlCommand({
   ].join(" \\\n  ");
 }
 
-/** A text as one argument of a shell's command. */
+/** Quotes a text for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

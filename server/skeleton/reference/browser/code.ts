@@ -7,7 +7,7 @@ import {
   writeRequest,
 } from "./request.ts";
 
-/** A request in the languages that the reference offers; credentials are variables. */
+/** A request in the languages of the reference. Credentials are variables. */
 export interface RequestCode {
   readonly curl: string;
   readonly fetch: string;
@@ -95,7 +95,7 @@ function bodyCode(contentType: string | undefined, body: string): string {
   return /[/+]json\b/.test(contentType ?? "") ? `JSON.stringify(${body})` : JSON.stringify(body);
 }
 
-/** For a shell; of a text with quotes each is written outside of them. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import { element } from "./dom.ts";
 import { type Credential, credentialsOf, type DescribedOperation } from "./request.ts";
 
-/** Puts an input for each credential into the navigation. What is entered stays in this tab until it is closed. */
+/** Adds an input for each credential to the navigation. Values stay in this tab until it is closed. */
 export function addCredentials(
   navigation: Element,
   operations: readonly DescribedOperation[],

@@ -1,4 +1,4 @@
-/** Makes an element; texts are texts, never HTML. */
+/** Makes an element. Texts are never read as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,7 +10,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button that does something. */
 export function button(text: string, action: () => void): HTMLButtonElement {
   const made = element("button", { type: "button" }, text);
   made.addEventListener("click", action);

@@ -13,7 +13,7 @@ export interface FormActions {
   readonly send: (request: SampledRequest) => Promise<ShownAnswer>;
 }
 
-/** Puts a form below an element: an input for each parameter, one for the body, and the answer. */
+/** Adds a form below an element: inputs for parameters and body, and the answer. */
 export function addForm(
   above: Element,
   operation: DescribedOperation,
@@ -94,7 +94,7 @@ function listSeparator(separator = ","): string {
   return separator === "&" ? "," : separator;
 }
 
-/** The text of a parameter as the value that it stands for; a text that stands for none is sent as it is. */
+/** Reads the text of a parameter as its type. A text that does not fit is sent as it is. */
 function valueOf(text: string, type: string, separator: string | undefined): unknown {
   if (separator !== undefined)
     return text.split(listSeparator(separator)).map((each) => valueOf(each, type, undefined));

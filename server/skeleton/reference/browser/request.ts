@@ -2,7 +2,7 @@ import type { Operation, Parameter, SampleRequest } from "@contract-toolkit/kern
 
 export type SampledRequest = SampleRequest;
 
-/** What the page's script knows of an operation. */
+/** An operation as the page's script knows it. */
 export interface DescribedOperation extends Pick<
   Operation,
   "id" | "method" | "path" | "contentType" | "parameters" | "security"
@@ -14,13 +14,13 @@ export interface DescribedOperation extends Pick<
 export interface Credential {
   readonly in: Parameter["in"];
   readonly name: string;
-  /** What stands before it in the header "Authorization". */
+  /** The scheme of the header "Authorization". */
   readonly type?: string;
-  /** Name of its security scheme; absent if the operation documents it as a parameter. */
+  /** Name of its security scheme; undefined if it is documented as a parameter. */
   readonly scheme?: string;
 }
 
-/** The credentials of all ways to ask, because a reader may have any of them. */
+/** The credentials of all alternatives, because a reader may have any of them. */
 export function credentialsOf({
   parameters,
   security = [],
@@ -30,19 +30,19 @@ export function credentialsOf({
   return [...declared.map(({ in: place, name }) => ({ in: place, name })), ...schemes.values()];
 }
 
-/** The part of a request that has a parameter. */
+/** The part of a request that contains a parameter. */
 export function partOf({
   in: place,
 }: Pick<Parameter, "in">): "path" | "query" | "headers" | "cookies" {
   return place === "header" ? "headers" : place === "cookie" ? "cookies" : place;
 }
 
-/** Of a list: what stands between its items, or "&" for the parameter several times. */
+/** The separator of a list; "&" if the parameter is repeated. */
 export function separatorOf({ in: place, array }: Parameter): string | undefined {
   return array && (array.separator ?? (place === "query" && array.explode ? "&" : ","));
 }
 
-/** Writes a request without its credentials; undefined where its body is no text, such as a form with files. */
+/** Writes a request without credentials; undefined if its body is not text, such as a form with files. */
 export function writeRequest(
   operation: DescribedOperation,
   request: SampledRequest,
@@ -69,7 +69,7 @@ export function writeRequest(
   };
 }
 
-/** Whether a header is one that carries a credential. */
+/** Whether a header carries a credential. */
 export function isCredential(operation: DescribedOperation, header: string): boolean {
   return credentialsOf(operation).some(
     ({ in: place, name }) => place === "header" && name.toLowerCase() === header.toLowerCase(),
@@ -87,7 +87,7 @@ function queryOf({ parameters }: DescribedOperation, name: string, value: unknow
   return [pair(name, value)];
 }
 
-/** A value as a text on the wire. */
+/** A value as text on the wire. */
 export function textOf(value: unknown, separator: string): string {
   if (Array.isArray(value)) return value.map((each) => textOf(each, separator)).join(separator);
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -23,7 +23,7 @@ if (navigation) {
   }
 }
 
-/** A long page has thousands of samples: each gets its tools when it is opened. */
+/** A long page has thousands of samples, so tools are added when a sample is opened. */
 function addTools(section: HTMLElement, context: SampleContext): void {
   for (const sample of section.querySelectorAll<HTMLElement>("details.sample")) {
     const add = () => {

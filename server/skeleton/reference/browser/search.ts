@@ -2,13 +2,13 @@ import { element } from "./dom.ts";
 
 export interface SearchEntry {
   readonly title: string;
-  /** Of what kind it is and where, such as `field of addNote`. */
+  /** Kind and place, such as `field of addNote`. */
   readonly kind: string;
   readonly href: string;
   readonly text: string;
 }
 
-/** Puts a search over all contracts into the navigation. The index is loaded when it is used first. */
+/** Adds a search over all contracts to the navigation. The index is loaded at the first search. */
 export function addSearch(navigation: Element): void {
   const input = element("input", { type: "search", placeholder: "Press / to search" });
   const count = element("p", { role: "status" });
@@ -38,7 +38,7 @@ export function addSearch(navigation: Element): void {
 const MOST_SHOWN = 40;
 
 /**
- * The entries that have every word of a query, those with a word in the title first.
+ * The entries that contain all words of a query. Matches in the title come first.
  *
  * @example
  * find(entries, "note name");
@@ -53,7 +53,7 @@ export function find(entries: readonly SearchEntry[], query: string): SearchEntr
     .map(({ entry }) => entry);
 }
 
-/** 0 where a word is missing. */
+/** 0 if a word is missing. */
 function scoreOf({ title, kind, text }: SearchEntry, words: readonly string[]): number {
   const name = title.toLowerCase();
   const all = `${name} ${kind} ${text}`.toLowerCase();

@@ -9,10 +9,10 @@ import {
   writeRequest,
 } from "./request.ts";
 
-/** What a page says to its script, in attributes of its body. */
+/** Data for the page's script, in attributes of its body. */
 export interface PageData {
   readonly contract: string;
-  /** Where requests go, as code names it. */
+  /** The address in code samples. */
   readonly address: string;
   /** Whether requests can be sent from the page. */
   readonly isTried: boolean;
@@ -22,7 +22,7 @@ export interface SampleContext extends PageData {
   readonly operation: DescribedOperation;
 }
 
-/** Adds the code of a sample's request, and a form that sends it. */
+/** Adds code for a sample's request, and a form to send it. */
 export function addSampleTools(context: SampleContext, sample: HTMLElement): void {
   const shown = sample.querySelector<HTMLElement>("pre.request");
   if (!shown) return;
@@ -64,7 +64,7 @@ export function addSampleTools(context: SampleContext, sample: HTMLElement): voi
     opener.className = "try";
     tools.append(opener);
   }
-  // The code says the same.
+  // The code replaces it.
   shown.hidden = true;
   shown.after(tools, code);
   show();
@@ -108,7 +108,7 @@ async function send(
   }
 }
 
-/** What the sample itself sends, such as a wrong one. */
+/** The credential in the sample, for example an invalid one. */
 function ownCredential({ headers }: SampledRequest, name: string): string | undefined {
   const [, value] =
     Object.entries(headers).find(([each]) => each.toLowerCase() === name.toLowerCase()) ?? [];
@@ -130,7 +130,7 @@ function formatted(text: string): string {
   }
 }
 
-/** Some values have to be new in each request, such as those that name what is made. */
+/** Replaces values that must be new in each request. */
 function withFreshValues(request: SampledRequest, fresh = "[]"): SampledRequest {
   const copy = structuredClone(request);
   for (const { names, maxLength } of JSON.parse(fresh) as Fresh[]) {

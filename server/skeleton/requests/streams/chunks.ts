@@ -3,14 +3,14 @@ import type { Readable } from "node:stream";
 import { ProblemError } from "../../problem.ts";
 import type { BodyLimits } from "../limits.ts";
 
-/** The client went away before its request was complete; there is nobody to answer. */
+/** The client went away before its request was complete. Nobody can be answered. */
 export class ClientGoneError extends Error {
   readonly code = "client-gone";
 }
 
 /**
- * The bytes of a request as they come, asked for one chunk after another, so that a client sends no faster than they are used.
- * Throws for too many bytes, for a client that stops sending, and for one that goes away.
+ * The bytes of a request. Chunks are read on demand, so a client sends no faster than they are used. Throws if there are too many
+ * bytes, or if the client stops sending or leaves.
  */
 export async function* readChunks(
   request: IncomingMessage,
@@ -24,14 +24,20 @@ export async function* readChunks(
   }
 }
 
+/**
+ * Throws if there are too many bytes.
+ *
+ * @param leftBytes the rest of the limit, if other chunks count towards it
+ */
 export async function* limited(
   chunks: AsyncIterable<Uint8Array>,
   limitBytes: number,
+  leftBytes = limitBytes,
 ): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > limitBytes) throw tooLarge(limitBytes);
+    if (length > leftBytes) throw tooLarge(limitBytes);
     yield chunk;
   }
 }
@@ -40,7 +46,7 @@ export function tooLarge(limitBytes: number): ProblemError {
   return new ProblemError({ kind: "body-too-large", limitBytes });
 }
 
-/** The chunks of a stream, which is still there when somebody stops reading: that would close a connection, or stop a parser. */
+/** The chunks of a stream. Breaking out of the loop does not destroy the stream, which would close a connection or end a parser. */
 export async function* chunksOf(
   stream: Readable,
   idleTimeoutMs?: number,
@@ -49,12 +55,12 @@ export async function* chunksOf(
     const chunk = stream.read() as Buffer | null;
     if (chunk !== null) yield chunk;
     else if (stream.readableEnded) return;
-    else if (stream.destroyed) throw stream.errored ?? new Error("It was ended in the middle.");
+    else if (stream.destroyed) throw stream.errored ?? new Error("The stream ended too early.");
     else await somethingNew(stream, idleTimeoutMs);
   }
 }
 
-/** Waits until there is something to read, or nothing will come any more. */
+/** Waits until there is something to read, or the stream has ended. */
 function somethingNew(stream: Readable, idleTimeoutMs: number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {

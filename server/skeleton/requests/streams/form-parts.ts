@@ -2,7 +2,7 @@ import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import { chunksOf } from "./chunks.ts";
 import { malformed } from "../invalid-request.ts";
 
-/** One part of a form as it was sent. It has to be read before the next one comes; what is left of it is passed over. */
+/** One part of a form as it was sent. Read it before the next one; the rest of it is skipped. */
 export interface RawPart {
   readonly name: string;
   readonly filename: string | undefined;
@@ -11,8 +11,8 @@ export interface RawPart {
 }
 
 /**
- * The parts of a form (multipart/form-data, RFC 7578), one after another while they come. A part of which nobody reads holds the
- * rest back, so that no more of a form is in memory than some chunks.
+ * The parts of a form (multipart/form-data, RFC 7578) as they arrive. An unread part holds back the rest, so only a few chunks
+ * are in memory.
  */
 export async function* readParts(
   chunks: AsyncIterable<Uint8Array>,
@@ -21,22 +21,22 @@ export async function* readParts(
 ): AsyncGenerator<RawPart> {
   const found: FoundPart[] = [];
   const state: FormState = { next: Promise.withResolvers() };
-  const tell = () => {
+  const wake = () => {
     state.next.resolve(undefined);
     state.next = Promise.withResolvers();
   };
   const fail = (error: unknown) => {
     state.failure ??= { error };
-    // Whoever reads a part waits for it, and not here.
+    // The reader of a part waits for its stream, and not for `next`.
     state.current?.stream.destroy(error instanceof Error ? error : undefined);
-    tell();
+    wake();
   };
 
   const parser = parserOf(contentType, maxParts);
   parser.on("file", (name, stream, filename, _encoding, type) => {
     stream.on("error", () => undefined);
     found.push({ name, filename, contentType: type, stream });
-    tell();
+    wake();
   });
   parser.on("partsLimit", () => {
     fail(malformed(`must have no more than ${maxParts} parts`));
@@ -46,7 +46,7 @@ export async function* readParts(
   });
   parser.on("finish", () => {
     state.isAtEnd = true;
-    tell();
+    wake();
   });
 
   void feed(parser, chunks).catch(fail);
@@ -80,7 +80,7 @@ interface FoundPart extends Omit<RawPart, "chunks"> {
   readonly stream: BusboyFileStream;
 }
 
-/** Every part is handed out as a stream: which are files, the contract says, and not the sender. */
+/** Every part is a stream, because the contract, and not the sender, decides which parts are files. */
 function parserOf(contentType: string, maxParts: number): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
@@ -93,10 +93,10 @@ function parserOf(contentType: string, maxParts: number): InstanceType<typeof Bu
   }
 }
 
-/** A part has three at most (RFC 7578, section 4.8): what comes after these is not looked at. */
+/** A part has at most three headers (RFC 7578, section 4.8). Further ones are ignored. */
 const maxHeaders = 8;
 
-/** A name and a file name of 255 characters each, percent-encoded or not, are well below. */
+/** A name and a file name of 255 percent-encoded characters each are shorter. */
 const maxHeaderBytes = 8_192;
 
 async function feed(

@@ -1,8 +1,8 @@
 import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/kernel/messages";
 
-/** A body that a handler reads while it comes, and that may turn out to be wrong on the way. */
+/** A body that a handler reads as it arrives. It may turn out to be invalid later. */
 export interface StreamedBody {
-  /** Reads a form to its end when a handler has answered, and throws what reading has thrown, noticed or not. */
+  /** Reads a form to its end after the handler answered. Throws the error of reading, even if the handler caught it. */
   finish(): Promise<void>;
 }
 

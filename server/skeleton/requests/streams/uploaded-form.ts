@@ -14,14 +14,14 @@ import {
 } from "@contract-toolkit/kernel/messages";
 import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
-import { limited, tooLarge } from "./chunks.ts";
+import { limited } from "./chunks.ts";
 import { decode, type Content } from "../content.ts";
 import type { BodyLimits } from "../limits.ts";
 import type { RawPart } from "./form-parts.ts";
 import { malformed, invalidRequest } from "../invalid-request.ts";
 import { Failure, UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
-/** Faults of a form, of which some fields may be there. */
+/** The faults of a form that may be incomplete. */
 export type JudgeForm = (
   form: Readonly<Record<string, unknown>>,
 ) => readonly Fault[] | Promise<readonly Fault[]>;
@@ -29,7 +29,7 @@ export type JudgeForm = (
 type Fields = Record<string, unknown>;
 type Part = { readonly name: string } & ({ readonly value: unknown } | FormFile);
 
-/** A form of several parts, of which a handler gets one after another. */
+/** A form of several parts, which a handler gets one by one. */
 export class UploadedForm implements FormBody<Fields>, StreamedBody {
   readonly kind = "form";
   readonly #parts: AsyncGenerator<Part>;
@@ -48,7 +48,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
     this.#parts = this.#failure.of(this.#read(parts, limits, judge));
   }
 
-  /** Who stops in the middle does not end the form: it is read to its end when the handler has answered. */
+  /** Breaking out of a loop does not end the form. It is read to its end after the handler answered. */
   [Symbol.asyncIterator](): AsyncIterator<never> {
     return { next: () => this.#parts.next() as Promise<IteratorResult<never>> };
   }
@@ -85,7 +85,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
         put(form, field, name, {});
         yield file;
       } else {
-        const bytes = await collect(part.chunks, left, limits.wholeBytes);
+        const bytes = await collect(limited(part.chunks, limits.wholeBytes, left));
         left -= bytes.length;
         const { value: judged, rounded } = valueOf(field, name, bytes);
         await requireFaultless(judge, field, name, judged);
@@ -99,7 +99,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
   }
 }
 
-/** The parser is loaded for the first form: most contracts have none. */
+/** Loads the parser for the first form, because most contracts have no forms. */
 async function* readParts(
   ...given: Parameters<typeof import("./form-parts.ts").readParts>
 ): AsyncGenerator<RawPart> {
@@ -107,7 +107,7 @@ async function* readParts(
   yield* formParts.readParts(...given);
 }
 
-/** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */
+/** Judges fields of a form as the body of a request without other parts. */
 export function judgeForm(
   engine: Engine,
   operation: Operation,
@@ -119,14 +119,14 @@ export function judgeForm(
   };
 }
 
-/** What of a form is wrong is found out when it has been read. */
+/** Removes faults of a form from those of a request. They are found when the form is read. */
 export function withoutForm(body: unknown, faults: readonly Fault[]): readonly Fault[] {
   return body instanceof UploadedForm
     ? faults.filter(({ pointer }) => !isWithin(pointer, "/body"))
     : faults;
 }
 
-/** Whether a body of a request is read while it comes. */
+/** Whether the body of a request is read as it arrives. */
 export function isStreamedBody(body: unknown): body is StreamedBody {
   return body instanceof UploadedForm || body instanceof UploadedBytes;
 }
@@ -142,18 +142,9 @@ function fileOf(
   return { name, filename, contentType: type, body: byteBody(limited(chunks, limitBytes)) };
 }
 
-async function collect(
-  chunks: AsyncIterable<Uint8Array>,
-  leftBytes: number,
-  limitBytes: number,
-): Promise<Buffer> {
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const collected: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > leftBytes) throw tooLarge(limitBytes);
-    collected.push(chunk);
-  }
+  for await (const chunk of chunks) collected.push(chunk);
   return Buffer.concat(collected);
 }
 
@@ -168,7 +159,7 @@ function valueOf(field: FormField, name: string, bytes: Buffer): Content {
   return { value: readField(field, bytes.toString("utf8")), faults: [] };
 }
 
-/** What is said of other fields, or of how many there are, is not known before the end. */
+/** Judges one field. Faults of other fields, and of their number, are known only at the end. */
 async function requireFaultless(
   judge: JudgeForm,
   field: FormField,

@@ -20,7 +20,7 @@ const drop = (box: DropBox, parts: readonly Part[], end?: string) =>
 const picture = file("file", "PNG");
 
 describe("a form of several parts", () => {
-  test("comes part by part, as the contract types it", async () => {
+  test("arrives part by part with documented types", async () => {
     await using box = await startDropBox();
     const note = { head: 'name="note"\r\nContent-Type: application/json', content: '{"text":"é"}' };
     const parts = [field("size", "3"), field("tags", "a"), field("tags", "b"), picture, note];
@@ -40,7 +40,7 @@ describe("a form of several parts", () => {
     ["JSON that breaks its rules", [title, field("note", "{}"), picture], "note.text", /required/],
     ["JSON that nests too deep", [title, field("note", "[".repeat(70))], "note", /64 levels/],
   ])(
-    "is refused for %s, also where its handler looks at nothing, or takes no notice",
+    "is refused for %s, even if the handler does not read it or ignores the error",
     async (_, parts, name, reason) => {
       for (const handlers of [{}, lookingAtNothing, takingNoNotice]) {
         await using box = await startDropBox({ handlers });
@@ -53,7 +53,7 @@ describe("a form of several parts", () => {
     },
   );
 
-  test("may be left in the middle of a file", async () => {
+  test("can be left in the middle of a file", async () => {
     await using box = await startDropBox({
       handlers: {
         async drop({ body }, reply) {
@@ -87,9 +87,8 @@ describe("a form of several parts", () => {
     expect((await drop(box, [...others, picture, title])).text).toBe("a,PNG,b,c");
   });
 
-  test("that a parser has read before is not guessed at", async () => {
-    const begin = (app: express.Express) => app.use(express.raw({ type: "*/*" }));
-    await using raw = await startDropBox({ begin });
+  test("can be read behind express.raw()", async () => {
+    await using raw = await startDropBox({ before: [express.raw({ type: "*/*" })] });
     expect((await drop(raw, [title, picture])).text).toBe('title="a" file:a.png:3');
   });
 });
@@ -100,7 +99,7 @@ const takingNoNotice: DropBoxHandlers = {
     try {
       for await (const part of body) if ("body" in part) await part.body.bytes();
     } catch {
-      // As if nothing had happened.
+      // Ignored on purpose.
     }
     return reply(200, "fine");
   },
@@ -109,7 +108,7 @@ const takingNoNotice: DropBoxHandlers = {
 describe("uploads are limited", () => {
   const title = field("title", "a");
 
-  test("in all", async () => {
+  test("by bytes of the body", async () => {
     await using box = await startDropBox({ uploads: { limitBytes: 1_000 } });
     const bytes = { "content-type": "application/octet-stream" };
     expect((await box.send("PUT", "/bytes", bytes, "x".repeat(1_000))).text).toBe("1000");
@@ -135,20 +134,20 @@ describe("uploads are limited", () => {
     expect((await box.send("PUT", "/bytes", bytes, "x".repeat(11))).status).toBe(413);
   });
 
-  test("a part's header that is huge is cut", async () => {
+  test("huge headers of a part are cut", async () => {
     await using box = await startDropBox();
     const huge = { head: `name="title"\r\nX-A: ${"a".repeat(1_000_000)}`, content: "a" };
     expect((await drop(box, [huge, picture])).text).toBe('title="a" file:a.png:3');
     const name = { head: `name="${"a".repeat(1_000_000)}"`, content: "a" };
     expect((await drop(box, [name, title, picture])).status).toBe(200);
-    // What stands behind is not looked at: the file has no content type.
+    // Later headers are ignored, so the file has no content type.
     for (const before of [`X-A: ${"a".repeat(9_000)}`, "X-A: a\r\n".repeat(9).trimEnd()]) {
       const late = { head: `name="file"\r\n${before}\r\nContent-Type: image/png`, content: "" };
       expect((await drop(box, [title, late])).status).toBe(400);
     }
   });
 
-  test("no more is taken from a client than its handler reads", async () => {
+  test("a client sends no faster than the handler reads", async () => {
     let sent = 0;
     const read = Promise.withResolvers<undefined>();
     await using box = await startDropBox({
@@ -162,7 +161,7 @@ describe("uploads are limited", () => {
     const headers = { "content-type": "application/octet-stream" };
     const upload = httpRequest({ port: box.port, method: "PUT", path: "/bytes", headers });
     const chunk = Buffer.alloc(65_536);
-    // Sockets hold some megabytes themselves.
+    // Sockets buffer some megabytes.
     while (upload.write(chunk) || sent < 100) {
       sent += 1;
       if (sent === 140) break;
@@ -176,7 +175,7 @@ describe("uploads are limited", () => {
     await once(response, "end");
   });
 
-  test("a client that stops sending is told so", async () => {
+  test("a client that stops sending gets a 408", async () => {
     await using box = await startDropBox({ idleTimeoutMs: 50 });
     const socket = connect(box.port, "127.0.0.1");
     socket.write(
@@ -212,7 +211,7 @@ describe("uploads are limited", () => {
     await expect.poll(() => box.answered[0]?.status).toBe(0);
   });
 
-  // Time is measured in the full run only.
+  // Time is measured only in the full run.
   test.runIf(process.env["FULL"] === "1")("the cost of a form is linear in its bytes", async () => {
     await using box = await startDropBox({ uploads: { maxParts: 100_000 } });
     const upload = (units: number) =>
@@ -235,19 +234,18 @@ async function drainedWithin(stream: NodeJS.EventEmitter, milliseconds: number):
   return Promise.race([once(stream, "drain").then(() => true), late]);
 }
 
-test("a form in a URL's encoding is taken from a parser before, and names that objects have do no harm", async () => {
-  const begin = (app: express.Express) => app.use(express.urlencoded({ extended: false }));
-  for (const box of [await startDropBox({ begin }), await startDropBox()]) {
+test("a form is read with and without a body parser, and names such as __proto__ are harmless", async () => {
+  for (const before of [[express.urlencoded({ extended: false })], []]) {
+    await using box = await startDropBox({ before });
     const type = { "content-type": "application/x-www-form-urlencoded" };
     const form = "title=a&size=2&tags=b&__proto__=b&constructor=c";
     const { text } = await box.send("POST", "/entries", type, form);
     expect(JSON.parse(text)).toMatchObject({ title: "a", size: 2, tags: ["b"] });
     expect(({} as Record<string, unknown>)["b"]).toBeUndefined();
-    await box[Symbol.asyncDispose]();
   }
 });
 
-test("a content type that is not documented never leaves", async () => {
+test("an undocumented content type is not sent", async () => {
   const enter = (_: unknown, reply: (...given: unknown[]) => never) =>
     reply(200, "a", { "content-type": "text/html" });
   await using box = await startDropBox({ handlers: { enter: enter as never } });

@@ -10,7 +10,7 @@ type AnyHandler = (
   reply: Reply<OperationTypes>,
 ) => unknown;
 
-/** A server of the library service's catalogue whose handlers a test can replace. */
+/** A server of the library service's catalogue. Tests can replace its handlers. */
 export interface LibraryServer extends SmallApp<object> {
   readonly handlers: Record<string, AnyHandler>;
   /** What handlers have received, the last one last. */
@@ -25,7 +25,7 @@ const item = {
   content: { kind: "book", pages: 212 },
 };
 
-/** Serves the catalogue by the skeleton on a free port. Its types were generated for this run, so none are static. */
+/** Serves the catalogue. Its types are generated at run time, so they are not static. */
 export async function startLibraryServer(
   contract: Contract,
   engine: Engine,
@@ -49,32 +49,26 @@ export async function startLibraryServer(
   ]);
   const options = { engine, errorHandler: answerProblem };
   const given = Object.fromEntries(recording) as never;
-  const app = await startSmall(contract, given, {}, () => undefined, options);
+  const app = await startSmall(contract, given, {}, options);
   return { ...app, handlers, received };
 }
 
-/** The catalogue on one of the engines. */
-export interface ServedLibrary extends LibraryServer {
-  /** Has the handlers it began with, and no memory of requests. */
-  readonly reset: () => void;
-  /** Sends an item to be added. */
-  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<ReceivedAnswer>;
-}
-
-/** Generates the library service and serves its catalogue on a free port. */
-export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
+/** Generates the library service and serves its catalogue on an engine. */
+export async function serveLibrary(engine: EngineName) {
   const generated = await generateContracts(librarySpec);
   const contract = await generated.contract("catalogue");
   const server = await startLibraryServer(contract, await generated.engine(contract, engine));
   const handlers = { ...server.handlers };
   return {
     ...server,
-    reset() {
+    /** Restores the handlers and forgets all requests. */
+    reset: () => {
       Object.assign(server.handlers, handlers);
       server.received.length = 0;
       server.answered.length = 0;
     },
-    post: (body, headers = json) =>
+    /** Posts an item. */
+    post: (body: unknown, headers: Record<string, string> = json) =>
       server.send(
         "POST",
         "/items",
@@ -86,14 +80,14 @@ export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
 
 export const json = { "Content-Type": "application/json" };
 
-/** An item that may be added. */
+/** A valid item. */
 export const draft = {
   title: "Night",
   medium: "audio",
   content: { kind: "recording", minutes: 3, narrator: null },
 };
 
-/** What a refused request is told. */
+/** The faults in the answer to a refused request. */
 export function problemsOf({ text }: ReceivedAnswer): { at: string; message: string }[] {
   return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
 }
@@ -118,7 +112,7 @@ function answerProblem(problem: Problem): ProblemAnswer {
   }
 }
 
-/** This contract has no place for a count beside the list, so that the last of the list is one. */
+/** This contract has no field for the number of further faults, so it is the last item of the list. */
 function problemsIn({ faults, omittedFaults }: InvalidRequest): { at: string; message: string }[] {
   const problems = faults.map(({ field, reason }) => ({ at: field, message: reason }));
   return omittedFaults === 0

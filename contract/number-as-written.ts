@@ -1,9 +1,8 @@
 /**
- * The number to judge the text of a JSON number by. Many texts are read as the same double: `999.9999999999999999` and
- * `1000` are, and so are `1e-400` and `0`. For one that is not quite its double, this is the next double on its side: no
- * integer where the text is none, and beyond every bound that the text is beyond. From 2^52 on doubles have no
- * fractions: for a text that has one there it is the largest double with a fraction, which only such bounds can tell from
- * it.
+ * The number by which the text of a JSON number is validated. Many texts are read as the same double, such as
+ * `999.9999999999999999` and `1000`, or `1e-400` and `0`. If the text is not exactly its double, this is the next double
+ * towards the text. It is an integer only if the text is one, and it breaks every bound that the text breaks. From 2^52 on,
+ * doubles have no fractions. A text with a fraction there becomes the largest double with a fraction.
  *
  * @param text of a number as JSON writes it (RFC 8259, section 6)
  * @example
@@ -23,7 +22,7 @@ export function asWritten(text: string): number {
 
 const LARGEST_FRACTION = 2 ** 52 - 0.5;
 
-/** A decimal number: 0.`digits` times ten to the power of `exponent`. Its digits neither begin nor end with a zero. */
+/** The decimal number 0.`digits` × 10^`exponent`. `digits` neither begins nor ends with a zero. */
 interface Decimal {
   readonly negative: boolean;
   readonly digits: string;
@@ -49,7 +48,7 @@ function isInteger({ digits, exponent }: Decimal): boolean {
   return digits.length <= Math.max(exponent, 0);
 }
 
-/** Positive: the first is the greater one. */
+/** Positive if the first number is greater. */
 function compare(one: Decimal, other: Decimal): number {
   const sizes = [one, other].map(({ negative, digits }) => (digits === "" ? 0 : negative ? -1 : 1));
   const [first = 0, second = 0] = sizes;
@@ -61,7 +60,7 @@ function compare(one: Decimal, other: Decimal): number {
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** The double next to one: above it for a positive `side`, else below it. */
+/** The next double above for a positive `side`, otherwise the next below. */
 function nextDouble(double: number, side: number): number {
   if (double === 0) return side > 0 ? Number.MIN_VALUE : -Number.MIN_VALUE;
   view.setFloat64(0, double);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asWritten } from "./bound-safe-number.ts";
+import { asWritten } from "./number-as-written.ts";
 import { coerceAsWritten } from "./http/coerce.ts";
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ["-1e-400", -Number.MIN_VALUE, "<", 0],
   ["4503599627370495.9", 4503599627370495.5, "<", 2 ** 52],
   ["9007199254740993", 9007199254740994, ">", 2 ** 53],
-])("%s is beside one", (text, judged) => {
+])("%s is not a double", (text, judged) => {
   expect(asWritten(text)).toBe(judged);
 });
 
@@ -36,12 +36,12 @@ test.each(["4503599627370496.5", "-9007199254740992.5", `1${"0".repeat(300)}.5`]
   },
 );
 
-test("what is larger than doubles stays so", () => {
+test("a number above all doubles is infinite", () => {
   expect(asWritten("1e400")).toBe(Infinity);
   expect(asWritten(`-${"9".repeat(400)}`)).toBe(-Infinity);
 });
 
-test("a number of a parameter is as exact, where it is rounded to an integer", () => {
+test("a parameter is as exact if rounding would make it an integer", () => {
   const texts = ["1.0000000000000000001", "0.10000000000000001", "9007199254740993.5", "1", "x"];
   expect(texts.map((text) => coerceAsWritten("number", text))).toEqual([
     ...[1.0000000000000002, 0.1, 9007199254740994, 1, "x"],
