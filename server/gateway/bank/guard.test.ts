@@ -49,12 +49,19 @@ describe.each([
   });
 });
 
-test.each([
-  "error",
-  { status: "error" },
-  { status: "error", error: { errorCode: "402", message: "no", details: [] } },
-  { status: "error", error: { errorCode: 402, message: "no", details: ["no"] } },
-])("%j decides no reversal", async (answer) => {
+const detail = { field: "amount", reason: "is too much" };
+const refusal = { errorCode: 402, message: "no", details: [] };
+
+test.each<[string, unknown]>([
+  ["a text", "error"],
+  ["no error", { status: "error" }],
+  ["a text as error code", { status: "error", error: { ...refusal, errorCode: "402" } }],
+  ["an error code beyond int32", { status: "error", error: { ...refusal, errorCode: 2 ** 31 } }],
+  ["a text as detail", { status: "error", error: { ...refusal, details: ["no"] } }],
+  ["101 details", { status: "error", error: { ...refusal, details: Array(101).fill(detail) } }],
+  ["a long message", { status: "error", error: { ...refusal, message: "x".repeat(4097) } }],
+  ["U+0000 in its message", { status: "error", error: { ...refusal, message: "no\0" } }],
+])("an answer to reverse with %s leaves the reversal pending", async (_name, answer) => {
   const { bank } = await guarded(`() => (${JSON.stringify(answer)})`);
   expect(await bank.reverse(reversal)).toEqual({ status: "pending" });
 });
@@ -71,10 +78,13 @@ test("a bank that is late is told to stop", async () => {
   Reflect.deleteProperty(globalThis, "stopped");
 });
 
-test("a reference as long as a book is none", async () => {
-  const { bank } = await guarded("() => 'x'.repeat(4097)");
-  await expect(bank.register(card)).rejects.toThrow("answered wrongly");
-});
+test.each(["'x'.repeat(4097)", "'a\\0'", "'a\\ud800'"])(
+  "a reference that is too long or cannot be stored is refused: %s",
+  async (reference) => {
+    const { bank } = await guarded(`() => ${reference}`);
+    await expect(bank.register(card)).rejects.toThrow("answered wrongly");
+  },
+);
 
 test("a bank that cannot be closed is told of by its code", async () => {
   const told: unknown[] = [];

@@ -7,6 +7,7 @@ import {
   type ReversalDecision,
   type PaymentDecision,
 } from "../domain/bank/bank.ts";
+import { isStorable } from "../http/text-checks.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
 /** What a bank is held to. */
@@ -111,14 +112,15 @@ async function inTime(
 }
 
 function isReference(answer: unknown): answer is string | undefined {
-  return (
-    answer === undefined ||
-    (typeof answer === "string" && answer !== "" && answer.length <= LONGEST_REFERENCE)
-  );
+  return answer === undefined || (answer !== "" && isStorableText(answer));
 }
 
-/** Enough for any token, a signed one too; it is kept with the order and sent with each question. */
-const LONGEST_REFERENCE = 4096;
+function isStorableText(text: unknown): text is string {
+  return typeof text === "string" && text.length <= LONGEST_TEXT && isStorable(text);
+}
+
+/** Long enough for any signed token. The reference is stored with the order and sent with each question. */
+const LONGEST_TEXT = 4096;
 
 /** Whether a card's number would be stored with what stands for it. */
 function holds(reference: string, cardNumber: string): boolean {
@@ -144,17 +146,21 @@ function isReversalDecision(answer: unknown): answer is ReversalDecision {
   if (!isContainer(error)) return false;
   const { errorCode, message, details } = error;
   return (
-    Number.isSafeInteger(errorCode) &&
-    typeof message === "string" &&
+    Number.isInteger(errorCode) &&
+    Math.abs(Number(errorCode)) <= LARGEST_ERROR_CODE &&
+    isStorableText(message) &&
     Array.isArray(details) &&
+    details.length <= MOST_DETAILS &&
     details.every(isFieldFault)
   );
 }
 
+/** `errorInformation.errorCode` of the contract is an int32. */
+const LARGEST_ERROR_CODE = 2 ** 31 - 1;
+
+/** As many as the gateway lists itself in one answer. */
+const MOST_DETAILS = 100;
+
 function isFieldFault(detail: unknown): boolean {
-  return (
-    isContainer(detail) &&
-    typeof detail["field"] === "string" &&
-    typeof detail["reason"] === "string"
-  );
+  return isContainer(detail) && isStorableText(detail["field"]) && isStorableText(detail["reason"]);
 }

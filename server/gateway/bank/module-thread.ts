@@ -34,10 +34,12 @@ async function answer(id: number, act: () => unknown): Promise<void> {
   }
 }
 
-/** Of the error or of what caused it, as fetch throws it. */
+/** The code of an error or of its cause: `fetch` throws errors whose cause has the code. */
 function codeOf(error: unknown): { readonly code?: string } {
-  if (!(error instanceof Error)) return {};
-  return "code" in error ? { code: String(error.code) } : codeOf(error.cause);
+  const [cause] = [error, error instanceof Error && error.cause].filter(
+    (each) => each instanceof Error && "code" in each,
+  );
+  return cause === undefined ? {} : { code: String(cause.code) };
 }
 
 let bank: Bank | undefined;

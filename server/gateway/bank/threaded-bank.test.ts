@@ -126,6 +126,15 @@ test("what a method throws is told with its code, whatever else it holds", async
   });
 });
 
+test("an error that is its own cause fails only its call", async () => {
+  const { bank, ended } = await threaded(
+    "() => { const error = new Error('no'); error.cause = error; throw error; }",
+  );
+  const registered = bank.register({ type: "account", accountNumber: "1" });
+  await expect(registered).rejects.toMatchObject({ message: "no" });
+  expect(ended).toEqual([]);
+});
+
 test("the signal ends when the gateway waits no longer", async () => {
   const { bank } = await threaded(`(source, signal) => new Promise((resolve) => {
     if (source.accountNumber === "2") resolve(globalThis.stopped);

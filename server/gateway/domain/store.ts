@@ -130,8 +130,8 @@ export interface VerificationStore {
   move(id: string, move: Move<VerificationStatus>): Promise<boolean>;
   /** One more wrong password; false when it is not the one after `before`. */
   countWrongOtp(id: string, before: number): Promise<boolean>;
-  /** Transactions whose confirmation is still open though its time ended at `until` or before. */
-  due(until: number, limit: number): Promise<readonly string[]>;
+  /** Ids of the transactions, of all partners or of one, whose verification is open and expired at `until` or before. */
+  due(until: number, limit: number, partnerCode?: string): Promise<readonly string[]>;
 }
 
 export interface AuthenticationStore {

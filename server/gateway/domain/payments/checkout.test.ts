@@ -111,6 +111,16 @@ test("the bank is handed ten cards for an order, and no more", async () => {
   expect((await audit(gateway)).findings).toEqual([]);
 });
 
+test("the bank is handed no card for an order that can no longer be paid", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  await cancelCheckout(gateway, id);
+  const register = vi.fn((source: SourceOfFunds) => gateway.bank.register(source));
+  const watched = { ...gateway, bank: { ...gateway.bank, register } };
+  await expect(payCheckout(watched, id, card)).rejects.toThrow(StateForbids);
+  expect(register).not.toHaveBeenCalled();
+});
+
 test("however often a page is looked at, the bank is asked once at a time, and after a pause", async () => {
   const { gateway, place } = await open();
   const id = await place();

@@ -60,6 +60,8 @@ export async function payCheckout(
   means: Means,
 ): Promise<Transaction> {
   const checkout = await openCheckout(gateway, id);
+  // Otherwise cards could be tried at the bank with an order that can no longer be paid.
+  if (checkout.transaction.status !== "pending") throw new StateForbids(NOT_PAYABLE);
   const chosen = await requireMeans(gateway, checkout, means);
   const cardExpiry = checkout.savesCard ? expiryToSave(chosen, means) : undefined;
   const paidWith = { ...chosen, cardExpiry };
@@ -67,7 +69,7 @@ export async function payCheckout(
     // The bank may have taken long to take the card.
     const isOver = gateway.clock.now() >= deadlineOf(checkout.transaction);
     if (isOver || !(await inside.store.transactions.payWith(id, paidWith)))
-      throw new StateForbids("The payment is not to be made any more.");
+      throw new StateForbids(NOT_PAYABLE);
     return startPayment(inside, { ...checkout.transaction, ...paidWith });
   });
   return takeBankDecision(gateway, started);
@@ -82,6 +84,8 @@ export async function cancelCheckout(gateway: Gateway, id: string): Promise<Tran
   const { transaction } = await openCheckout(gateway, id);
   return atomically(gateway, (inside) => moveTransaction(inside, transaction, "cancel"));
 }
+
+const NOT_PAYABLE = "The order can no longer be paid.";
 
 /** The action that asks for a token (choice "action"). */
 const SAVING_ACTION = "PAY_WITH_RETURN_TOKEN";

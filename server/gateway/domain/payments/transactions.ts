@@ -125,7 +125,7 @@ export async function expireTransactions(
     { signal },
   );
   const unconfirmed = await eachBatch(
-    (limit) => store.verifications.due(now, limit),
+    (limit) => store.verifications.due(now, limit, partnerCode),
     (transactionId) => expireTransaction(gateway, transactionId, now),
     { signal },
   );

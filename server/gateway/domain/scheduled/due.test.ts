@@ -5,7 +5,7 @@ import { audit } from "../history-audit/audit.ts";
 import type { BankPayment } from "../bank/bank.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { doDueWork } from "./due.ts";
-import { decideTransaction } from "../payments/payments.ts";
+import { decideTransaction, listTransactions } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";
 import type { Store } from "../store.ts";
 import { findTransaction, moveTransaction } from "../payments/transactions.ts";
@@ -73,6 +73,17 @@ describe("nobody has to wait for the ticker", () => {
       ).rejects.toThrow("older than seven days");
     },
   );
+});
+
+test("listing expires the payments of that partner, and does no work for other partners", async () => {
+  const { gateway, placeDirect: placeOwn } = await open();
+  const own = await placeOwn("o-1");
+  const other = await placeDirect(gateway, await gateway.addPartner("P2"), "o-1");
+  gateway.advance(fiveMinutesMs);
+  const { transactions } = await listTransactions(gateway, { ...caller, limit: 50, page: 1 });
+  expect(transactions).toMatchObject([{ id: own.transaction.id, failure: "expired" }]);
+  const found = await gateway.store.transactions.get(other.transaction.id);
+  expect(found?.status).toBe("pending");
 });
 
 test("a confirmation whose payment is over already ends alone", async () => {
