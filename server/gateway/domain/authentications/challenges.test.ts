@@ -3,7 +3,7 @@ import { openTestGateway } from "../../testing/open-gateway.ts";
 import { startAuthentication } from "./authentications.ts";
 import { endChallenge } from "./challenges.ts";
 
-test("of two answers at once one counts", async () => {
+test("of two answers at once only the first counts", async () => {
   const gateway = await openTestGateway();
   const caller = { partnerCode: (await gateway.addPartner("P1")).code };
   const card = { number: "4111111111111111", expirationMonth: "12", expirationYear: "30" };

@@ -14,7 +14,7 @@ const ordinary = {
 };
 
 describe("the sandbox's bank", () => {
-  test.each(testCards)("knows $number", async (card) => {
+  test.each(testCards)("decides about the card $number as listed", async (card) => {
     expect(luhn(card.number)).toBe(true);
     const { decision, enrolment, number } = card;
     const reference = await sandboxBank.register({
@@ -27,7 +27,7 @@ describe("the sandbox's bank", () => {
   });
 
   test.each(["4539148803436467", "4111111111111112", "", "41111111111111110"])(
-    "does not take the card %s",
+    "does not accept the card %s",
     async (cardNumber) => {
       const reference = await sandboxBank.register({
         type: "card",
@@ -38,7 +38,7 @@ describe("the sandbox's bank", () => {
   );
 });
 
-test("the documentation has exactly these cards, accounts and amounts", () => {
+test("docs/sandbox.md lists exactly these cards, accounts and amounts", () => {
   const page = readFileSync("docs/sandbox.md", "utf8");
   const rows = page
     .split("\n")

@@ -48,7 +48,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
         SELECT id FROM (
           SELECT DISTINCT record_id AS id FROM history
           WHERE entity = ${entity} AND record_id > ${id} ORDER BY record_id LIMIT ${limit}
-        ) AS told
+        ) AS known
         UNION SELECT id FROM (
           SELECT id FROM ${sql.table(tableOf[entity])} WHERE id > ${id} ORDER BY id LIMIT ${limit}
         ) AS stored
@@ -63,18 +63,18 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
             .where("id", "in", ids)
             .execute(),
 
-    reversedInNameOnly: () =>
+    authorizationsNotReversed: () =>
       idsOf(sql`
         SELECT DISTINCT authorizations.id FROM reversals
         JOIN authorizations ON authorizations.id = authorization_id
         WHERE reversals.status = 'success' AND authorizations.status <> 'REVERSED'`),
 
-    reversedWithout: () =>
+    reversalsWithoutLock: () =>
       idsOf(sql`
         SELECT reversals.id FROM reversals JOIN authorizations ON authorizations.id = authorization_id
         WHERE reversals.status <> 'error' AND reversal_id IS DISTINCT FROM reversals.id`),
 
-    reservedForNothing: () =>
+    authorizationsLockedInVain: () =>
       idsOf(sql`
         SELECT authorizations.id FROM authorizations LEFT JOIN reversals ON reversals.id = reversal_id
         WHERE reversal_id IS NOT NULL AND (reversals.id IS NULL OR reversals.status = 'error')`),
@@ -90,12 +90,12 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
   };
 }
 
-/** A line of the history as it is stored. */
+/** A change as a row of the history table. */
 export function historyRowOf({ from, to, ...change }: Change): NewRow<"history"> {
   return { ...change, fromState: from, toState: to };
 }
 
-/** What else is listed of a record: what its merchant calls it, its amount, and whether its request named what pays. */
+/** The further columns of a listed record: the merchant's name for it, its amount, and its source of funds. */
 const listedOf = {
   transaction: sql`order_id AS reference, order_amount AS amount, source_of_funds`,
   authentication: sql`merchant_ref_id AS reference, amount, NULL AS source_of_funds`,
@@ -107,8 +107,8 @@ interface ListedRow extends Omit<ListedRecord, "isHosted"> {
   readonly sourceOfFunds?: string;
 }
 
-/** Where the records of each kind are. */
-export const tableOf = {
+/** The table of each kind of record. */
+const tableOf = {
   transaction: "transactions",
   verification: "verifications",
   authentication: "authentications",
