@@ -9,7 +9,7 @@ import { onPostgres, testLocation } from "../testing/open-gateway.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
 import { openStorage } from "./open.ts";
 
-test("an event that was committed is heard of, on PostgreSQL also in other processes", async () => {
+test("a committed event causes a notification, on PostgreSQL also in other processes", async () => {
   const location = await testLocation();
   const open = async () => {
     const storage = await openStorage(location, { mode: "sandbox" });
@@ -35,7 +35,7 @@ test("an event that was committed is heard of, on PostgreSQL also in other proce
   const heard: Promise<number>[] = [];
   const end = (onPostgres ? reader : writer).onEvent(() => heard.push(pending()));
   onTestFinished(end);
-  // It says so once it listens.
+  // The first notification comes when it listens.
   if (onPostgres) await expect.poll(() => heard.length).toBe(1);
   await gateway.store.atomically((store) =>
     enqueueEvent(
@@ -50,11 +50,11 @@ test("an event that was committed is heard of, on PostgreSQL also in other proce
     ),
   );
   await expect.poll(() => heard.length).toBe(onPostgres ? 2 : 1);
-  // Who looks then finds it.
+  // The event is visible at the time of the notification.
   expect(await heard.at(-1)).toBe(1);
 });
 
-test.runIf(onPostgres)("it listens again when its connection was cut off", async () => {
+test.runIf(onPostgres)("it listens again after its connection was cut", async () => {
   const location = await testLocation();
   let heard = 0;
   onTestFinished(listenForEvents(location, () => (heard += 1), 10));

@@ -1,16 +1,16 @@
 import pg from "pg";
 
-/** By which processes on one PostgreSQL tell each other of events in the outbox. */
+/** The channel on which PostgreSQL notifies all processes of new events in the outbox. */
 export const EVENTS_CHANNEL = "gateway_events";
 
-/** Meanwhile events are found by looking for them. */
+/** Until then, polling finds the events. */
 const CONNECT_AGAIN_MS = 5000;
 
 /**
- * Listens to a PostgreSQL for events that any process adds to the outbox, over a connection of its own. When that ends,
- * it connects again.
+ * Listens on PostgreSQL for events that any process adds to the outbox, over a separate connection. If the connection
+ * ends, it connects again.
  *
- * @returns ends it
+ * @returns stops listening
  */
 export function listenForEvents(
   connectionString: string,
@@ -32,7 +32,7 @@ export function listenForEvents(
     next
       .connect()
       .then(() => next.query(`LISTEN ${EVENTS_CHANNEL}`))
-      // What was added before it listened.
+      // Events may have been added before it listened.
       .then(heard)
       .catch(() => next.end().catch(() => undefined));
   };
