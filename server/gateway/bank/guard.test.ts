@@ -21,14 +21,14 @@ const reversal: BankReversal = {
 };
 const card = { type: "card", cardNumber: "4539 1488 0343 6467" } as const;
 
-/** A bank that does the same at all its methods, and what was told of it. */
+/** A guarded bank whose methods all do the same, and the reported failures. */
 async function guarded(act: string, timeoutMs = 60_000) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const bank = guardBank(await loadBank(bankModule(bankThat(act)), {}), {
     timeoutMs,
-    onFailure: ({ code }) => told.push(code),
+    onFailure: ({ code }) => reported.push(code),
   });
-  return { bank, told };
+  return { bank, reported };
 }
 
 describe.each([
@@ -39,11 +39,11 @@ describe.each([
   ["answers what is not listed", "answered-wrongly", "() => ({ status: 'SUCCESS' })"],
   ["answers nothing useful", "answered-wrongly", "() => null"],
 ])("a bank that %s", (_name, how, act) => {
-  test("has decided nothing, and taken no card; it is told why", async () => {
-    const { bank, told } = await guarded(act, how === "timed-out" ? 10 : undefined);
+  test("leaves decisions pending and refuses cards, and the failure is reported", async () => {
+    const { bank, reported } = await guarded(act, how === "timed-out" ? 10 : undefined);
     expect(await bank.decide(payment)).toBe("pending");
     expect(await bank.reverse(reversal)).toEqual({ status: "pending" });
-    expect(told).toEqual([`bank-decide-${how}`, `bank-reverse-${how}`]);
+    expect(reported).toEqual([`bank-decide-${how}`, `bank-reverse-${how}`]);
     await expect(bank.register(card)).rejects.toMatchObject({ code: `bank-register-${how}` });
     await expect(bank.enrol("4")).rejects.toMatchObject({ code: `bank-enrol-${how}` });
   });
@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
   expect(await bank.reverse(reversal)).toEqual({ status: "pending" });
 });
 
-test("a bank that is late is told to stop", async () => {
+test("the signal of a late call is aborted", async () => {
   const { bank } = await guarded(
     `(_, signal) => new Promise((resolve) => {
       signal.addEventListener("abort", () => { globalThis.stopped = true; resolve("success"); });
@@ -86,17 +86,17 @@ test.each(["'x'.repeat(4097)", "'a\\0'", "'a\\ud800'"])(
   },
 );
 
-test("a bank that cannot be closed is told of by its code", async () => {
-  const told: unknown[] = [];
+test("a failure to close is reported by its code", async () => {
+  const reported: unknown[] = [];
   const close = () => Promise.reject(new Error("4111"));
   const { bank } = await guarded("() => {}");
-  const guard = guardBank({ ...bank, close }, { onFailure: ({ code }) => told.push(code) });
+  const guard = guardBank({ ...bank, close }, { onFailure: ({ code }) => reported.push(code) });
   await guard.close?.();
-  expect(told).toEqual(["bank-close-failed"]);
+  expect(reported).toEqual(["bank-close-failed"]);
 });
 
 test.each(["4539148803436467", "kept:4539-1488-0343-6467", "4539 1488 0343 6467"])(
-  "a card's number is no reference: %s",
+  "a reference with the card's number is refused: %s",
   async (reference) => {
     const { bank } = await guarded(`() => ${JSON.stringify(reference)}`);
     await expect(bank.register(card)).rejects.toMatchObject({

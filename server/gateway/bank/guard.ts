@@ -10,14 +10,14 @@ import {
 import { isStorable } from "../http/text-checks.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
-/** What a bank is held to. */
+/** Options of `guardBank`. */
 export interface BankRules {
   readonly timeoutMs?: number | undefined;
-  /** Hears of each decision that stays unknown because the bank failed, and when it failed to close. */
+  /** Called when `decide`, `reverse` or `close` fails. */
   readonly onFailure: (failure: BankFailure) => void;
 }
 
-/** A bank threw, took too long or answered what it may not. */
+/** A bank threw, took too long or gave an answer that is not allowed. */
 export class BankFailure extends Error {
   readonly code: `bank-${Call}-${"failed" | "timed-out" | "answered-wrongly"}`;
 
@@ -29,19 +29,19 @@ export class BankFailure extends Error {
 
 type Call = keyof Bank;
 
-/** A bank whose answers nobody has checked. */
+/** A bank whose answers are not checked. */
 export type UnguardedBank = {
   readonly [Method in keyof Bank]: (
     ...given: Parameters<NonNullable<Bank[Method]>>
   ) => Promise<unknown>;
 };
 
-/** Less than a customer's patience, and than the minute after which the bank is asked again. */
+/** Shorter than the pause between two questions (`ASK_PAUSE_MS`). */
 const TIMEOUT_MS = 10_000;
 
 /**
- * The bank as the gateway may rely on it: whatever it does, `decide` and `reverse` answer something that is allowed,
- * and `pending` when the bank's decision is not known. The other methods throw BankFailure.
+ * Checks the answers of a bank and limits their time. If the bank fails, `decide` and `reverse` return `pending`, and the
+ * other methods throw BankFailure.
  */
 export function guardBank(
   bank: UnguardedBank,
@@ -122,13 +122,13 @@ function isStorableText(text: unknown): text is string {
 /** Long enough for any signed token. The reference is stored with the order and sent with each question. */
 const LONGEST_TEXT = 4096;
 
-/** Whether a card's number would be stored with what stands for it. */
+/** Whether a reference contains the card's number. */
 function holds(reference: string, cardNumber: string): boolean {
   const digits = cardNumber.replace(/\D/g, "");
   return digits.length >= SHORTEST_CARD_NUMBER && reference.replace(/\D/g, "").includes(digits);
 }
 
-// ISO/IEC 7812-1 has numbers of 10 to 19 digits; what is shorter is no card's.
+// Card numbers have 10 to 19 digits (ISO/IEC 7812-1).
 const SHORTEST_CARD_NUMBER = 10;
 
 function isPaymentDecision(answer: unknown): answer is PaymentDecision | "pending" {

@@ -6,7 +6,7 @@ import { InvalidInput } from "../domain/errors.ts";
 import { openStorage } from "../storage/open.ts";
 import { openTestGateway, testLocation } from "../testing/open-gateway.ts";
 
-test("stands still when it is frozen, and runs on from there", async () => {
+test("a frozen clock stands still, also after a restart, and runs on from there", async () => {
   const location = await testLocation();
   let real = 1000;
   const base = { now: () => real };
@@ -30,7 +30,7 @@ test("stands still when it is frozen, and runs on from there", async () => {
   await second.close();
 });
 
-test.each([false, true])("goes back to real time, frozen: %s", async (frozen) => {
+test.each([false, true])("a reset sets the clock to real time, frozen: %s", async (frozen) => {
   const location = await testLocation();
   const storage = await openStorage(location, { mode: "sandbox" });
   onTestFinished(storage.close);
@@ -48,7 +48,7 @@ test.each([false, true])("goes back to real time, frozen: %s", async (frozen) =>
   expect(await other.reset()).toMatchObject({ byMs: 0 });
 });
 
-test("goes back together with what it dates back, or not at all", async () => {
+test("the clock and the records are set back in one transaction", async () => {
   const gateway = await openTestGateway();
   const { store } = gateway;
   const base = { now: () => 1000 };
@@ -70,7 +70,7 @@ test("goes back together with what it dates back, or not at all", async () => {
   expect([clock.now(), other.now()]).toEqual([1000, 1000]);
 });
 
-test("is one clock for all who share it", async () => {
+test("several processes share the clock", async () => {
   const location = await testLocation();
   const storage = await openStorage(location, { mode: "sandbox" });
   onTestFinished(storage.close);
@@ -85,7 +85,7 @@ test("is one clock for all who share it", async () => {
   expect(other.frozen).toBe(true);
 });
 
-test("is not turned back by what was read before it was moved", async () => {
+test("a position that was read before a change is ignored", async () => {
   let answer: (value: string) => void = () => undefined;
   const settings = {
     read: () => Promise.resolve<string | undefined>("0"),
@@ -99,7 +99,7 @@ test("is not turned back by what was read before it was moved", async () => {
       answer = resolve;
     });
   const following = clock.follow();
-  // By then it reads.
+  // Now it is reading.
   await setImmediate();
   await clock.advance(1);
   answer("0");
@@ -107,7 +107,7 @@ test("is not turned back by what was read before it was moved", async () => {
   expect(clock.now()).toBe(1000);
 });
 
-test("does not go where no date can be written", async () => {
+test("the clock cannot pass the year 9999", async () => {
   const settings = {
     read: () => Promise.resolve(undefined),
     write: () => Promise.resolve(),
