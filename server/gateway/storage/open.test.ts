@@ -63,17 +63,6 @@ test.runIf(onPostgres)("a broken connection is replaced", async () => {
   await close();
 });
 
-test("a failed transaction is rolled back", async () => {
-  const gateway = await openTestGateway();
-  await expect(
-    gateway.store.atomically(async (store) => {
-      await createPartner({ ...gateway, store }, "P1", { ownerType: false });
-      throw new Error("midway");
-    }),
-  ).rejects.toThrow("midway");
-  expect(await gateway.store.partners.find("P1")).toBeUndefined();
-});
-
 test("a partner can have more sub accounts than one statement has parameters", async () => {
   const gateway = await openTestGateway();
   const subAccounts = Array.from({ length: 40_000 }, (_, at) => `S${at}`);

@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
-import { audit } from "../history-audit/audit.ts";
 import { payCheckout } from "./checkout.ts";
 import type { Store } from "../store.ts";
 import { deleteToken, saveCard } from "../cards/saved-cards.ts";
@@ -57,15 +56,3 @@ test("a deletion waits until the payment with the token is stored", async () => 
 
 /** A deletion that does not wait takes a fraction of this. */
 const LONG_ENOUGH_MS = 200;
-
-test("a payment and a deletion at once: the payment succeeds or ends because of the deletion", async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const { gateway, id, remove } = await open();
-    const [paid] = await Promise.all([payCheckout(gateway, id, {}), remove()]);
-    expect([paid.status, paid.failure]).toBeOneOf([
-      ["success", undefined],
-      ["error", "token-deleted"],
-    ]);
-    expect((await audit(gateway)).findings).toEqual([]);
-  }
-});
