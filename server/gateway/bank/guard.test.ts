@@ -66,6 +66,13 @@ test.each<[string, unknown]>([
   expect(await bank.reverse(reversal)).toEqual({ status: "pending" });
 });
 
+test("fields of a refused reversal that the contract does not have are dropped", async () => {
+  const error = { ...refusal, bankCode: 1, details: [{ ...detail, hint: "none" }] };
+  const { bank } = await guarded(`() => (${JSON.stringify({ status: "error", error, more: 1 })})`);
+  const decision = { status: "error", error: { ...refusal, details: [detail] } };
+  expect(await bank.reverse(reversal)).toEqual(decision);
+});
+
 test("the signal of a late call is aborted", async () => {
   const { bank } = await guarded(
     `(_, signal) => new Promise((resolve) => {

@@ -77,10 +77,12 @@ export function guardBank(
         "pending",
         ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)),
       ),
-    reverse: (reversal) =>
-      unlessFailed(
-        { status: "pending" },
-        ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)),
+    reverse: async (reversal) =>
+      documentedPart(
+        await unlessFailed(
+          { status: "pending" },
+          ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)),
+        ),
       ),
     enrol: (cardNumber) => ask("enrol", isEnrolment, (signal) => bank.enrol(cardNumber, signal)),
     async close() {
@@ -153,6 +155,14 @@ function isReversalDecision(answer: unknown): answer is ReversalDecision {
     details.length <= MOST_DETAILS &&
     details.every(isFieldFault)
   );
+}
+
+/** Drops further fields, because answers with undocumented fields are not sent. */
+function documentedPart(decision: ReversalDecision): ReversalDecision {
+  if (decision.status !== "error") return decision;
+  const { errorCode, message, details } = decision.error;
+  const documented = details.map(({ field, reason }) => ({ field, reason }));
+  return { status: "error", error: { errorCode, message, details: documented } };
 }
 
 /** `errorInformation.errorCode` of the contract is an int32. */
