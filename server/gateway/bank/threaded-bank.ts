@@ -85,16 +85,12 @@ export async function threadedBank(module: BankModule, rules: ThreadRules): Prom
   };
 }
 
-interface Thread {
-  call(question: Omit<ToThread, "id">, signal?: AbortSignal): Promise<unknown>;
-  terminate(): Promise<unknown>;
-  readonly ended: Promise<BankModuleEnded>;
-}
+type Thread = Awaited<ReturnType<typeof startThread>>;
 
 async function startThread(
   { name, environment }: BankModule,
   { abortMs = ABORT_MS, loadMs = LOAD_MS }: ThreadRules,
-): Promise<Thread> {
+) {
   const file = new URL("./module-thread.ts", import.meta.url);
   const worker = new Worker(file, { argv: [name], env: { ...environment } });
   const loaded = Promise.withResolvers<unknown>();
@@ -138,7 +134,7 @@ async function startThread(
   return {
     ended: ended.promise,
     terminate: () => worker.terminate(),
-    async call(question, signal) {
+    async call(question: Omit<ToThread, "id">, signal?: AbortSignal): Promise<unknown> {
       // The call may have timed out during a restart.
       signal?.throwIfAborted();
       // The thread may have ended right after loading.

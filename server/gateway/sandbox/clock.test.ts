@@ -6,6 +6,12 @@ import { InvalidInput } from "../domain/errors.ts";
 import { openStorage } from "../storage/open.ts";
 import { openTestGateway, testLocation } from "../testing/open-gateway.ts";
 
+async function openSettings() {
+  const storage = await openStorage(await testLocation(), { mode: "sandbox" });
+  onTestFinished(storage.close);
+  return storage.settings;
+}
+
 test("a frozen clock stands still, also after a restart, and runs on from there", async () => {
   const location = await testLocation();
   let real = 1000;
@@ -31,13 +37,11 @@ test("a frozen clock stands still, also after a restart, and runs on from there"
 });
 
 test.each([false, true])("a reset sets the clock to real time, frozen: %s", async (frozen) => {
-  const location = await testLocation();
-  const storage = await openStorage(location, { mode: "sandbox" });
-  onTestFinished(storage.close);
+  const settings = await openSettings();
   let real = 1000;
   const base = { now: () => real };
-  const clock = await openSandboxClock(storage.settings, base);
-  const other = await openSandboxClock(storage.settings, base);
+  const clock = await openSandboxClock(settings, base);
+  const other = await openSandboxClock(settings, base);
   if (frozen) await clock.freeze();
   await clock.advance(60);
   real += 500;
@@ -71,12 +75,10 @@ test("the clock and the records are set back in one transaction", async () => {
 });
 
 test("several processes share the clock", async () => {
-  const location = await testLocation();
-  const storage = await openStorage(location, { mode: "sandbox" });
-  onTestFinished(storage.close);
+  const settings = await openSettings();
   const base = { now: () => 1000 };
-  const one = await openSandboxClock(storage.settings, base);
-  const other = await openSandboxClock(storage.settings, base);
+  const one = await openSandboxClock(settings, base);
+  const other = await openSandboxClock(settings, base);
   await Promise.all(Array.from({ length: 5 }, () => [one.advance(1), other.advance(1)]).flat());
   await Promise.all([one.follow(), other.follow()]);
   expect([one.now(), other.now()]).toEqual([11_000, 11_000]);
@@ -108,13 +110,7 @@ test("a position that was read before a change is ignored", async () => {
 });
 
 test("the clock cannot pass the year 9999", async () => {
-  const settings = {
-    read: () => Promise.resolve(undefined),
-    write: () => Promise.resolve(),
-    writeOnce: (_name: string, value: string) => Promise.resolve(value),
-    replace: () => Promise.resolve(true),
-  };
-  const clock = await openSandboxClock(settings, { now: () => 0 });
+  const clock = await openSandboxClock(await openSettings(), { now: () => 0 });
   await expect(clock.advance(1e15)).rejects.toThrow(InvalidInput);
   expect(clock.now()).toBe(0);
 });

@@ -1,9 +1,7 @@
+import type { DeliveryQueue } from "../domain/deliveries/delivery.ts";
+
 /** The partner and receiver of an attempt. */
-export interface Destination {
-  readonly partnerCode: string;
-  /** See `receiverOf`. */
-  readonly receiver: string;
-}
+type Destination = Pick<DeliveryQueue, "partnerCode" | "receiver">;
 
 /**
  * The slots for concurrent attempts. Each attempt has a slot until it has ended. Slots are shared fairly between

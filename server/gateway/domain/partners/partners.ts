@@ -95,22 +95,17 @@ export async function changePartner(
   });
 }
 
-/** How long the previous secret stays valid, in milliseconds since 1970 by the machine's clock. */
-export interface Overlap {
-  /** Absent: it ends at once. */
-  readonly until?: number | undefined;
-  readonly now: number;
-}
-
 /**
  * Makes a new secret for a partner. The secret is returned only here.
  *
+ * @param overlap when the old secret ends, and the current time, in milliseconds since 1970 by the machine's clock; the
+ *   old secret ends at once if `until` is absent
  * @throws NotFound, or StateForbids if a third secret would be valid
  */
 export async function rotateSecret(
   { store, tokens }: Pick<Gateway, "store" | "tokens">,
   code: string,
-  { until, now }: Overlap,
+  { until, now }: { readonly until?: number | undefined; readonly now: number },
 ): Promise<string> {
   const secret = tokens.make();
   await store.inTurn(code, async ({ partners }) => {

@@ -36,16 +36,11 @@ export async function requirePayable(
 }
 
 /** The saved card of an order's token, or what is wrong with the token. Empty if the order has and needs no token. */
-interface ReadToken {
-  readonly fault?: string;
-  readonly savedCard?: SavedCard;
-}
-
 async function readToken(
   gateway: Gateway,
   caller: Caller,
   { action, token, paymentMethod }: HostedMeans,
-): Promise<ReadToken> {
+) {
   if (token === undefined && action !== "PAY_WITH_TOKEN") return {};
   if (action === "PAY_WITH_RETURN_TOKEN")
     return { fault: "must be absent with PAY_WITH_RETURN_TOKEN" };

@@ -3,25 +3,18 @@ import { NotFound } from "../errors.ts";
 /** Records found by one query. Each is changed in its own transaction, so that no lock is held for long. */
 const BATCH_SIZE = 100;
 
-/** How records are processed. */
-export interface BatchOptions {
-  /** How many records are processed at the same time; default: 1. */
-  readonly atOnce?: number | undefined;
-  /** When it aborts, no further record is begun. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Processes each record that `find` returns once, until it returns no new one. A record that has been removed meanwhile
  * is skipped, and a record that fails does not stop the others.
  *
+ * @param options `atOnce`: how many records are processed at the same time; `signal`: no record is begun once it aborts
  * @returns the number of records
  * @throws the first error of `find` or `work`, after all begun work has ended
  */
 export async function eachBatch<Item extends string | number>(
   find: (limit: number) => Promise<readonly Item[]>,
   work: (item: Item) => Promise<unknown>,
-  { atOnce = 1, signal }: BatchOptions = {},
+  { atOnce = 1, signal }: { atOnce?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const found = new Set<Item>();
   const failures: unknown[] = [];
