@@ -1,17 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { guardBank } from "./guard.ts";
 import { loadBank } from "./module.ts";
-import type { BankPayment, BankReversal } from "../domain/bank/bank.ts";
-import { bankModule, bankThat } from "../testing/bank-module.ts";
+import type { BankReversal } from "../domain/bank/bank.ts";
+import { bankModule, bankPayment, bankThat } from "../testing/bank-module.ts";
 
-const payment: BankPayment = {
-  transactionId: "t-1",
-  amount: 150_000,
-  orderAmount: 150_000,
-  partnerCode: "P1",
-  paymentMethod: "CC",
-  bankCode: "BANK01",
-};
 const reversal: BankReversal = {
   reversalId: "r-1",
   authorizationId: "a-1",
@@ -41,7 +33,7 @@ describe.each([
 ])("a bank that %s", (_name, how, act) => {
   test("leaves decisions pending and refuses cards, and the failure is reported", async () => {
     const { bank, reported } = await guarded(act, how === "timed-out" ? 10 : undefined);
-    expect(await bank.decide(payment)).toBe("pending");
+    expect(await bank.decide(bankPayment)).toBe("pending");
     expect(await bank.reverse(reversal)).toEqual({ status: "pending" });
     expect(reported).toEqual([`bank-decide-${how}`, `bank-reverse-${how}`]);
     await expect(bank.register(card)).rejects.toMatchObject({ code: `bank-register-${how}` });
@@ -80,7 +72,7 @@ test("the signal of a late call is aborted", async () => {
     })`,
     10,
   );
-  expect(await bank.decide(payment)).toBe("pending");
+  expect(await bank.decide(bankPayment)).toBe("pending");
   expect(globalThis).toHaveProperty("stopped", true);
   Reflect.deleteProperty(globalThis, "stopped");
 });

@@ -3,18 +3,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../testing/open-gateway.ts";
-import { bankModule } from "../testing/bank-module.ts";
+import { bankModule, bankPayment } from "../testing/bank-module.ts";
 import { BankFailure, guardBank } from "./guard.ts";
 import { type ThreadRules, threadedBank } from "./threaded-bank.ts";
-
-const payment = {
-  transactionId: "t-1",
-  amount: 150_000,
-  orderAmount: 150_000,
-  partnerCode: "P1",
-  paymentMethod: "CC",
-  bankCode: "BANK01",
-};
 
 /** A bank in a thread. It declines every payment; `register` is JavaScript text, `made` runs when the bank is created. */
 async function threaded(
@@ -53,7 +44,7 @@ test.each([
     code: "bank-register-failed",
     cause: { code: "bank-module-ended" },
   });
-  expect(await guarded.decide(payment)).toBe("declined");
+  expect(await guarded.decide(bankPayment)).toBe("declined");
   expect(ended).toHaveLength(1);
 });
 
@@ -71,7 +62,7 @@ test("a module that ends right after loading is started again", async () => {
   for (const count of [1, 2]) {
     await expect.poll(() => ended.length).toBe(count);
     // The call fails in time.
-    await guarded.decide(payment);
+    await guarded.decide(bankPayment);
   }
 });
 
@@ -90,9 +81,9 @@ test("a module that hangs during a restart is ended and started again", async ()
   const { guarded } = await threaded("() => process.exit()", { loadMs: 5000 }, 100, made);
   writeFileSync(flag, "");
   await expect(guarded.register({ type: "account", accountNumber: "1" })).rejects.toThrow();
-  expect(await guarded.decide(payment)).toBe("pending");
+  expect(await guarded.decide(bankPayment)).toBe("pending");
   await expect.poll(() => existsSync(flag)).toBe(false);
-  await expect.poll(() => guarded.decide(payment)).toBe("declined");
+  await expect.poll(() => guarded.decide(bankPayment)).toBe("declined");
 });
 
 test("an endless loop is ended, and the next call is answered", async () => {
@@ -101,7 +92,7 @@ test("an endless loop is ended, and the next call is answered", async () => {
   await expect(asked).rejects.toMatchObject({ code: "bank-register-timed-out" });
   await expect.poll(() => ended.length).toBe(1);
   // A new thread can take longer to start than the guard's timeout.
-  await expect.poll(() => guarded.decide(payment)).toBe("declined");
+  await expect.poll(() => guarded.decide(bankPayment)).toBe("declined");
 });
 
 test("a slow bank does not count as blocked", async () => {
@@ -143,7 +134,7 @@ test("the signal of a method is aborted when the gateway stops waiting", async (
   const source = { type: "account", accountNumber: "1" } as const;
   const late = new AbortController();
   const asked = bank.register(source, late.signal);
-  await bank.decide(payment);
+  await bank.decide(bankPayment);
   late.abort();
   await expect(asked).rejects.toThrow("aborted");
   expect(await bank.register({ ...source, accountNumber: "2" })).toBe("stopped");

@@ -4,7 +4,7 @@ import type {
   Eci,
 } from "./authentications/authentication.ts";
 import type { Authorization, AuthorizationStatus } from "./authorizations/authorization.ts";
-import type { CardExpiry, CardFace } from "./cards/card.ts";
+import type { CardExpiry, MaskedCard } from "./cards/card.ts";
 import type { Change } from "./states/lifecycles.ts";
 import type {
   Attempt,
@@ -97,7 +97,7 @@ export interface TransactionPage {
 /** What the customer chose on the payment page. */
 export interface PaidWith {
   readonly bankCode: string;
-  readonly card?: CardFace | undefined;
+  readonly card?: MaskedCard | undefined;
   /** Set if the card is to be saved after it has paid. */
   readonly cardExpiry?: CardExpiry | undefined;
   readonly bankReference?: string | undefined;

@@ -6,7 +6,7 @@ import {
   eciOf,
   isFinal,
 } from "./authentication.ts";
-import { cardFace, isNetwork, type NetworkBrand } from "../cards/card.ts";
+import { maskCard, isNetwork, type NetworkBrand } from "../cards/card.ts";
 import { byPartner, type Cause, change, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput } from "../errors.ts";
@@ -39,7 +39,7 @@ export async function startAuthentication(
   request: AuthenticationRequest,
 ): Promise<Authentication> {
   const cardNumber = request.card.number;
-  const { number, brand } = cardFace(cardNumber);
+  const { number, brand } = maskCard(cardNumber);
   const taken = await gateway.bank.register({ type: "card", cardNumber });
   if (taken === undefined) throw new InvalidInput([cardNotAccepted("card.number")]);
   if (!isNetwork(brand))

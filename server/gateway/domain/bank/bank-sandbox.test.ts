@@ -1,17 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { cardFace } from "../cards/card.ts";
+import { bankPayment } from "../../testing/bank-module.ts";
+import { maskCard } from "../cards/card.ts";
 import { sandboxBank } from "./bank-sandbox.ts";
 import { testAccounts, testAmounts, testCards, testReversals } from "./bank-test-data.ts";
-
-const ordinary = {
-  transactionId: "t-1",
-  amount: 150_000,
-  orderAmount: 150_000,
-  partnerCode: "P1",
-  paymentMethod: "CC",
-  bankCode: "BANK01",
-};
 
 describe("the sandbox's bank", () => {
   test.each(testCards)("decides about the card $number as listed", async (card) => {
@@ -22,7 +14,7 @@ describe("the sandbox's bank", () => {
       cardNumber: number,
     });
     expect(reference).not.toContain(number);
-    expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(decision);
+    expect(await sandboxBank.decide({ ...bankPayment, reference })).toBe(decision);
     expect(await sandboxBank.enrol(number)).toBe(enrolment ?? "check-failed");
   });
 
@@ -48,7 +40,7 @@ test("docs/sandbox.md lists exactly these cards, accounts and amounts", () => {
   const expected = [
     ...testCards.map(({ number, decision, enrolment }) => [
       number,
-      cardFace(number).brand,
+      maskCard(number).brand,
       decision,
       enrolment ?? "none",
     ]),

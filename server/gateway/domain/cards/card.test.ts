@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { cardFace } from "./card.ts";
+import { maskCard } from "./card.ts";
 
 test("a number is masked, and a network that is not accepted has no brand", () => {
-  expect(cardFace("6011 0000 0000 0000 004")).toEqual({
+  expect(maskCard("6011 0000 0000 0000 004")).toEqual({
     number: "601100xxxxxx0004",
     brand: undefined,
   });
@@ -11,6 +11,6 @@ test("a number is masked, and a network that is not accepted has no brand", () =
 test.each(["41111111111", "", "no digits"])(
   "%j is too short for a card number and masked completely",
   (number) => {
-    expect(cardFace(number).number).toBe("x".repeat(16));
+    expect(maskCard(number).number).toBe("x".repeat(16));
   },
 );

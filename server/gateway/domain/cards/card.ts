@@ -5,7 +5,7 @@ export type NetworkBrand = "VISA" | "MASTERCARD" | "JCB" | "AMEX";
 export type CardBrand = NetworkBrand | "DOMESTIC";
 
 /** The stored data of a card, with which nobody can pay. */
-export interface CardFace {
+export interface MaskedCard {
   /** The masked number: the first six digits, six times `x`, the last four digits. */
   readonly number: string;
   readonly brand: CardBrand | undefined;
@@ -18,7 +18,7 @@ export interface CardExpiry {
 }
 
 /** Masks a card number and finds its brand. */
-export function cardFace(cardNumber: string): CardFace {
+export function maskCard(cardNumber: string): MaskedCard {
   const digits = cardNumber.replace(/\D/g, "");
   return { number: mask(digits), brand: rangeOf(digits)?.[0] };
 }

@@ -1,4 +1,4 @@
-import { cardFace } from "./card.ts";
+import { maskCard } from "./card.ts";
 import { byPartner, change, recordCreated } from "../states/changes.ts";
 import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
@@ -42,7 +42,7 @@ export async function saveCard(
   card: CardToSave,
 ): Promise<{ token: string; saved: SavedCard }> {
   const { cardNumber, expirationMonth, expirationYear } = card;
-  const { number, brand } = cardFace(cardNumber);
+  const { number, brand } = maskCard(cardNumber);
   const source = {
     type: "card",
     cardNumber,

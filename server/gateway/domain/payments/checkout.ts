@@ -1,5 +1,5 @@
 import type { BankPayment, CardSource } from "../bank/bank.ts";
-import { type CardExpiry, cardFace } from "../cards/card.ts";
+import { type CardExpiry, maskCard } from "../cards/card.ts";
 import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
@@ -147,5 +147,5 @@ async function requireMeans(
     ...readExpiry(cardExpiry),
   });
   if (bankReference === undefined) throw new InvalidInput([cardNotAccepted("cardNumber")]);
-  return { bankCode: chosen, bankReference, card: cardFace(cardNumber) };
+  return { bankCode: chosen, bankReference, card: maskCard(cardNumber) };
 }

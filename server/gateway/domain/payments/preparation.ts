@@ -1,5 +1,5 @@
 import type { SourceOfFunds } from "../bank/bank.ts";
-import { cardFace, type CardFace } from "../cards/card.ts";
+import { maskCard, type MaskedCard } from "../cards/card.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { findSavedCard, cardNotAccepted } from "../cards/saved-cards.ts";
 import { type FieldFault, InvalidInput } from "../errors.ts";
@@ -78,7 +78,7 @@ export interface RegisteredSource {
   /** The bank's reference for it. */
   readonly bankReference: string;
   /** Set for a card. */
-  readonly card?: CardFace | undefined;
+  readonly card?: MaskedCard | undefined;
 }
 
 /**
@@ -94,7 +94,7 @@ export async function registerSource(
   const number = type === "card" ? source.cardNumber : source.accountNumber;
   const bankReference = number.trim() === "" ? undefined : await bank.register(source);
   if (bankReference !== undefined)
-    return { type, bankReference, ...(type === "card" && { card: cardFace(number) }) };
+    return { type, bankReference, ...(type === "card" && { card: maskCard(number) }) };
   throw new InvalidInput([
     type === "card"
       ? cardNotAccepted("sourceOfFunds.card.cardNumber")

@@ -1,6 +1,6 @@
 import type { Currency } from "./payment-methods.ts";
 import type { Refusal } from "../bank/bank.ts";
-import type { CardExpiry, CardFace } from "../cards/card.ts";
+import type { CardExpiry, MaskedCard } from "../cards/card.ts";
 import { HOUR_MS } from "../time.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
@@ -56,7 +56,7 @@ export interface Transaction extends PartnerReference {
   /** The digest of the token that pays. */
   readonly tokenDigest?: string | undefined;
   readonly sourceOfFunds?: "card" | "account" | undefined;
-  readonly card?: CardFace | undefined;
+  readonly card?: MaskedCard | undefined;
   /** Set if the card is to be saved after it has paid. */
   readonly cardExpiry?: CardExpiry | undefined;
   /** The bank's reference for the card or account that pays. */
