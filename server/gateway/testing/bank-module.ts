@@ -10,13 +10,6 @@ export function bankModule(text: string): string {
   return path;
 }
 
-/** The text of a module whose bank does the same at every method; `act` is a JavaScript function. */
-export function bankThat(act: string): string {
-  return `const act = ${act};
-    const methods = ["register", "sendOtp", "decide", "reverse", "enrol"];
-    export const createBank = () => Object.fromEntries(methods.map((name) => [name, act]));`;
-}
-
 /** A payment for a bank to decide. */
 export const bankPayment: BankPayment = {
   transactionId: "t-1",

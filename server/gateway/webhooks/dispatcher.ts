@@ -68,6 +68,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const now = (): DueAt => ({ gateway: gateway.clock.now(), machine: machineNow() });
   const inTime = <Answer>(query: Promise<Answer>) => withinTime(databaseMs, () => query);
   const limit = pLimit(MOST_QUERIES);
+  const oneLook = pLimit(1);
   const query = async <Result>(work: () => Promise<Result>) => {
     const begun = Promise.withResolvers<Result>();
     await limit(async () => {
@@ -80,7 +81,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   /** Runs one look at a time, so that no two looks take the same slots. */
   const inTurn = (look: () => Promise<void>): Promise<void> => {
-    filling = filling.catch(() => undefined).then(look);
+    filling = oneLook(look);
     return filling;
   };
   const fillSlots = async () => {
