@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEvent } from "../domain/deliveries/outbox.ts";
@@ -57,7 +59,7 @@ test("a committed event causes a notification, on PostgreSQL also in other proce
 test.runIf(onPostgres)("it listens again after its connection was cut", async () => {
   const location = await testLocation();
   let heard = 0;
-  onTestFinished(listenForEvents(location, () => (heard += 1), 10));
+  onTestFinished(listenForEvents(location, () => (heard += 1), { againMs: 10 }));
   await expect.poll(() => heard).toBe(1);
   const other = new pg.Client(location);
   await other.connect();
@@ -66,4 +68,23 @@ test.runIf(onPostgres)("it listens again after its connection was cut", async ()
   );
   await other.end();
   await expect.poll(() => heard).toBe(2);
+});
+
+test("it connects again if the database accepts a connection but does not answer", async () => {
+  let connections = 0;
+  const silent = createServer((socket) => {
+    connections += 1;
+    socket.resume();
+  });
+  // oxlint-disable-next-line contract/free-port -- it is no HTTP server
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => {
+    silent.close();
+  });
+  const address = silent.address();
+  const port = typeof address === "object" && address?.port;
+  const location = `postgres://nobody@127.0.0.1:${String(port)}/none`;
+  onTestFinished(listenForEvents(location, () => undefined, { againMs: 10, connectMs: 20 }));
+  await expect.poll(() => connections).toBeGreaterThan(1);
 });

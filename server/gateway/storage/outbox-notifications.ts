@@ -3,8 +3,8 @@ import pg from "pg";
 /** The channel on which PostgreSQL notifies all processes of new events in the outbox. */
 export const EVENTS_CHANNEL = "gateway_events";
 
-/** Until then, polling finds the events. */
-const CONNECT_AGAIN_MS = 5000;
+/** The pause before it connects again, and the timeout of a connection attempt. Meanwhile polling finds the events. */
+const LIMITS = { againMs: 5000, connectMs: 5000 };
 
 /**
  * Listens on PostgreSQL for events that any process adds to the outbox, over a separate connection. If the connection
@@ -15,14 +15,18 @@ const CONNECT_AGAIN_MS = 5000;
 export function listenForEvents(
   connectionString: string,
   heard: () => void,
-  againMs = CONNECT_AGAIN_MS,
+  { againMs = LIMITS.againMs, connectMs = LIMITS.connectMs }: Partial<typeof LIMITS> = {},
 ): () => Promise<void> {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
   let isEnded = false;
   const connect = () => {
     if (isEnded) return;
-    const next = new pg.Client({ connectionString, keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: connectMs,
+    });
     client = next;
     next.on("notification", heard);
     next.on("error", () => undefined);
