@@ -17,6 +17,7 @@ import type {
   WantedDeliveries,
   Notice,
 } from "./deliveries/delivery.ts";
+import type { AuditFinding } from "./history-audit/audit.ts";
 import type { Entity } from "./states/lifecycles.ts";
 import type { Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
@@ -209,14 +210,8 @@ export interface HistoryStore {
   idsAfter(entity: Entity, id: string, limit: number): Promise<readonly string[]>;
   /** The states of these records, without those that do not exist. */
   statesOf(entity: Entity, ids: readonly string[]): Promise<readonly RecordState[]>;
-  /** Authorizations that have a successful reversal but are not in the state REVERSED. */
-  authorizationsNotReversed(): Promise<readonly string[]>;
-  /** Pending or successful reversals that do not lock their authorization. */
-  reversalsWithoutLock(): Promise<readonly string[]>;
-  /** Authorizations that are locked by a reversal that has failed or does not exist. */
-  authorizationsLockedInVain(): Promise<readonly string[]>;
-  /** Final transactions without an event in the outbox, except those as old as events that retention has removed. */
-  missingNotifications(): Promise<readonly string[]>;
+  /** The records that break a rule across records, with the problem. */
+  brokenRules(): Promise<readonly AuditFinding[]>;
 }
 
 /** Which of a partner's deliveries to list. */

@@ -34,7 +34,10 @@ export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditRep
   return {
     records: sum(pages.map(({ records }) => records)),
     changes: sum(pages.map(({ changes }) => changes)),
-    findings: [...pages.flatMap(({ findings }) => findings), ...(await auditAcrossRecords(store))],
+    findings: [
+      ...pages.flatMap(({ findings }) => findings),
+      ...(await store.history.brokenRules()),
+    ],
   };
 }
 
@@ -118,27 +121,6 @@ function auditPage(store: Store, entity: Entity, after: string): Promise<Page> {
       ),
     );
     return { records: states.length, changes: changes.length, findings, last: ids.at(-1) };
-  });
-}
-
-/** Rules across records: the kind of record that breaks one, the query that finds it, and the problem. */
-const crossRecordRules = [
-  ["authorization", "authorizationsNotReversed", "has a successful reversal but is not reversed"],
-  ["reversal", "reversalsWithoutLock", "has not failed, but does not lock its authorization"],
-  [
-    "authorization",
-    "authorizationsLockedInVain",
-    "is locked by a reversal that has failed or does not exist",
-  ],
-  ["transaction", "missingNotifications", "is final, but the outbox has no event for its merchant"],
-] as const;
-
-async function auditAcrossRecords(store: Store): Promise<AuditFinding[]> {
-  return store.atomically(async ({ history }) => {
-    const findings: AuditFinding[] = [];
-    for (const [entity, broken, problem] of crossRecordRules)
-      for (const recordId of await history[broken]()) findings.push({ entity, recordId, problem });
-    return findings;
   });
 }
 

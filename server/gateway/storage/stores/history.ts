@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { AuditFinding } from "../../domain/history-audit/audit.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
@@ -63,32 +64,52 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
             .where("id", "in", ids)
             .execute(),
 
-    authorizationsNotReversed: () =>
-      idsOf(sql`
-        SELECT DISTINCT authorizations.id FROM reversals
-        JOIN authorizations ON authorizations.id = authorization_id
-        WHERE reversals.status = 'success' AND authorizations.status <> 'REVERSED'`),
-
-    reversalsWithoutLock: () =>
-      idsOf(sql`
-        SELECT reversals.id FROM reversals JOIN authorizations ON authorizations.id = authorization_id
-        WHERE reversals.status <> 'error' AND reversal_id IS DISTINCT FROM reversals.id`),
-
-    authorizationsLockedInVain: () =>
-      idsOf(sql`
-        SELECT authorizations.id FROM authorizations LEFT JOIN reversals ON reversals.id = reversal_id
-        WHERE reversal_id IS NOT NULL AND (reversals.id IS NULL OR reversals.status = 'error')`),
-
-    missingNotifications: () =>
-      idsOf(sql`
-        SELECT transactions.id FROM transactions
-        LEFT JOIN deliveries ON subject_id = transactions.id AND kind = 'order.payment'
-        WHERE transactions.status IN ('success', 'error') AND deliveries.id IS NULL
-          AND transactions.updated_at > coalesce((
-            SELECT CAST(value AS bigint) FROM settings WHERE name = ${REMOVED_UNTIL_SETTING}
-          ), -1)`),
+    async brokenRules() {
+      const findings: AuditFinding[] = [];
+      for (const [entity, problem, query] of crossRecordRules)
+        for (const recordId of await idsOf(query)) findings.push({ entity, recordId, problem });
+      return findings;
+    },
   };
 }
+
+/** Rules across records: the kind of record that breaks a rule, the problem, and the query for the ids. */
+const crossRecordRules: readonly (readonly [Entity, string, RawBuilder<unknown>])[] = [
+  [
+    "authorization",
+    "has a successful reversal but is not reversed",
+    sql`
+      SELECT DISTINCT authorizations.id FROM reversals
+      JOIN authorizations ON authorizations.id = authorization_id
+      WHERE reversals.status = 'success' AND authorizations.status <> 'REVERSED'`,
+  ],
+  [
+    "reversal",
+    "has not failed, but does not lock its authorization",
+    sql`
+      SELECT reversals.id FROM reversals JOIN authorizations ON authorizations.id = authorization_id
+      WHERE reversals.status <> 'error' AND reversal_id IS DISTINCT FROM reversals.id`,
+  ],
+  [
+    "authorization",
+    "is locked by a reversal that has failed or does not exist",
+    sql`
+      SELECT authorizations.id FROM authorizations LEFT JOIN reversals ON reversals.id = reversal_id
+      WHERE reversal_id IS NOT NULL AND (reversals.id IS NULL OR reversals.status = 'error')`,
+  ],
+  [
+    "transaction",
+    "is final, but the outbox has no event for its merchant",
+    // Retention removes old events, so transactions before that are not checked.
+    sql`
+      SELECT transactions.id FROM transactions
+      LEFT JOIN deliveries ON subject_id = transactions.id AND kind = 'order.payment'
+      WHERE transactions.status IN ('success', 'error') AND deliveries.id IS NULL
+        AND transactions.updated_at > coalesce((
+          SELECT CAST(value AS bigint) FROM settings WHERE name = ${REMOVED_UNTIL_SETTING}
+        ), -1)`,
+  ],
+];
 
 /** A change as a row of the history table. */
 export function historyRowOf({ from, to, ...change }: Change): NewRow<"history"> {
