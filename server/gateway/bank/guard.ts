@@ -7,16 +7,17 @@ import {
   type ReversalDecision,
   type PaymentDecision,
 } from "../domain/bank/bank.ts";
+import { isStorable } from "../http/text-checks.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
-/** What a bank is held to. */
+/** Options of `guardBank`. */
 export interface BankRules {
   readonly timeoutMs?: number | undefined;
-  /** Hears of each decision that stays unknown because the bank failed, and when it failed to close. */
+  /** Called when `decide`, `reverse` or `close` fails. */
   readonly onFailure: (failure: BankFailure) => void;
 }
 
-/** A bank threw, took too long or answered what it may not. */
+/** A bank threw, took too long or gave an answer that is not allowed. */
 export class BankFailure extends Error {
   readonly code: `bank-${Call}-${"failed" | "timed-out" | "answered-wrongly"}`;
 
@@ -28,19 +29,19 @@ export class BankFailure extends Error {
 
 type Call = keyof Bank;
 
-/** A bank whose answers nobody has checked. */
+/** A bank whose answers are not checked. */
 export type UnguardedBank = {
   readonly [Method in keyof Bank]: (
     ...given: Parameters<NonNullable<Bank[Method]>>
   ) => Promise<unknown>;
 };
 
-/** Less than a customer's patience, and than the minute after which the bank is asked again. */
+/** Shorter than the pause between two questions (`ASK_PAUSE_MS`). */
 const TIMEOUT_MS = 10_000;
 
 /**
- * The bank as the gateway may rely on it: whatever it does, `decide` and `reverse` answer something that is allowed,
- * and `pending` when the bank's decision is not known. The other methods throw BankFailure.
+ * Checks the answers of a bank and limits their time. If the bank fails, `decide` and `reverse` return `pending`, and the
+ * other methods throw BankFailure.
  */
 export function guardBank(
   bank: UnguardedBank,
@@ -76,10 +77,12 @@ export function guardBank(
         "pending",
         ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)),
       ),
-    reverse: (reversal) =>
-      unlessFailed(
-        { status: "pending" },
-        ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)),
+    reverse: async (reversal) =>
+      documentedPart(
+        await unlessFailed(
+          { status: "pending" },
+          ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)),
+        ),
       ),
     enrol: (cardNumber) => ask("enrol", isEnrolment, (signal) => bank.enrol(cardNumber, signal)),
     async close() {
@@ -111,22 +114,23 @@ async function inTime(
 }
 
 function isReference(answer: unknown): answer is string | undefined {
-  return (
-    answer === undefined ||
-    (typeof answer === "string" && answer !== "" && answer.length <= LONGEST_REFERENCE)
-  );
+  return answer === undefined || (answer !== "" && isStorableText(answer));
 }
 
-/** Enough for any token, a signed one too; it is kept with the order and sent with each question. */
-const LONGEST_REFERENCE = 4096;
+function isStorableText(text: unknown): text is string {
+  return typeof text === "string" && text.length <= LONGEST_TEXT && isStorable(text);
+}
 
-/** Whether a card's number would be stored with what stands for it. */
+/** Long enough for any signed token. The reference is stored with the order and sent with each question. */
+const LONGEST_TEXT = 4096;
+
+/** Whether a reference contains the card's number. */
 function holds(reference: string, cardNumber: string): boolean {
   const digits = cardNumber.replace(/\D/g, "");
   return digits.length >= SHORTEST_CARD_NUMBER && reference.replace(/\D/g, "").includes(digits);
 }
 
-// ISO/IEC 7812-1 has numbers of 10 to 19 digits; what is shorter is no card's.
+// Card numbers have 10 to 19 digits (ISO/IEC 7812-1).
 const SHORTEST_CARD_NUMBER = 10;
 
 function isPaymentDecision(answer: unknown): answer is PaymentDecision | "pending" {
@@ -144,17 +148,29 @@ function isReversalDecision(answer: unknown): answer is ReversalDecision {
   if (!isContainer(error)) return false;
   const { errorCode, message, details } = error;
   return (
-    Number.isSafeInteger(errorCode) &&
-    typeof message === "string" &&
+    Number.isInteger(errorCode) &&
+    Math.abs(Number(errorCode)) <= LARGEST_ERROR_CODE &&
+    isStorableText(message) &&
     Array.isArray(details) &&
+    details.length <= MOST_DETAILS &&
     details.every(isFieldFault)
   );
 }
 
+/** Drops further fields, because answers with undocumented fields are not sent. */
+function documentedPart(decision: ReversalDecision): ReversalDecision {
+  if (decision.status !== "error") return decision;
+  const { errorCode, message, details } = decision.error;
+  const documented = details.map(({ field, reason }) => ({ field, reason }));
+  return { status: "error", error: { errorCode, message, details: documented } };
+}
+
+/** `errorInformation.errorCode` of the contract is an int32. */
+const LARGEST_ERROR_CODE = 2 ** 31 - 1;
+
+/** As many as the gateway lists itself in one answer. */
+const MOST_DETAILS = 100;
+
 function isFieldFault(detail: unknown): boolean {
-  return (
-    isContainer(detail) &&
-    typeof detail["field"] === "string" &&
-    typeof detail["reason"] === "string"
-  );
+  return isContainer(detail) && isStorableText(detail["field"]) && isStorableText(detail["reason"]);
 }

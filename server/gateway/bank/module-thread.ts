@@ -2,18 +2,18 @@ import { parentPort } from "node:worker_threads";
 import type { Bank } from "../domain/bank/bank.ts";
 import { loadBank } from "./module.ts";
 
-/** A call of one of the bank's methods; without a method: its caller waits no longer. */
+/** A call of one of the bank's methods, or without a method the abort of a call. */
 export interface ToThread {
   readonly id: number;
   readonly method?: keyof Bank;
   readonly given?: readonly unknown[];
 }
 
-/** How a call ended; that of the id 0 is the loading of the module. Neither answer nor error: an abort was heard. */
+/** The result of a call. The id 0 is the loading of the module. Without answer and error it acknowledges an abort. */
 export interface FromThread {
   readonly id: number;
   readonly answer?: unknown;
-  /** Taken apart, because an error loses its code when it is sent, and may hold what cannot be sent. */
+  /** The parts of an error, because structured clone drops its code and fails for values that cannot be cloned. */
   readonly error?: { readonly message: string; readonly stack?: string; readonly code?: string };
 }
 
@@ -34,10 +34,12 @@ async function answer(id: number, act: () => unknown): Promise<void> {
   }
 }
 
-/** Of the error or of what caused it, as fetch throws it. */
+/** The code of an error or of its cause: `fetch` throws errors whose cause has the code. */
 function codeOf(error: unknown): { readonly code?: string } {
-  if (!(error instanceof Error)) return {};
-  return "code" in error ? { code: String(error.code) } : codeOf(error.cause);
+  const [cause] = [error, error instanceof Error && error.cause].filter(
+    (each) => each instanceof Error && "code" in each,
+  );
+  return cause === undefined ? {} : { code: String(cause.code) };
 }
 
 let bank: Bank | undefined;

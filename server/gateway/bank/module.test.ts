@@ -4,29 +4,29 @@ import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { SettingsError } from "../settings.ts";
 import { bankModule } from "../testing/bank-module.ts";
 
-const nobody = () => undefined;
+const ignore = () => undefined;
 
 const production = async (name?: string, environment = {}) => {
   const settings = { mode: "production", bankModule: name } as const;
-  const bank = await openBank(settings, environment, nobody);
+  const bank = await openBank(settings, environment, ignore);
   onTestFinished(async () => {
     await bank.close?.();
   });
   return bank;
 };
 
-test("a sandbox has a bank of its own, and takes no other", async () => {
-  expect(await openBank({ mode: "sandbox", bankModule: undefined }, {}, nobody)).toBe(sandboxBank);
-  const other = openBank({ mode: "sandbox", bankModule: "./bank.ts" }, {}, nobody);
+test("a sandbox uses its own bank and refuses BANK_MODULE", async () => {
+  expect(await openBank({ mode: "sandbox", bankModule: undefined }, {}, ignore)).toBe(sandboxBank);
+  const other = openBank({ mode: "sandbox", bankModule: "./bank.ts" }, {}, ignore);
   await expect(other).rejects.toThrow("BANK_MODULE is for MODE=production");
 });
 
-test("without a module there is no bank in production", async () => {
+test("production requires BANK_MODULE", async () => {
   await expect(production()).rejects.toThrow(SettingsError);
   await expect(production()).rejects.toThrow(/BANK_MODULE is required[^]*docs\/bank\.md/);
 });
 
-test("createBank makes the bank, out of the environment", async () => {
+test("createBank gets the environment", async () => {
   const path = bankModule(`
     const createBank = async ({ environment }) => ({
       register: async () => environment.BANK_NAME,
@@ -37,7 +37,7 @@ test("createBank makes the bank, out of the environment", async () => {
   expect(await bank.register({ type: "account", accountNumber: "1" })).toBe("one");
 });
 
-test("the default export may make the bank, and a class be one", async () => {
+test("the default export can create the bank, and the bank can be a class", async () => {
   const path = bankModule(`
     class Bank {
       #reference = "kept";
@@ -51,22 +51,22 @@ test("the default export may make the bank, and a class be one", async () => {
 
 test.each([
   ["no function", "export const other = 1;", "exports no function createBank"],
-  ["something else of that name", "export const createBank = {};", "exports no function"],
+  ["no function of that name", "export const createBank = {};", "exports no function"],
   ["a syntax error", "export const {", "cannot be loaded"],
   ["an error while it is loaded", "throw new Error('no licence');", "cannot be loaded: no licence"],
   [
-    "a bank that cannot be made",
+    "an error in createBank",
     "export function createBank() { throw new Error('no key'); }",
     "could not make a bank: no key",
   ],
-  ["an end while it is loaded", "process.exit(0);", "ended while it was loaded"],
-  ["nothing made", "export default () => undefined;", "without the methods register, sendOtp"],
+  ["an exit while it is loaded", "process.exit(0);", "ended while it was loaded"],
+  ["no bank", "export default () => undefined;", "without the methods register, sendOtp"],
   [
-    "methods missing",
+    "missing methods",
     "export default () => ({ register() {}, sendOtp() {}, decide: 1, enrol() {} });",
     "without the methods decide, reverse;",
   ],
-])("refused, saying why: %s", async (_name, text, why) => {
+])("a module with %s is refused with the reason", async (_name, text, why) => {
   const path = bankModule(text);
   await expect(production(path)).rejects.toThrow(SettingsError);
   await expect(production(path)).rejects.toThrow(`BANK_MODULE ${path}`);
@@ -74,13 +74,13 @@ test.each([
 });
 
 test.each(["/none/bank.ts", "./none.ts", "no-such-package-of-a-bank"])(
-  "%s is not there",
+  "a missing module %s is reported",
   async (name) => {
     await expect(production(name)).rejects.toThrow(`BANK_MODULE ${name} cannot be loaded`);
   },
 );
 
-test("the module's path is meant from where the gateway was started", async () => {
+test("the module's path is relative to the working folder", async () => {
   const bank = await production("./server/gateway/testing/bank.ts");
   expect(await bank.register({ type: "account", accountNumber: "1" })).toBe("reference");
 });

@@ -8,11 +8,10 @@ import { BankModuleEnded, type ThreadRules, threadedBank } from "./threaded-bank
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
- * The bank that the gateway works with: in sandbox mode the sandbox's own, in production the one that the module in
- * `BANK_MODULE` makes, in a thread of its own.
+ * Opens the bank: in sandbox mode the sandbox's bank, in production the one of `BANK_MODULE`, in a worker thread.
  *
- * @param onEnd hears when that thread ended by itself
- * @throws SettingsError saying what to do about `BANK_MODULE`
+ * @param onEnd called when that thread ends by itself
+ * @throws SettingsError saying what is wrong with `BANK_MODULE`
  */
 export async function openBank(
   settings: Pick<Settings, "mode" | "bankModule">,
@@ -32,7 +31,7 @@ export async function openBank(
 /**
  * Makes the bank of a module in this thread.
  *
- * @throws Error saying what to do about `BANK_MODULE`
+ * @throws Error saying what is wrong with `BANK_MODULE`
  */
 export async function loadBank(
   name: string,
@@ -50,7 +49,7 @@ export async function loadBank(
 
 const methods = ["register", "sendOtp", "decide", "reverse", "enrol"] as const;
 
-/** A path is meant from where the gateway was started, a package name from where the gateway is. */
+/** A path is relative to the working folder, a package name is resolved from the gateway. */
 function importModule(name: string): Promise<unknown> {
   const isPath = /^\.{0,2}[/\\]|^[A-Za-z]:[/\\]/.test(name);
   return import(isPath ? pathToFileURL(resolve(name)).href : name);
@@ -84,7 +83,7 @@ function isFunction(value: unknown): value is (settings: BankSettings) => unknow
   return typeof value === "function";
 }
 
-/** What its methods answer is judged at each call. */
+/** Checks that all methods exist. Their answers are checked at each call. */
 function isBank(value: unknown): value is Bank {
   return methods.every((method) => isFunction(memberOf(value, method)));
 }

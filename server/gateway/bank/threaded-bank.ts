@@ -5,40 +5,40 @@ import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import type { UnguardedBank } from "./guard.ts";
 import type { FromThread, ToThread } from "./module-thread.ts";
 
-/** What makes a bank. */
+/** The module of a bank. */
 export interface BankModule extends BankSettings {
-  /** As `BANK_MODULE` has it. */
+  /** The value of `BANK_MODULE`. */
   readonly name: string;
 }
 
-/** How a module's thread is looked after. */
+/** How a module's thread is supervised. Times are in milliseconds. */
 export interface ThreadRules {
-  /** Hears of a thread that ended by itself, and why. */
+  /** Called when a thread has ended by itself. */
   readonly onEnd: (error: BankModuleEnded) => void;
   readonly restartMs?: number | undefined;
-  readonly deafMs?: number | undefined;
+  readonly abortMs?: number | undefined;
   readonly loadMs?: number | undefined;
 }
 
-/** The pause before a thread that ended is started again: a module that ends at every call must not keep a processor busy. */
+/** The pause before an ended thread is started again, so that a module that ends at every call does not use much processor time. */
 const RESTART_MS = 1000;
 
-/** How long an abort may stay unheard before the thread is taken for blocked. Longer than a garbage collection. */
-const DEAF_MS = 5000;
+/** A thread that does not acknowledge an abort in this time is blocked and is ended. Longer than a garbage collection. */
+const ABORT_MS = 5000;
 
-/** How long a module may take to be loaded and to make its bank: far longer than a connection takes to be refused or made. */
+/** How long a module may take to load and to create its bank. Much longer than a connection takes. */
 const LOAD_MS = 30_000;
 
-/** The thread of a bank's module ended, with what it was asked. */
+/** The thread of a bank's module has ended, so its open calls have failed. */
 export class BankModuleEnded extends Error {
   readonly code = "bank-module-ended";
 }
 
 /**
- * Runs the module in a thread of its own: an error that nobody catches, a `process.exit` or a loop without an end in it
- * ends that thread and not the gateway. The calls under way fail then, and the next one starts the module again.
+ * Runs a bank's module in a worker thread. An uncaught error, `process.exit` or an endless loop in it ends the thread but
+ * not the gateway. The open calls fail then, and the next call starts the module again.
  *
- * @throws whatever the module throws while it is loaded, as an Error with the same message and code
+ * @throws the error of the module while it is loaded, as an Error with the same message and code
  */
 export async function threadedBank(module: BankModule, rules: ThreadRules): Promise<UnguardedBank> {
   const { onEnd, restartMs = RESTART_MS } = rules;
@@ -52,7 +52,7 @@ export async function threadedBank(module: BankModule, rules: ThreadRules): Prom
         const error = await ended;
         if (!isClosed) onEnd(error);
       })
-      // Whoever called it is told.
+      // The caller gets the error.
       .catch(() => undefined)
       .finally(() => {
         thread = undefined;
@@ -85,36 +85,32 @@ export async function threadedBank(module: BankModule, rules: ThreadRules): Prom
   };
 }
 
-interface Thread {
-  call(question: Omit<ToThread, "id">, signal?: AbortSignal): Promise<unknown>;
-  terminate(): Promise<unknown>;
-  readonly ended: Promise<BankModuleEnded>;
-}
+type Thread = Awaited<ReturnType<typeof startThread>>;
 
 async function startThread(
   { name, environment }: BankModule,
-  { deafMs = DEAF_MS, loadMs = LOAD_MS }: ThreadRules,
-): Promise<Thread> {
+  { abortMs = ABORT_MS, loadMs = LOAD_MS }: ThreadRules,
+) {
   const file = new URL("./module-thread.ts", import.meta.url);
   const worker = new Worker(file, { argv: [name], env: { ...environment } });
   const loaded = Promise.withResolvers<unknown>();
   const calls = new Map<unknown, PromiseWithResolvers<unknown>>([[0, loaded]]);
   const ended = Promise.withResolvers<BankModuleEnded>();
   let called = 0;
-  let deaf: NodeJS.Timeout | undefined;
+  let blocked: NodeJS.Timeout | undefined;
   let over: BankModuleEnded | undefined;
 
   worker.on("message", (message: unknown) => {
-    // The module, and whatever it is made of, can write to the same port.
+    // The module and its dependencies can write to the same port.
     if (!isFromThread(message)) return;
     const { id, answer, error } = message;
-    clearTimeout(deaf);
-    deaf = undefined;
+    clearTimeout(blocked);
+    blocked = undefined;
     if (error === undefined) calls.get(id)?.resolve(answer);
     else calls.get(id)?.reject(Object.assign(new Error(error.message), error));
   });
   const end = (cause?: unknown) => {
-    clearTimeout(deaf);
+    clearTimeout(blocked);
     over ??= new BankModuleEnded("The bank's module ended.", { cause });
     ended.resolve(over);
     for (const each of calls.values()) each.reject(over);
@@ -123,7 +119,7 @@ async function startThread(
   worker.once("exit", () => {
     end();
   });
-  // Whoever calls next starts it again; while one is loading, no other is started.
+  // The next call starts the thread again.
   const loading = setTimeout(() => void worker.terminate(), loadMs);
   try {
     await loaded.promise;
@@ -138,10 +134,10 @@ async function startThread(
   return {
     ended: ended.promise,
     terminate: () => worker.terminate(),
-    async call(question, signal) {
-      // Its caller may have waited for a restart in vain.
+    async call(question: Omit<ToThread, "id">, signal?: AbortSignal): Promise<unknown> {
+      // The call may have timed out during a restart.
       signal?.throwIfAborted();
-      // Its end may be heard together with its loading.
+      // The thread may have ended right after loading.
       if (over) throw over;
       const id = ++called;
       const answered = Promise.withResolvers<unknown>();
@@ -149,7 +145,7 @@ async function startThread(
       const abort = () => {
         worker.postMessage({ id });
         answered.reject(signal?.reason);
-        deaf ??= setTimeout(() => void worker.terminate(), deafMs).unref();
+        blocked ??= setTimeout(() => void worker.terminate(), abortMs).unref();
       };
       signal?.addEventListener("abort", abort, { once: true });
       try {

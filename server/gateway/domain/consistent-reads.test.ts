@@ -10,7 +10,7 @@ import { listTransactions, readTerms } from "./payments/payments.ts";
 const CHANGES = 40;
 const page = { partnerCode: "P1", limit: 50, page: 1 };
 
-/** Reads again and again until all changes are made; answers everything that was read. */
+/** Reads repeatedly until all changes are made, and returns everything that was read. */
 async function readMeanwhile<Read>(
   read: () => Promise<Read>,
   change: (number: number) => Promise<unknown>,
@@ -29,7 +29,7 @@ async function changeAll(change: (number: number) => Promise<unknown>): Promise<
   for (let number = 1; number <= CHANGES; number += 1) await change(number);
 }
 
-test("a delivery is listed with the attempts that led to its state, and with no other", async () => {
+test("a delivery is listed with exactly the attempts that led to its state", async () => {
   const { gateway, enqueueMany } = await openDispatch(() => 204);
   await enqueueMany(1);
   const { store } = gateway;
@@ -52,7 +52,7 @@ test("a delivery is listed with the attempts that led to its state, and with no 
   expect(tried.map(({ dueAt }) => dueAt)).toEqual(tried.map((one) => one.attempts.at(-1)?.at));
 });
 
-test("an event is answered as it was made, however soon it is delivered", async () => {
+test("a new event is returned as pending even if it is delivered at once", async () => {
   const { gateway, dispatch } = await openDispatch(() => 204);
   const transaction = await placeHosted(gateway, await gateway.addPartner("P2"), "o-1");
   const content = gateway.events.payment({ ...transaction, status: "success" });
@@ -66,7 +66,7 @@ test("an event is answered as it was made, however soon it is delivered", async 
   });
 });
 
-test("the number of all transactions is that of the moment at which they are listed", async () => {
+test("the total of a list and its transactions are read at one moment", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const listed = await readMeanwhile(
@@ -78,7 +78,7 @@ test("the number of all transactions is that of the moment at which they are lis
   expect(new Set(counted).size).toBeGreaterThan(2);
 });
 
-test("what a partner is granted, and what holds for its payments, is of one moment", async () => {
+test("a partner, its sub accounts and its terms are each read at one moment", async () => {
   const gateway = await openTestGateway();
   await gateway.addPartner("P1", granted(0));
   const read = await readMeanwhile(

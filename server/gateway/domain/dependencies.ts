@@ -10,37 +10,37 @@ export interface Clock {
   now(): number;
 }
 
-/** Makes identifiers that sort by the time they were made at. */
+/** Makes identifiers that sort by creation time. */
 export interface Ids {
   next(): string;
 }
 
-/** Makes opaque tokens, and the digest under which one is stored. */
+/** Makes opaque tokens and the digests under which they are stored. */
 export interface TokenMint {
   make(): string;
   digest(token: string): string;
 }
 
-/** Makes one-time passwords: always the same one for a verification, so that it has to be stored nowhere, and its digest. */
+/** Derives the one-time password of a verification, so that only its digest is stored. */
 export interface OtpMint {
   make(verificationId: string): string;
   digest(verificationId: string, otp: string): string;
-  /** Whether a one-time password has a digest, also one made before the key was changed. */
+  /** Whether a one-time password has this digest, under the current or the previous key. */
   matches(verificationId: string, otp: string, digest: string): boolean;
-  /** The one-time password of a verification that has a digest. */
+  /** The one-time password that has this digest, under the current or the previous key. */
   recall(verificationId: string, digest: string): string | undefined;
 }
 
-/** Puts what a merchant is told in the words of the merchant contract. */
+/** Writes the contents of events as the merchant contract defines them. */
 export interface EventWriter {
   payment(transaction: Transaction, token?: string): object;
   installment(transaction: Transaction, token?: string): object;
   authentication(authentication: Authentication): object;
-  /** What the merchant contract has against an event's content, each fault by its field within the content. */
+  /** Validates an event's content by the merchant contract. Each fault names a field of the content. */
   faults(kind: EventKind, content: object): readonly FieldFault[];
 }
 
-/** Everything the domain takes from the world besides storage. */
+/** The dependencies of the domain other than the store, the bank and one-time passwords. */
 export interface Effects {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -48,14 +48,14 @@ export interface Effects {
   readonly events: EventWriter;
 }
 
-/** What every use case works with. */
+/** The dependencies of every use case. */
 export interface Gateway extends Effects {
   readonly store: Store;
   readonly bank: Bank;
   readonly otps: OtpMint;
 }
 
-/** Runs `work` as a whole or not at all, with a gateway whose store is the transaction; whatever it reads is of one moment. */
+/** Runs `work` in one transaction, with a gateway whose store is that transaction. All reads see one snapshot. */
 export function atomically<Result>(
   gateway: Gateway,
   work: (inside: Gateway) => Promise<Result>,

@@ -1,10 +1,10 @@
-/** One thing wrong with what a partner sent: the documented name of the field, and what is allowed there. */
+/** One fault of a request: the documented name of the field, and what is allowed there. */
 export interface FieldFault {
   readonly field: string;
   readonly reason: string;
 }
 
-/** What a partner can ask for that has to be found first. */
+/** The resources that a request can name. */
 export type Resource =
   | "authentication"
   | "authorization"
@@ -14,12 +14,12 @@ export type Resource =
   | "token"
   | "transaction";
 
-/** The credential is missing or refused; the message may be told to the caller. */
+/** The credential is missing or invalid. The message is sent to the caller. */
 export class NotAuthenticated extends Error {
   readonly code = "not-authenticated";
 }
 
-/** A value that has the right shape but cannot be used here. */
+/** A value matches the schema but is not accepted. */
 export class InvalidInput extends Error {
   readonly code = "invalid-input";
   readonly faults: readonly FieldFault[];
@@ -30,7 +30,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** The sub account named in a request is not one of the partner's, or is missing where it must be named. */
+/** The sub account of a request does not belong to the partner, or is missing where it is required. */
 export class SubAccountRefused extends Error {
   readonly code = "sub-account-refused";
 }
@@ -50,7 +50,7 @@ export class DuplicateOrder extends Error {
   readonly code = "duplicate-order";
 }
 
-/** Nothing of this kind exists for the partner and sub account that ask. */
+/** The resource does not exist for this partner and sub account. */
 export class NotFound extends Error {
   readonly code = "not-found";
 
@@ -65,15 +65,15 @@ export function requireFound<Found>(found: Found | undefined, resource: Resource
   return found;
 }
 
-/** What is asked for is not possible in the state that the resource is in. */
+/** The state of the resource does not allow the request. */
 export class StateForbids extends Error {
   readonly code = "state-forbids";
 }
 
-/** Every error the domain throws on purpose; `code` tells them apart. */
+/** Every error that the domain throws on purpose, discriminated by `code`. */
 export type DomainError = InstanceType<(typeof domainErrors)[number]>;
 
-/** Tells the domain's own errors from faults of the program. */
+/** Whether an error is one of the domain, and not a fault of the program. */
 export function isDomainError(error: unknown): error is DomainError {
   return domainErrors.some((DomainError) => error instanceof DomainError);
 }

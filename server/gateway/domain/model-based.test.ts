@@ -21,16 +21,16 @@ import { deleteToken, findSavedCard, saveCard } from "./cards/saved-cards.ts";
 const often = ["order", "decide", "authorize", "wait", "reverse", "reverse"] as const;
 const seldom = ["save", "due", "list", "capture", "look", "delete"] as const;
 
-/** One thing that a partner, the bank or time does; each kind needs some of the values. */
+/** One step of a partner, the bank or time. Each kind of step uses some of the values. */
 const operation = fc.record({
   do: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...often) }, fc.constantFrom(...seldom)),
-  /** Picks one of what was made before. Few of each, so that much happens to every one. */
+  /** The index of an earlier record. Few records are used, so that each gets many steps. */
   at: fc.nat(2),
   code: fc.nat(5),
   to: fc.constantFrom("success" as const, "error" as const),
   amount: fc.constantFrom(1000, ...testReversals.keys()),
   ref: fc.nat(1),
-  /** Around the ends of fifteen minutes, of an hour and of seven days, and in between. */
+  /** Around 15 minutes, one hour and seven days. */
   ms: fc.constantFrom(1, 449_999, 450_000, 899_999, 3_599_999, 302_400_000, 604_799_999),
 });
 
@@ -43,7 +43,7 @@ interface Hold {
   readonly reversals: Map<number, { status: string; since: number }>;
 }
 
-/** The gateway as it would be if it did one thing after the other and never forgot anything. */
+/** A sequential model of the gateway in memory. */
 class Model {
   now = 0;
   readonly orders: { code: number; until: number; status: string }[] = [];
@@ -119,7 +119,7 @@ class Model {
     }
   }
 
-  /** What time brings about. */
+  /** Applies deadlines and decisions that are due. */
   pass(): void {
     for (const order of this.orders)
       if (order.status === "pending" && this.now >= order.until) order.status = "error";
@@ -129,7 +129,7 @@ class Model {
     }
   }
 
-  /** What the bank says of the pending reversal, if there is one. */
+  /** Applies the bank's decision about the pending reversal, if there is one. */
   decide(hold: Hold): void {
     const all = [...hold.reversals.values()];
     const asked = all.find(({ status }) => status === "pending");
@@ -150,7 +150,7 @@ function isFree({ status, reversals }: Hold): boolean {
   return status === "AUTHORIZED" && !pending;
 }
 
-/** Asks the gateway itself the same. */
+/** Runs the same steps on the gateway. */
 function createReal(gateway: TestGateway, partner: Partner) {
   const caller = { partnerCode: partner.code };
   const orders: string[] = [];
@@ -216,23 +216,27 @@ const count = full ? 10_000 : 150;
 /** Ten thousand sequences take three minutes. */
 const LIMIT_MS = 1_200_000;
 
-longTest(`${count} random sequences end as a model of one thread says`, LIMIT_MS, async (step) => {
-  const seed = runSeed();
-  const gateway = await openTestGateway();
-  let partners = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(operation, { maxLength: 25 }), operation, async (steps, last) => {
-      partners += 1;
-      step(`sequence ${partners} of ${count} (SEED=${seed})`);
-      const code = `P${partners}`;
-      const partner = await gateway.addPartner(code);
-      const real = createReal(gateway, partner);
-      const model = new Model();
-      for (const step of [...steps, { ...last, do: "list" as const }])
-        expect(await real(step)).toEqual(model.run(step));
-    }),
-    { seed, numRuns: count },
-  );
-  step("the audit of all");
-  expect((await audit(gateway)).findings).toEqual([]);
-});
+longTest(
+  `${count} random sequences of steps have the results of a sequential model`,
+  LIMIT_MS,
+  async (step) => {
+    const seed = runSeed();
+    const gateway = await openTestGateway();
+    let partners = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 25 }), operation, async (steps, last) => {
+        partners += 1;
+        step(`sequence ${partners} of ${count} (SEED=${seed})`);
+        const code = `P${partners}`;
+        const partner = await gateway.addPartner(code);
+        const real = createReal(gateway, partner);
+        const model = new Model();
+        for (const step of [...steps, { ...last, do: "list" as const }])
+          expect(await real(step)).toEqual(model.run(step));
+      }),
+      { seed, numRuns: count },
+    );
+    step("the audit of all");
+    expect((await audit(gateway)).findings).toEqual([]);
+  },
+);

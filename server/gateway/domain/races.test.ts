@@ -16,7 +16,7 @@ import { reverseAuthorization } from "./reversals/reversals.ts";
 const sevenDaysMs = 604_800_000;
 const hourMs = 3_600_000;
 
-// Half of them ordinary, so that a race has every kind of winner often.
+// Half of the amounts are ordinary, so that every kind of winner is frequent.
 const ORDINARY = 1000;
 const special = [...testReversals.keys()];
 const amounts = [...special.map(() => ORDINARY), ...special];
@@ -48,13 +48,13 @@ longTest(
     }
     step("the audit of all");
     expect((await audit(gateway)).findings).toEqual([]);
-    // A race that someone always loses would be none; of few races, one may.
+    // In few races one kind of winner may be missing.
     const winners = Object.values(won).filter((times) => times > 0);
     expect(winners.length).toBeGreaterThanOrEqual(full ? 3 : 2);
   },
 );
 
-/** Runs one race around the last millisecond; answers who won. */
+/** Runs one race around the last millisecond of the seven days. Returns the winner. */
 async function race(gateway: TestGateway, random: Random, seed: number): Promise<Winner> {
   const { id, authorizedAt } = await createAuthorization(gateway, caller, {
     merchantRefId: "m",

@@ -24,7 +24,7 @@ function bringBack(gateway: TestGateway, byMs: number, movedAtMs: number) {
   });
 }
 
-/** A gateway whose clock was moved far ahead, and can be brought back. */
+/** A gateway whose clock was moved far ahead. */
 async function openAhead() {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
@@ -38,7 +38,7 @@ async function openAhead() {
   };
 }
 
-test("what is final by the time left behind keeps its times, and every history still holds", async () => {
+test("records that are final by the moved clock keep their times, and the audit finds nothing", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const place = (orderId: string) => placeHosted(gateway, partner, orderId, placing);
@@ -52,7 +52,7 @@ test("what is final by the time left behind keeps its times, and every history s
   expect((await audit(gateway)).findings).toEqual([]);
 });
 
-test("what was made before the clock was moved keeps its date, and nothing is dated before that", async () => {
+test("records made before the clock was moved keep their dates, and later ones are not dated before that", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const place = (orderId: string) => placeHosted(gateway, partner, orderId, placing);
@@ -79,7 +79,7 @@ test("what was made before the clock was moved keeps its date, and nothing is da
   expect(transactions.map(({ orderId }) => orderId)).toEqual(["ahead", "between", "before"]);
 });
 
-test("a payment that the bank has not decided is asked about a minute later", async () => {
+test("the bank is asked about a dated-back payment after a minute", async () => {
   const { gateway, place, statusOf, bringBack } = await openAhead();
   const id = await place();
   const unsure = { ...gateway.bank, decide: () => Promise.resolve("pending" as const) };
@@ -91,7 +91,7 @@ test("a payment that the bank has not decided is asked about a minute later", as
   expect(await statusOf(id)).toBe("success");
 });
 
-test("a lease stays whose it is, and it can be ended", async () => {
+test("a lease stays valid when the clock goes back", async () => {
   const { gateway, place, bringBack } = await openAhead();
   await payCheckout(gateway, await place(), goodCard);
   const { deliveries } = gateway.store;

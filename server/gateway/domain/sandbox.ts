@@ -3,36 +3,36 @@ import { doDueWork } from "./scheduled/due.ts";
 import type { SettingStore, StepBack } from "./store.ts";
 import type { Gateway } from "./dependencies.ts";
 
-/** A clock that can be brought back to real time, and tells how. */
+/** A clock that can be set back to real time. */
 export interface MovedClock {
-  /** Goes back inside the caller's transaction. */
+  /** Sets the clock back inside the caller's transaction. */
   reset(settings: SettingStore): Promise<StepBack>;
-  /** Learns the time that is stored. */
+  /** Reads the stored position of the clock. */
   follow(): Promise<void>;
 }
 
 /**
- * Brings the clock back to real time. What was dated since it was moved, and is still open, is dated back as well: else
- * an order made a week ahead would wait a week longer to expire, and its callbacks to be sent.
+ * Sets the clock back to real time. Open records that were made since the clock was moved are dated back too. Otherwise
+ * an order made a week ahead would expire a week too late, and its callbacks would be sent a week too late.
  */
 export async function bringClockBack(gateway: Gateway, clock: MovedClock): Promise<void> {
-  // What is over by the time that is left behind is over; it keeps its times.
+  // Records that have expired by the moved clock end first and keep their times.
   await doDueWork(gateway);
   try {
     await gateway.store.atomically(async (inside) => {
-      // First the clock: what has been moved would be over at once by the time that it shows.
+      // The clock goes first: by its old time the dated records would be overdue.
       const back = await clock.reset(inside.settings);
       if (back.byMs !== 0) await inside.moveTimersBack(back);
     });
   } finally {
-    // What was learnt before the end of the transaction may be what nobody else will see.
+    // The transaction may have been rolled back after the clock read its new position.
     await clock.follow();
   }
 }
 
 /**
- * Forgets everything a partner has made, so that it can start afresh; the partner itself, its grants, its sub accounts
- * and its callback URL stay. What was, and that it was removed, remains in the history.
+ * Removes all records of a partner. The partner, its grants, its sub accounts and its callback URL stay. The history
+ * keeps the removed records and gets a row for each removal.
  */
 export async function resetPartner(gateway: Gateway, partnerCode: string): Promise<void> {
   const { ids, clock } = gateway;

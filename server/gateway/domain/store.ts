@@ -4,7 +4,7 @@ import type {
   Eci,
 } from "./authentications/authentication.ts";
 import type { Authorization, AuthorizationStatus } from "./authorizations/authorization.ts";
-import type { CardExpiry, CardFace } from "./cards/card.ts";
+import type { CardExpiry, MaskedCard } from "./cards/card.ts";
 import type { Change } from "./states/lifecycles.ts";
 import type {
   Attempt,
@@ -17,6 +17,7 @@ import type {
   WantedDeliveries,
   Notice,
 } from "./deliveries/delivery.ts";
+import type { AuditFinding } from "./history-audit/audit.ts";
 import type { Entity } from "./states/lifecycles.ts";
 import type { Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
@@ -25,14 +26,14 @@ import type { Failure, Transaction, TransactionStatus } from "./payments/transac
 import type { Move } from "./states/transitions.ts";
 import type { Verification, VerificationStatus } from "./payments/verification.ts";
 
-/** How a clock went back to real time, in milliseconds. */
+/** By how much a clock was set back to real time, in milliseconds. */
 export interface StepBack {
   readonly byMs: number;
-  /** The time when it was first moved away from real time. What was dated earlier is dated rightly. */
+  /** The real time at which the clock was first moved. Earlier dates are correct. */
   readonly movedAtMs: number;
 }
 
-/** What the domain needs of durable storage. A promise that resolves means: on disk. */
+/** Durable storage. When a promise resolves, the change is on disk. */
 export interface Store {
   readonly partners: PartnerStore;
   readonly transactions: TransactionStore;
@@ -45,33 +46,33 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly faults: FaultStore;
   readonly settings: SettingStore;
-  /** Dates back what is still to happen by the clock, for every partner, because the clock went back. */
+  /** Dates open records of all partners back after the clock was set back. */
   moveTimersBack(back: StepBack): Promise<void>;
-  /** Removes whatever a partner has made, and answers which records with a history they were; the partner stays. */
+  /** Removes all records of a partner, but not the partner. Returns the removed records that have a history. */
   removeRecords(
     partnerCode: string,
   ): Promise<readonly (RecordState & { readonly entity: Entity })[]>;
-  /** Runs `work` as a whole or not at all; whatever it reads is of one moment. */
+  /** Runs `work` in one transaction. All reads see one snapshot. */
   atomically<Result>(work: (store: Store) => Promise<Result>): Promise<Result>;
-  /** As `atomically`, for changes of a partner itself: those of one partner run one after another, however many come at once. */
+  /** Like `atomically`, but runs the transactions of one partner one after another. For changes of the partner itself. */
   inTurn<Result>(partnerCode: string, work: (store: Store) => Promise<Result>): Promise<Result>;
 }
 
 export interface PartnerStore {
   add(partner: Partner, secret: string, subAccounts: readonly string[]): Promise<void>;
   find(code: string): Promise<RegisteredPartner | undefined>;
-  /** Replaces what the partner is granted and its fees; its sub accounts only where they are given. */
+  /** Replaces the partner's grants and fees, and its sub accounts if they are given. */
   change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
   subAccounts(code: string): Promise<readonly string[]>;
   hasSubAccount(code: string, subAccount: string): Promise<boolean>;
-  /** What holds for a payment, for a sub account where it names one; undefined when there is no such partner. */
+  /** The terms of a payment for a sub account, if one is named. Undefined if the partner does not exist. */
   terms(code: string, subAccount: string | undefined): Promise<PaymentTerms | undefined>;
-  /** Replaces the secret; the present one is good until then, or ends now. */
+  /** Replaces the secret. The old secret stays valid until `previousUntil`, or ends at once if that is undefined. */
   replaceSecret(code: string, secret: string, previousUntil?: number): Promise<void>;
   isDisabled(code: string): Promise<boolean>;
-  /** @param at since when, milliseconds since 1970; undefined: it is not disabled any more */
+  /** @param at the time of disabling, milliseconds since 1970; undefined enables the partner */
   setDisabled(code: string, at: number | undefined): Promise<void>;
-  /** Where results of 3DS authentications go; undefined when nobody registered a URL. */
+  /** The URL for results of 3DS authentications; undefined if none is registered. */
   callbackUrl(code: string): Promise<string | undefined>;
   setCallbackUrl(code: string, url: string | undefined): Promise<void>;
 }
@@ -90,36 +91,36 @@ export interface TransactionFilter {
 
 export interface TransactionPage {
   readonly transactions: readonly Transaction[];
-  /** All that match, on every page. */
+  /** The number of matches on all pages. */
   readonly total: number;
 }
 
 /** What the customer chose on the payment page. */
 export interface PaidWith {
   readonly bankCode: string;
-  readonly card?: CardFace | undefined;
-  /** Of a card that is to be saved once it has paid. */
+  readonly card?: MaskedCard | undefined;
+  /** Set if the card is to be saved after it has paid. */
   readonly cardExpiry?: CardExpiry | undefined;
   readonly bankReference?: string | undefined;
 }
 
 export interface TransactionStore extends QuestionStore {
-  /** Stores it with the first line of its history, as a whole. False, and nothing stored, when the partner has used the order code before. */
+  /** Stores a transaction and its first history row together. False, and nothing is stored, if the partner has used the order code before. */
   add(transaction: Transaction, created: Change): Promise<boolean>;
   get(id: string): Promise<Transaction | undefined>;
-  /** Records what the customer pays with; false when the transaction waits for no customer. */
+  /** Records what the customer pays with. False if the transaction is not pending. */
   payWith(id: string, means: PaidWith): Promise<boolean>;
-  /** One more card is tried; false when that would be more than `most`. */
+  /** Counts one more card that was tried. False if `most` were tried already. */
   countCard(id: string, most: number): Promise<boolean>;
-  /** Newest first; an order that does not change between pages. To be called atomically, as it reads more than once. */
+  /** Newest first, in an order that is stable across pages. Call it in a transaction, because it reads more than once. */
   list(filter: TransactionFilter): Promise<TransactionPage>;
-  /** False when the state is no longer the one the move starts from. */
+  /** False if the state is no longer `move.from`. */
   move(id: string, move: Move<TransactionStatus>, failure?: Failure): Promise<boolean>;
-  /** Those at a bank that are processing since `until` or longer and that it was not asked about after that; the longest first. */
+  /** Transactions at a bank that have been processing since `until` and have not been asked about since, oldest question first. */
   undecided(bankCode: string, until: number, limit: number): Promise<readonly string[]>;
-  /** The banks that have such transactions. */
+  /** The banks of all such transactions. */
   banksWithUndecided(until: number): Promise<readonly string[]>;
-  /** Those of all partners, or of one, that are pending since `until` or longer, the oldest first. */
+  /** Transactions of all partners, or of one, that have been pending since `until` or longer, oldest first. */
   due(until: number, limit: number, partnerCode?: string): Promise<readonly string[]>;
 }
 
@@ -128,10 +129,10 @@ export interface VerificationStore {
   get(id: string): Promise<Verification | undefined>;
   ofTransaction(transactionId: string): Promise<Verification | undefined>;
   move(id: string, move: Move<VerificationStatus>): Promise<boolean>;
-  /** One more wrong password; false when it is not the one after `before`. */
+  /** Counts one more wrong password. False if the count is no longer `before`. */
   countWrongOtp(id: string, before: number): Promise<boolean>;
-  /** Transactions whose confirmation is still open though its time ended at `until` or before. */
-  due(until: number, limit: number): Promise<readonly string[]>;
+  /** Ids of the transactions, of all partners or of one, whose verification is open and expired at `until` or before. */
+  due(until: number, limit: number, partnerCode?: string): Promise<readonly string[]>;
 }
 
 export interface AuthenticationStore {
@@ -143,19 +144,19 @@ export interface AuthenticationStore {
 export interface AuthorizationStore {
   add(authorization: Authorization): Promise<void>;
   get(id: string): Promise<Authorization | undefined>;
-  /** False when the state is another, or a reversal other than `reversalId` has the authorization to itself. */
+  /** False if the state is no longer `move.from`, or another reversal than `reversalId` locks the authorization. */
   move(id: string, move: Move<AuthorizationStatus>, reversalId?: string): Promise<boolean>;
-  /** Gives one that is held to a reversal; false when it is not held, or another reversal has it. */
+  /** Locks an authorization for a reversal. False if it is not AUTHORIZED, or another reversal locks it. */
   reserve(id: string, reversalId: string): Promise<boolean>;
-  /** Takes it back from a reversal; false when that one does not have it. */
+  /** Ends a reversal's lock. False if that reversal does not lock the authorization. */
   release(id: string, reversalId: string): Promise<boolean>;
-  /** Those held since `until` or longer that no reversal has to itself, the oldest first. */
+  /** Unlocked authorizations that have been held since `until` or longer, oldest first. */
   due(until: number, limit: number): Promise<readonly string[]>;
 }
 
-/** Records that a bank is asked about. */
+/** Records that a bank decides. */
 export interface QuestionStore {
-  /** Keeps that the bank is asked now; false when it was asked after `until`, or has nothing to decide. Only who gets true may ask. */
+  /** Records that the bank is asked now. Ask it only if this is true. False if it was asked after `until`, or the record is decided. */
   markAsked(id: string, at: number, until: number): Promise<boolean>;
 }
 
@@ -163,21 +164,21 @@ export interface ReversalStore extends QuestionStore {
   add(reversal: Reversal): Promise<void>;
   get(id: string): Promise<Reversal | undefined>;
   ofAuthorization(authorizationId: string): Promise<readonly Reversal[]>;
-  /** Records `reversedAt` when the move leads to success. */
+  /** Also records `reversedAt` if the new state is success. */
   move(id: string, move: Move<ReversalStatus>, error?: ReversalError): Promise<boolean>;
-  /** Those pending since `until` or longer that the bank was not asked about after that; the longest first. */
+  /** Reversals that have been pending since `until` and have not been asked about since, oldest question first. */
   due(until: number, limit: number): Promise<readonly string[]>;
 }
 
 export interface SavedCardStore {
   add(card: SavedCard): Promise<void>;
   get(digest: string): Promise<SavedCard | undefined>;
-  /** Keeps a card from being deleted until the transaction that asks has ended; false when it is deleted already. */
+  /** Locks a card against deletion until the calling transaction ends. False if it is deleted already. */
   holdActive(digest: string): Promise<boolean>;
   move(id: string, move: Move<TokenStatus>): Promise<boolean>;
 }
 
-/** A record as its history is held against it. */
+/** The state of a record, which the audit compares with its history. */
 export interface RecordState {
   readonly id: string;
   readonly status: string;
@@ -189,34 +190,28 @@ export type RecordKind = Extract<
   "transaction" | "authentication" | "authorization" | "token"
 >;
 
-/** A record as a list of its kind shows it. */
+/** A record in a list of its kind. */
 export interface ListedRecord extends RecordState {
-  /** What the partner calls it; of a saved card, its masked number. */
+  /** The partner's own name for it, or the masked number of a saved card. */
   readonly reference: string;
   readonly amount?: number | undefined;
-  /** Whether its customer pays on a page of the gateway's. */
+  /** Whether its customer pays on a page of the gateway. */
   readonly isHosted: boolean;
 }
 
-/** The history of all records. Nothing in it is ever changed. */
+/** The history of all records. Rows are only added, never changed. */
 export interface HistoryStore {
   add(change: Change): Promise<void>;
-  /** Everything that is known of these records. */
+  /** The history rows of these records. */
   of(entity: Entity, recordIds: readonly string[]): Promise<readonly Change[]>;
   /** A partner's newest records of a kind. */
   newest(kind: RecordKind, partnerCode: string, limit: number): Promise<readonly ListedRecord[]>;
-  /** Ids of records that are there or have a history, after the given one, in their order. */
+  /** Sorted ids of records that exist or have a history, after the given id. */
   idsAfter(entity: Entity, id: string, limit: number): Promise<readonly string[]>;
-  /** These records as they stand; those that are not there are left out. */
+  /** The states of these records, without those that do not exist. */
   statesOf(entity: Entity, ids: readonly string[]): Promise<readonly RecordState[]>;
-  /** Authorizations that have a successful reversal and are not reversed. */
-  reversedInNameOnly(): Promise<readonly string[]>;
-  /** Reversals, pending or successful, that do not have their authorization. */
-  reversedWithout(): Promise<readonly string[]>;
-  /** Authorizations that a reversal has which has failed, or is not there. */
-  reservedForNothing(): Promise<readonly string[]>;
-  /** Final transactions of which the outbox has no event, delivered or not, but for those that are older than what was removed from it. */
-  missingNotifications(): Promise<readonly string[]>;
+  /** The records that break a rule across records, with the problem. */
+  brokenRules(): Promise<readonly AuditFinding[]>;
 }
 
 /** Which of a partner's deliveries to list. */
@@ -234,83 +229,83 @@ export interface DeliveryPage {
   readonly total: number;
 }
 
-/** By which a process has a delivery to itself. Its end is real time: a gateway's clock may stand still. */
+/** The lease of a process on deliveries. It ends by real time, because the gateway's clock may stand still. */
 export interface Lease {
   readonly id: string;
   /** Milliseconds since 1970 by the machine's clock. */
   readonly until: number;
 }
 
-/** The moment for which it is asked what is due, by both clocks, in milliseconds since 1970. */
+/** An instant by both clocks, in milliseconds since 1970. */
 export interface DueAt {
-  /** By the gateway's clock, which says when an attempt is due. */
+  /** The gateway's clock decides when an attempt is due. */
   readonly gateway: number;
-  /** By the machine's clock, which says when a lease has ended. */
+  /** The machine's clock decides when a lease has ended. */
   readonly machine: number;
 }
 
-/** What becomes of a delivery after an attempt, or instead of one. */
+/** The new state of a delivery after an attempt, or when no attempt was made. */
 export interface LeaseResult {
   readonly status: DeliveryStatus;
   readonly dueAt: number;
   readonly tries: number;
-  /** Undefined when the delivery was only put off. */
+  /** Undefined if no attempt was made. */
   readonly attempt?: Omit<Attempt, "number"> | undefined;
-  /** It waits for another one of its partner to go first. */
+  /** Whether it waits until another delivery of its partner was attempted. */
   readonly heldBack?: boolean | undefined;
 }
 
-/** How much waits in the outbox. */
+/** The size and age of the outbox. */
 export interface Backlog {
   readonly pending: number;
   readonly dead: number;
-  /** When the oldest pending event was made, milliseconds since 1970. */
+  /** Creation time of the oldest pending event, milliseconds since 1970. */
   readonly oldestAt: number | undefined;
 }
 
-/** The outbox: events for merchants, and what became of them. */
+/** The outbox: events for merchants and their deliveries. */
 export interface DeliveryStore {
-  /** Puts an event in the outbox; due at once. */
+  /** Adds an event to the outbox. It is due at once. */
   add(notice: Notice): Promise<void>;
-  /** To be called atomically, as it reads more than once. */
+  /** Call it in a transaction, because it reads more than once. */
   find(partnerCode: string, id: string): Promise<Delivery | undefined>;
-  /** To be called atomically, as it reads more than once. */
+  /** Call it in a transaction, because it reads more than once. */
   list(filter: DeliveryFilter): Promise<DeliveryPage>;
   /**
-   * The queues of what has become due after `since` by the gateway's clock, first attempts before retries. Of very much
-   * only the latest is found.
+   * The queues of deliveries that have become due after `since` by the gateway's clock, first attempts before retries.
+   * Only the 1000 latest deliveries are considered.
    */
   dueLately(at: DueAt, since: number): Promise<readonly WaitingDeliveries[]>;
-  /** Partners for whom something is still to be delivered, due or not: at most so many whose codes follow `after`, in their order. */
+  /** The next `most` partners after the code `after`, sorted, that have pending deliveries, due or not. */
   partnersPending(after: string, most: number): Promise<readonly string[]>;
   /**
-   * The queues that follow after each one given, of the same partner and kind, in the order of their receivers; also
-   * those in which nothing is due. At most `longest` for each one given. First attempts come before retries, and of
-   * each kind one queue of every partner before the next.
+   * For each given queue, the next `longest` queues of the same partner and kind, sorted by receiver, including queues
+   * in which nothing is due. First attempts come before retries. Within each, the first queue of every partner comes
+   * before any second one.
    */
   queues(
     at: DueAt,
     after: readonly DeliveryQueue[],
     longest: number,
   ): Promise<readonly WaitingDeliveries[]>;
-  /** Takes what is due in queues and no process has to itself, those first that have been due for longest. */
+  /** Leases deliveries that are due in these queues and not leased by any process, longest due first. */
   lease(
     wanted: readonly WantedDeliveries[],
     at: DueAt,
     lease: Lease,
   ): Promise<readonly LeasedDelivery[]>;
-  /** Does all of it or nothing. False when the lease was taken away: then the attempt is listed, and nothing else changes. */
+  /** Records the result and ends the lease, in one step. False if the lease was lost: then only the attempt is recorded. */
   endLease(id: string, leaseId: string, result: LeaseResult): Promise<boolean>;
-  /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */
+  /** Makes a delivery due at `now` and reopens its URL. False if there is no such delivery. */
   replay(partnerCode: string, id: string, now: number): Promise<boolean>;
-  /** Lets those go that were held back for another one of the partner. */
+  /** Makes the partner's held-back deliveries due at `now`. */
   releaseHeldBack(partnerCode: string, now: number): Promise<void>;
-  /** Ends deliveries to a URL whose receiver is gone. */
+  /** Stops deliveries to a URL that has answered 410. */
   close(partnerCode: string, url: string, at: number): Promise<void>;
-  /** Delivers to a URL again, and takes what is due there from the processes that attempt it. */
+  /** Allows deliveries to a URL again, and ends the leases of pending deliveries to it. */
   reopen(partnerCode: string, url: string): Promise<void>;
   isClosed(partnerCode: string, url: string): Promise<boolean>;
-  /** To be called atomically. Removes some of what was made and has ended at `until` or before, by the gateway's clock; answers how many. */
+  /** Removes at most `limit` deliveries that ended at `until` or before by the gateway's clock. Returns the number. Call it in a transaction. */
   removeEnded(until: number, limit: number): Promise<number>;
   backlog(): Promise<Backlog>;
 }
@@ -319,16 +314,16 @@ export interface DeliveryStore {
 export interface SettingStore {
   read(name: string): Promise<string | undefined>;
   write(name: string, value: string): Promise<void>;
-  /** Writes only what is not there yet, and answers what is there now. */
+  /** Writes the value if there is none yet, and returns the stored value. */
   writeOnce(name: string, value: string): Promise<string>;
-  /** False, and nothing written, when `before` is no longer there. */
+  /** Replaces the value `before`. False, and nothing is written, if the stored value is another. */
   replace(name: string, before: string, value: string): Promise<boolean>;
 }
 
-/** Faults that a sandbox was asked for. */
+/** Delivery faults that were ordered in a sandbox. */
 export interface FaultStore {
   add(id: string, partnerCode: string, fault: DeliveryFault): Promise<void>;
-  /** Takes the next one off a partner's list. */
+  /** Takes the partner's next fault. */
   take(partnerCode: string): Promise<DeliveryFault | undefined>;
   clear(partnerCode: string): Promise<void>;
 }

@@ -6,7 +6,13 @@ import { InvalidInput } from "../domain/errors.ts";
 import { openStorage } from "../storage/open.ts";
 import { openTestGateway, testLocation } from "../testing/open-gateway.ts";
 
-test("stands still when it is frozen, and runs on from there", async () => {
+async function openSettings() {
+  const storage = await openStorage(await testLocation(), { mode: "sandbox" });
+  onTestFinished(storage.close);
+  return storage.settings;
+}
+
+test("a frozen clock stands still, also after a restart, and runs on from there", async () => {
   const location = await testLocation();
   let real = 1000;
   const base = { now: () => real };
@@ -30,14 +36,12 @@ test("stands still when it is frozen, and runs on from there", async () => {
   await second.close();
 });
 
-test.each([false, true])("goes back to real time, frozen: %s", async (frozen) => {
-  const location = await testLocation();
-  const storage = await openStorage(location, { mode: "sandbox" });
-  onTestFinished(storage.close);
+test.each([false, true])("a reset sets the clock to real time, frozen: %s", async (frozen) => {
+  const settings = await openSettings();
   let real = 1000;
   const base = { now: () => real };
-  const clock = await openSandboxClock(storage.settings, base);
-  const other = await openSandboxClock(storage.settings, base);
+  const clock = await openSandboxClock(settings, base);
+  const other = await openSandboxClock(settings, base);
   if (frozen) await clock.freeze();
   await clock.advance(60);
   real += 500;
@@ -48,7 +52,7 @@ test.each([false, true])("goes back to real time, frozen: %s", async (frozen) =>
   expect(await other.reset()).toMatchObject({ byMs: 0 });
 });
 
-test("goes back together with what it dates back, or not at all", async () => {
+test("the clock and the records are set back in one transaction", async () => {
   const gateway = await openTestGateway();
   const { store } = gateway;
   const base = { now: () => 1000 };
@@ -70,13 +74,11 @@ test("goes back together with what it dates back, or not at all", async () => {
   expect([clock.now(), other.now()]).toEqual([1000, 1000]);
 });
 
-test("is one clock for all who share it", async () => {
-  const location = await testLocation();
-  const storage = await openStorage(location, { mode: "sandbox" });
-  onTestFinished(storage.close);
+test("several processes share the clock", async () => {
+  const settings = await openSettings();
   const base = { now: () => 1000 };
-  const one = await openSandboxClock(storage.settings, base);
-  const other = await openSandboxClock(storage.settings, base);
+  const one = await openSandboxClock(settings, base);
+  const other = await openSandboxClock(settings, base);
   await Promise.all(Array.from({ length: 5 }, () => [one.advance(1), other.advance(1)]).flat());
   await Promise.all([one.follow(), other.follow()]);
   expect([one.now(), other.now()]).toEqual([11_000, 11_000]);
@@ -85,7 +87,7 @@ test("is one clock for all who share it", async () => {
   expect(other.frozen).toBe(true);
 });
 
-test("is not turned back by what was read before it was moved", async () => {
+test("a position that was read before a change is ignored", async () => {
   let answer: (value: string) => void = () => undefined;
   const settings = {
     read: () => Promise.resolve<string | undefined>("0"),
@@ -99,7 +101,7 @@ test("is not turned back by what was read before it was moved", async () => {
       answer = resolve;
     });
   const following = clock.follow();
-  // By then it reads.
+  // Now it is reading.
   await setImmediate();
   await clock.advance(1);
   answer("0");
@@ -107,14 +109,8 @@ test("is not turned back by what was read before it was moved", async () => {
   expect(clock.now()).toBe(1000);
 });
 
-test("does not go where no date can be written", async () => {
-  const settings = {
-    read: () => Promise.resolve(undefined),
-    write: () => Promise.resolve(),
-    writeOnce: (_name: string, value: string) => Promise.resolve(value),
-    replace: () => Promise.resolve(true),
-  };
-  const clock = await openSandboxClock(settings, { now: () => 0 });
+test("the clock cannot pass the year 9999", async () => {
+  const clock = await openSandboxClock(await openSettings(), { now: () => 0 });
   await expect(clock.advance(1e15)).rejects.toThrow(InvalidInput);
   expect(clock.now()).toBe(0);
 });

@@ -5,26 +5,26 @@ import { sharedCall } from "../shared-call.ts";
 import { systemClock } from "../system-effects.ts";
 import { CLOCK_SETTING } from "../storage/stores/settings.ts";
 
-/** A clock that can be moved forward, stopped and brought back, that stays so over a restart, and that all processes share. */
+/** A clock that can be advanced, frozen and reset. Its position is stored in the database, so all processes share it. */
 export interface SandboxClock extends Clock {
   readonly frozen: boolean;
-  /** Learns where other processes have moved it. */
+  /** Reads the position that other processes have stored. */
   follow(): Promise<void>;
-  /** @throws InvalidInput when RFC 3339 could not write the time any more */
+  /** @throws InvalidInput if RFC 3339 cannot express the time */
   advance(bySeconds: number): Promise<void>;
   freeze(): Promise<void>;
-  /** Runs on from the time that it shows. */
+  /** Lets it run on from its current time. */
   unfreeze(): Promise<void>;
-  /** Shows the machine's time again, and runs; stored with what else `within` does as a whole. */
+  /** Sets it back to the machine's time. `within` is the settings of an open transaction. */
   reset(within?: SettingStore): Promise<StepBack>;
 }
 
-/** How the clock stands to the machine's; one setting has all of it, so that no process reads a part without the other. */
+/** The clock's position relative to the machine's clock. One setting holds all of it, so that it is read as a whole. */
 interface Position {
   readonly offsetMs: number;
-  /** The machine's time at which it was stopped. */
+  /** The machine's time at which the clock was frozen. */
   readonly frozenAtMs?: number;
-  /** The machine's time at which it was first moved or stopped; absent: it shows the machine's time. */
+  /** The machine's time at which the clock was first moved or frozen; absent: it shows the machine's time. */
   readonly movedAtMs?: number;
 }
 
@@ -33,7 +33,7 @@ const UNMOVED = writePosition({ offsetMs: 0 });
 // RFC 3339 has four digits for the year, and +07:00 must still fit.
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-/** Opens the sandbox's clock where it was left. */
+/** Opens the sandbox's clock at its stored position. */
 export async function openSandboxClock(
   settings: SettingStore,
   base: Clock = systemClock,
@@ -43,7 +43,7 @@ export async function openSandboxClock(
   let begun = 0;
   const timeAt = ({ offsetMs, frozenAtMs }: Position) => (frozenAtMs ?? base.now()) + offsetMs;
 
-  // What was read before a later position was known would turn the clock back.
+  // Ignores a position that was read before a newer one was known.
   const learn = (number: number, value: string) => {
     if (number < learnt) return;
     learnt = number;
@@ -114,5 +114,5 @@ function writePosition({ offsetMs, frozenAtMs, movedAtMs }: Position): string {
   return [offsetMs, ...moved].join(" ");
 }
 
-/** Stands for the time at which a clock was stopped that runs. */
+/** Stands in place of `<frozen>` for a running clock. */
 const RUNS = "-";

@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
-/** The header by which a sandbox is asked to answer an error that is hard to bring about, to wait, or to hang up. */
+/** The request header that forces an outcome in a sandbox: an error, a delay or a closed connection. */
 export const SCENARIO_HEADER = "x-sandbox-scenario";
 
-/** An error that was asked for, not met with. */
+/** An error that a request has forced. */
 export class ForcedError extends Error {
   readonly code = "forced";
   readonly errorCode: number;
 
   constructor(errorCode: number) {
-    super(`The sandbox was asked for error ${errorCode}.`);
+    super(`The request forced the error ${errorCode}.`);
     this.errorCode = errorCode;
   }
 }
 
-/** The error code that a request asks for; undefined when it asks for none. */
+/** The error code that a request forces, if any. */
 export function scenarioOf(headers: IncomingHttpHeaders): number | undefined {
   const value = headers[SCENARIO_HEADER];
   return typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Makes the connection as bad as the request asks for: `delay:<ms>`, `drop-before` and `drop-after` its work is done. */
+/** Applies `delay:<ms>`, `drop-before` and `drop-after` to a request. */
 export function withBadConnection(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,12 +45,12 @@ export function withBadConnection(
   }
 }
 
-// Longer than the time any client waits by default.
+// Longer than the default timeout of any client.
 const LONGEST_DELAY_MS = 60_000;
 
-/** Hangs up in place of the first byte of the answer. */
+/** Closes the connection instead of sending the answer. */
 function dropAnswer(response: ServerResponse): void {
-  // What is still written to it afterwards is lost, as it is meant to be.
+  // Later writes fail, which is intended.
   response.on("error", () => undefined);
   response.writeHead = () => {
     response.destroy();

@@ -16,7 +16,7 @@ function payment(cardNumber: string, amount = 150_000) {
 
 const directPath = "/api/v2/orders/create-payment";
 
-test("no operation of the sandbox is there in production", async () => {
+test("production has no operation of the sandbox", async () => {
   const { call } = await serve(inProduction);
   for (const { id, method, path } of Object.values(operations)) {
     const real = path.replace(/\{\w+\}/g, "x");
@@ -27,10 +27,10 @@ test("no operation of the sandbox is there in production", async () => {
 
 test.each([
   ["an ordinary request", {}, 150_000],
-  ["one for an unknown sub account", { "X-Account-Ref-ID": "none" }, 150_000],
-  ["one with an amount out of bounds", {}, 1],
+  ["a request for an unknown sub account", { "X-Account-Ref-ID": "none" }, 150_000],
+  ["a request with an amount out of bounds", {}, 1],
 ])(
-  "a card that is no test card is code 1 in %s, and leaves no trace",
+  "a card that is not a test card is code 1 in %s, and is not stored",
   async (_name, headers, amount) => {
     const { call, list } = await open();
     const body = payment("4539148803436467", amount);
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ["drop-before", 0],
   ["drop-after", 1],
-])("%s: the client hears nothing, and %d orders are kept", async (scenario, kept) => {
+])("%s closes the connection, and %d orders are stored", async (scenario, kept) => {
   const { call, list } = await open();
   const headers = { "X-Sandbox-Scenario": scenario };
   const body = payment("4111111111111111");
@@ -59,7 +59,7 @@ test.each([
   expect(again.status).toBe(kept === 0 ? 200 : 409);
 });
 
-test("an answer is delayed as long as was asked for", async () => {
+test("delay:<ms> delays the answer", async () => {
   const { call } = await open();
   const began = performance.now();
   const headers = { "X-Sandbox-Scenario": "delay:120" };

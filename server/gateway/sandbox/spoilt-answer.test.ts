@@ -9,7 +9,7 @@ const answer = {
 
 const of = (value: string) => spoilOf({ "x-sandbox-scenario": value });
 
-test("a spoilt answer is asked for by its way", () => {
+test("the header answer:<way> selects how to spoil the answer", () => {
   expect(of("answer:missing-field")).toBe("missing-field");
   expect(["answer:", "answer:toString", "missing-field", "500", ""].map(of)).toEqual(
     Array.from({ length: 5 }, () => undefined),
@@ -31,7 +31,7 @@ test.each([
   expect(spoilt(answer, way)).toEqual({ ...answer, ...change });
 });
 
-test("a list without items gets one that is spoilt", () => {
+test("an empty list gets a spoilt item", () => {
   const body = { id: "a", parts: [] };
   expect(spoilt({ ...answer, body }, "undocumented-field-inside").body).toEqual({
     id: "a",
@@ -39,10 +39,10 @@ test("a list without items gets one that is spoilt", () => {
   });
 });
 
-test("what fails says so where nobody must hear it", () => {
+test("a thrown error has the mark in its message", () => {
   expect(() => spoilt(answer, "thrown")).toThrow(TRACE);
 });
 
-test("what was not asked for stays as it is", () => {
+test("without the header the answer does not change", () => {
   expect(spoilt(answer, undefined)).toBe(answer);
 });

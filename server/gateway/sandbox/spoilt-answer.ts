@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { HandlerReply } from "../../skeleton/index.ts";
 import { SCENARIO_HEADER } from "./forced-outcome.ts";
 
-/** Stands in every spoilt answer, so that it shows where something of one gets out. */
+/** A mark in every spoilt answer, so that tests notice if one is sent. */
 export const TRACE = "spoiltByTheSandbox";
 
-/** How an answer is spoilt that a handler gave; what comes of it is checked like any other. */
+/** The ways to spoil the answer of a handler. The result is validated like any other answer. */
 const spoils = {
   "missing-field": (answer) => ({ ...answer, body: withoutFirst(answer.body) }),
   "undocumented-field": (answer) => ({ ...answer, body: { ...fieldsOf(answer.body), [TRACE]: 1 } }),
@@ -22,14 +22,14 @@ const spoils = {
 /** A way to spoil an answer. */
 export type Spoil = keyof typeof spoils;
 
-/** The way in which a request asks for a spoilt answer (`answer:<way>`); undefined when it asks for none. */
+/** The way to spoil the answer that a request names (`answer:<way>`), if any. */
 export function spoilOf(headers: IncomingHttpHeaders): Spoil | undefined {
   const value = headers[SCENARIO_HEADER];
   const way = typeof value === "string" ? /^answer:(.+)$/.exec(value)?.[1] : undefined;
   return way !== undefined && isSpoil(way) ? way : undefined;
 }
 
-/** The answer as it was asked for, which the contract does not allow. */
+/** Makes an answer that the contract does not allow. */
 export function spoilt(answer: HandlerReply, way: Spoil | undefined): HandlerReply {
   return way === undefined ? answer : spoils[way](answer);
 }
@@ -51,7 +51,7 @@ function withFirst(body: unknown, value: unknown): Record<string, unknown> {
   return { ...fieldsOf(body), [first]: value };
 }
 
-/** The first part that has fields gets another one; where there is none, the answer itself. */
+/** Adds a field to the first object or list in the body, or to the body if there is none. */
 function withInside(body: unknown): Record<string, unknown> {
   const fields = fieldsOf(body);
   const [name] =

@@ -6,7 +6,7 @@ const refused = new Error("refused");
 let runs: (readonly number[])[];
 let lost: Error | undefined;
 
-/** Answers each number doubled; refuses a list with a negative one. */
+/** Doubles each number; refuses a list with a negative number. */
 const makeDouble = () =>
   batched<number, number>(
     (numbers) => {
@@ -27,7 +27,7 @@ beforeEach(() => {
   lost = undefined;
 });
 
-test("what is asked for at once, or while a run is under way, is done at once", async () => {
+test("calls at once, and calls during a run, are batched", async () => {
   const double = makeDouble();
   const first = [double(1), double(2)];
   const later = first[0]?.then(() => Promise.all([double(3), double(4)]));
@@ -38,7 +38,7 @@ test("what is asked for at once, or while a run is under way, is done at once", 
   ]);
 });
 
-test("what comes turn after turn of the event loop is done at once", async () => {
+test("calls in successive turns of the event loop are batched", async () => {
   const double = makeDouble();
   const after = async (turns: number) => {
     for (let turn = 0; turn < turns; turn += 1) await setImmediate();
@@ -48,13 +48,13 @@ test("what comes turn after turn of the event loop is done at once", async () =>
   expect(runs).toEqual([[0, 1, 3]]);
 });
 
-test("what is refused fails alone", async () => {
+test("a refused item fails alone", async () => {
   const double = makeDouble();
   expect(await settled([double(1), double(-1), double(2)])).toEqual([2, "refused", 4]);
   expect(runs).toEqual([[1, -1, 2], [1], [-1], [2]]);
 });
 
-test("what may have been done is not done again: all fail, the next ones do not", async () => {
+test("after another error nothing is repeated: the whole batch fails, and the next batch runs", async () => {
   const double = makeDouble();
   lost = new Error("The connection ended.");
   expect(await settled([double(1), double(2)])).toEqual([lost.message, lost.message]);

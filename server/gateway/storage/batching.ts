@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
-/** So few that nobody waits long for the first of them. */
+/** Few enough that the first member does not wait long. */
 const MOST_TOGETHER = 32;
 
 /**
- * Runs together what is asked for while the last run is under way, one run after the other.
+ * Collects members while a run is under way, and passes them to the next run together.
  *
  * @param run must not reject
  */
@@ -17,7 +17,7 @@ export function takeInBatches<Member>(
     if (isRunning) return;
     isRunning = true;
     while (waiting.length > 0) {
-      await nobodyElseComes(waiting);
+      await noMoreMembers(waiting);
       await run(waiting.splice(0, MOST_TOGETHER));
     }
     isRunning = false;
@@ -29,10 +29,10 @@ export function takeInBatches<Member>(
 }
 
 /**
- * Waits while others come. What several requests ask for comes in bunches, one turn of the event loop after the other,
- * as each has read something before. Run one by one, the bunches would stay apart for good.
+ * Waits until no member was added for some turns of the event loop. Concurrent requests reach the same step one turn
+ * after another, because each has read something before.
  */
-async function nobodyElseComes(waiting: readonly unknown[]): Promise<void> {
+async function noMoreMembers(waiting: readonly unknown[]): Promise<void> {
   for (let quietTurns = 0; quietTurns < QUIET_TURNS && waiting.length < MOST_TOGETHER;) {
     const before = waiting.length;
     await setImmediate();
@@ -40,15 +40,15 @@ async function nobodyElseComes(waiting: readonly unknown[]): Promise<void> {
   }
 }
 
-/** As many as lie between two reads of one request. */
+/** The number of turns between two reads of one request. */
 const QUIET_TURNS = 2;
 
 /**
- * Does with one statement what is asked for while the last one is under way. What the database refuses as a whole is
- * done one by one, so that nothing fails for what another one says.
+ * Makes a function that runs concurrent calls as one statement. If the database refuses the statement, the items run one
+ * by one, so that no item fails because of another.
  *
- * @param run answers for each item, in their order
- * @param isRefused whether `run` failed with nothing done, as the database did not take what it was given
+ * @param run returns an answer for each item, in order
+ * @param isRefused whether an error of `run` means that nothing was done
  */
 export function batched<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,

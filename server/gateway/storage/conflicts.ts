@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-// Each run that fails means that another one has succeeded; no record is asked for by more than a handful at once for long.
+// For each failed run a concurrent one has succeeded, and few requests contend for one record at a time.
 const MOST_RUNS = 20;
 
-/** Longer after each run, so that those that met once do not meet again. */
+/** The pause grows with each run, so that the same transactions do not collide again. */
 const PAUSE_MS = 2;
 
 /**
- * Runs a transaction again for as long as others come in its way; `run` must have no effect but on the database.
+ * Runs a transaction again after each conflict. `run` must have no effects outside the database.
  *
- * @throws whatever the last run throws
+ * @throws the error of the last run
  */
 export async function retryOnConflict<Result>(
   isConflict: (error: unknown) => boolean,
@@ -25,7 +25,7 @@ export async function retryOnConflict<Result>(
   }
 }
 
-/** Makes queues by name: what is run under one name begins when what came before under that name has ended. */
+/** Makes a function that runs work under one name one after another. */
 export function createQueues(): <Result>(
   name: string,
   run: () => Promise<Result>,

@@ -1,43 +1,40 @@
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
-import { Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { onPostgres, testLocation } from "../testing/open-gateway.ts";
-import { openDialect } from "./dialect.ts";
+import { openDatabase } from "./dialect.ts";
 
-test.runIf(onPostgres)("no statement waits for ever for a lock of another program", async () => {
-  const { dialect } = openDialect(await testLocation());
-  const database = new Kysely({ dialect });
+test.runIf(onPostgres)("a statement waits for a lock for a limited time", async () => {
+  const { database } = openDatabase(await testLocation());
   const { rows } = await sql`SHOW lock_timeout`.execute(database);
-  expect(rows).toEqual([{ lock_timeout: "10s" }]);
+  expect(rows).toEqual([{ lockTimeout: "10s" }]);
   await database.destroy();
 });
 
 test.runIf(onPostgres)(
-  "PostgreSQL does not go on with a statement that nobody waits for",
+  "PostgreSQL ends a statement before its connection is closed for silence",
   async () => {
-    const { dialect } = openDialect(await testLocation(), { silenceMs: 500 });
-    const database = new Kysely({ dialect });
+    const { database } = openDatabase(await testLocation(), { silenceMs: 500 });
     onTestFinished(() => database.destroy());
     await expect(sql`SELECT pg_sleep(5)`.execute(database)).rejects.toThrow("statement timeout");
   },
 );
 
-test.runIf(onPostgres)("a connection that falls silent is closed and replaced", async () => {
+test.runIf(onPostgres)("a silent connection is closed and replaced", async () => {
   const passing = await passingOn(await testLocation());
-  const { dialect } = openDialect(passing.location, { silenceMs: 1000 });
-  const database = new Kysely({ dialect });
+  const { database } = openDatabase(passing.location, { silenceMs: 1000 });
   onTestFinished(() => database.destroy());
   const ask = () => sql`SELECT 1`.execute(database);
   const askAtOnce = () => Promise.allSettled(Array.from({ length: 20 }, ask));
   await askAtOnce();
   passing.silence();
-  // As many as the process has connections are asked in vain, and the others get new ones.
+  // The queries on the silent connections fail. The others get new connections.
   expect((await askAtOnce()).filter(({ status }) => status === "fulfilled")).not.toEqual([]);
   await ask();
 });
 
-/** Where a PostgreSQL is reached through connections that `silence` makes silent, without an end, as a machine that is gone does. */
+/** A proxy to PostgreSQL. `silence` stops its connections without ending them, as when a machine disappears. */
 async function passingOn(location: string) {
   const passedOn = new Set<Socket>();
   const { hostname, port } = new URL(location);

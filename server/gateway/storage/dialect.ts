@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import Sqlite from "better-sqlite3";
 import {
+  CamelCasePlugin,
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
@@ -11,70 +12,75 @@ import {
   SqliteDialect,
   type SqliteDatabase,
   type SqliteStatement,
+  type UnknownRow,
 } from "kysely";
 import pg from "pg";
 import { makePrivate } from "./private-file.ts";
-import { RowsPlugin } from "./rows-plugin.ts";
 import type { Tables } from "./tables.ts";
 
-/** A database that queries can be sent to, and what has to be known of its kind. */
-export interface Connector {
-  readonly dialect: Dialect;
+/** An open database and the properties of its kind. */
+export interface OpenDatabase {
+  readonly database: Kysely<Tables>;
   /**
-   * Whether several transactions run at once, so that a row can be locked, and a locked one passed over. Such a
-   * database also writes to several tables in one statement.
+   * Whether several transactions run at once, so that rows can be locked and locked rows skipped. Such a database can
+   * also write to several tables in one statement.
    */
   readonly locksRows: boolean;
-  /** Whether a transaction failed only because of another one, and succeeds or fails for good when it is run again. */
+  /** Whether a transaction failed only because of a concurrent one, so that it should be run again. */
   readonly isConflict: (error: unknown) => boolean;
-  /** Whether the database has not done what it was asked to, and said so. */
+  /** Whether the database reported that it has not executed a statement. */
   readonly isRefused: (error: unknown) => boolean;
-  /** Whether a query failed because its table was not made yet. */
+  /** Whether a query failed because its table does not exist. */
   readonly isMissingTable: (error: unknown) => boolean;
 }
 
-/** How long a PostgreSQL may say nothing before its connection is given up. Longer than a statement waits for a lock. */
+/** After this silence, a connection to PostgreSQL is closed. Longer than a statement waits for a lock. */
 const SILENCE_MS = 20_000;
 
-/** Opens a database, see `openDialect`. */
-export function openDatabase(
-  ...opened: Parameters<typeof openDialect>
-): Connector & { readonly database: Kysely<Tables> } {
-  const connector = openDialect(...opened);
-  const { dialect } = connector;
-  return { ...connector, database: new Kysely({ dialect, plugins: [new RowsPlugin()] }) };
-}
-
 /**
- * Connects to a database. This is the only place that knows its kind.
+ * Opens a database. Only this file knows the kinds of databases.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file
- * @param options `silenceMs`: 0 waits for ever, as changes of large tables need
+ * @param options `silenceMs`: 0 waits without limit, as migrations of large tables need
  */
-export function openDialect(
+export function openDatabase(
   location: string,
   { silenceMs = SILENCE_MS }: { readonly silenceMs?: number } = {},
-): Connector {
+): OpenDatabase {
   return isPostgres(location) ? openPostgres(location, silenceMs) : openSqlite(location);
 }
 
-/** Whether a location is a PostgreSQL, and not the path of a file. */
+function queriesOf(dialect: Dialect): Kysely<Tables> {
+  return new Kysely({ dialect, plugins: [new RowsPlugin()] });
+}
+
+/** Maps column names to those of `tables.ts`, and omits columns that are NULL. */
+class RowsPlugin extends CamelCasePlugin {
+  protected override mapRow(row: UnknownRow): UnknownRow {
+    const mapped: UnknownRow = {};
+    for (const [name, value] of Object.entries(row))
+      if (value !== null) mapped[this.camelCase(name)] = value;
+    return mapped;
+  }
+}
+
+/** Whether a location is a URL of PostgreSQL and not the path of a file. */
 export function isPostgres(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }
 
-/** How long one connection waits for another process to finish writing. */
+/** How long a connection waits for another process to finish writing. */
 const BUSY_TIMEOUT_MS = 5000;
 
-function openSqlite(file: string): Connector {
-  makePrivate(file);
-  const database = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
-  database.pragma("journal_mode = WAL");
-  // WAL with less than FULL may lose the last acknowledged orders when power fails.
-  database.pragma("synchronous = FULL");
-  database.pragma("foreign_keys = ON");
+function openSqlite(path: string): OpenDatabase {
+  makePrivate(path);
+  const file = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+  file.pragma("journal_mode = WAL");
+  // Below FULL, WAL may lose the last acknowledged orders when power fails.
+  file.pragma("synchronous = FULL");
+  file.pragma("foreign_keys = ON");
   return {
-    dialect: new ImmediateSqliteDialect({ database: preparingOnce(database) }),
+    database: queriesOf(new ImmediateSqliteDialect({ database: preparingOnce(file) })),
     locksRows: false,
     isConflict: () => false,
     isRefused: (error) => error instanceof Sqlite.SqliteError,
@@ -83,23 +89,23 @@ function openSqlite(file: string): Connector {
   };
 }
 
-/** More texts of statements than the gateway has; lists of values make further ones. */
+/** More than the gateway's fixed statements. Lists of values add further ones. */
 const MOST_STATEMENTS = 500;
 
-/** Prepares each statement once, which costs as much as to run it. Where there are too many, all are prepared anew. */
-function preparingOnce(database: Sqlite.Database): SqliteDatabase {
+/** Caches prepared statements, because preparing one costs as much as running it. */
+function preparingOnce(file: Sqlite.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(text) {
       const known = statements.get(text);
       if (known) return known;
       if (statements.size >= MOST_STATEMENTS) statements.clear();
-      const statement = database.prepare(text);
+      const statement = file.prepare(text);
       statements.set(text, statement);
       return statement;
     },
     close: () => {
-      database.close();
+      file.close();
     },
   };
 }
@@ -107,7 +113,7 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
 class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     return Object.assign(super.createDriver(), {
-      // A transaction that reads first and writes later fails at once, whatever the timeout, when another process wrote in between.
+      // A deferred transaction that reads before it writes fails without waiting if another process has written meanwhile.
       async beginTransaction(connection: DatabaseConnection): Promise<void> {
         await connection.executeQuery(CompiledQuery.raw("begin immediate"));
       },
@@ -120,53 +126,53 @@ class ImmediateSqliteDialect extends SqliteDialect {
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
-  // Migrations run in one transaction, which keeps every other process out and leaves nothing half done.
+  // All migrations run in one transaction, which locks out other processes and is rolled back on failure.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Connections of one process: enough to keep a small server's disk busy, and ten processes within PostgreSQL's default of 100. */
+/** Connections of one process. Ten processes stay within PostgreSQL's default of 100 connections. */
 const POOL_CONNECTIONS = 10;
 
-/** How long to wait for a connection before the request fails. */
+/** How long a query waits for a connection before it fails. */
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * No statement waits for another program's lock for ever, and a process that stands still in a transaction loses its
- * locks. PostgreSQL itself ends a statement before its connection is given up: it would go on with it.
- * Set by statements, as connection poolers refuse them among the parameters of a connection.
+ * Limits how long statements wait for locks, and how long a stopped process can keep its locks. PostgreSQL must end a
+ * statement before the gateway closes the connection, because it would continue the statement otherwise. The limits are
+ * set by statements, because connection poolers refuse them as connection parameters.
  */
 const sessionLimits = (silenceMs: number) =>
   `SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'; SET statement_timeout = ${Math.floor(silenceMs * 0.9)}`;
 
-function openPostgres(connectionString: string, silenceMs: number): Connector {
+function openPostgres(connectionString: string, silenceMs: number): OpenDatabase {
   const pool = new pg.Pool({
     connectionString,
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    // After a failover or behind a firewall that forgets, a connection may neither answer nor end, and the pool would never replace it.
+    // After a failover or behind a firewall, a connection may neither answer nor end. The pool would never replace it.
     stream: () => endedBySilence(new Socket(), silenceMs),
-    // The pool waits for it, which its types do not say.
+    // The pool awaits the result, which its types do not declare.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
       await client.query(sessionLimits(silenceMs));
     },
     types: {
-      // Amounts and times are below 2^53, so that the numbers that SQLite gives are enough here as well.
+      // Amounts and times are below 2^53, so numbers are exact, as with SQLite.
       getTypeParser: (type, format): unknown =>
         type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
     },
   });
-  // An idle connection that breaks is replaced; whoever needs the database then is told by the query.
+  // The pool replaces a broken idle connection. A query reports when the database is down.
   pool.on("error", () => undefined);
-  // The pool listens to idle connections only: one that breaks in use would end the process besides failing its query.
+  // The pool listens only to idle connections. Without a listener, a connection that breaks in use would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
   });
   return {
-    dialect: new PostgresDialect({ pool }),
+    database: queriesOf(new PostgresDialect({ pool })),
     locksRows: true,
     isConflict: (error) => error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
     isRefused: (error) => error instanceof pg.DatabaseError,
@@ -176,16 +182,16 @@ function openPostgres(connectionString: string, silenceMs: number): Connector {
 
 function endedBySilence(socket: Socket, silenceMs: number): Socket {
   return socket.setTimeout(silenceMs, () => {
-    socket.destroy(new Error(`The database said nothing for ${silenceMs} ms.`));
+    socket.destroy(new Error(`The database did not answer for ${silenceMs} ms.`));
   });
 }
 
 /** SQLSTATE (PostgreSQL, appendix A). */
 const UNDEFINED_TABLE = "42P01";
 
-/** SQLSTATEs (PostgreSQL, appendix A) of what another transaction did first. */
+/** SQLSTATEs (PostgreSQL, appendix A) of conflicts with another transaction. */
 const conflicts: ReadonlySet<string> = new Set([
-  // unique_violation: the other row was not to be seen yet when this transaction looked for it.
+  // unique_violation: the other row was not visible yet when this transaction looked for it.
   "23505",
   // serialization_failure
   "40001",

@@ -4,7 +4,7 @@ import { createGroupCommit } from "./group-commit.ts";
 
 let database: Sqlite.Database;
 let commits: number;
-/** What happens at each commit. */
+/** Called at each commit. */
 let atCommit: () => void;
 const read = () => database.prepare("SELECT id FROM rows ORDER BY id").pluck().all();
 const insert = (id: number) => () =>
@@ -34,7 +34,7 @@ const makeTogether = () =>
     }
   });
 
-test("what is asked for at once is committed at once, and what fails takes nothing else with it", async () => {
+test("concurrent transactions share a commit, and one that fails is rolled back alone", async () => {
   const together = makeTogether();
   const half = () =>
     insert(2)().then(() => {
@@ -52,7 +52,7 @@ test("what is asked for at once is committed at once, and what fails takes nothi
   expect([read(), commits]).toEqual([[1, 3, 4], 2]);
 });
 
-test("nobody is answered before the commit", async () => {
+test("no result is returned before the commit", async () => {
   const together = makeTogether();
   const answered: number[] = [];
   atCommit = () => {
@@ -62,7 +62,7 @@ test("nobody is answered before the commit", async () => {
   expect(answered).toEqual([1, 2]);
 });
 
-test("where the commit fails, all have failed; the next ones do not", async () => {
+test("if the commit fails, all members fail, and the next transaction succeeds", async () => {
   const together = makeTogether();
   atCommit = () => {
     throw new Error("The disk is full.");
@@ -74,7 +74,7 @@ test("where the commit fails, all have failed; the next ones do not", async () =
   expect(read()).toEqual([3]);
 });
 
-test("where the database ends the transaction by itself, all have failed, and nothing is stored", async () => {
+test("if the database rolls the transaction back, all members fail, and nothing is stored", async () => {
   const together = makeTogether();
   const ended = () =>
     Promise.resolve().then(() => {

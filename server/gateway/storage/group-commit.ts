@@ -1,17 +1,16 @@
 import { takeInBatches } from "./batching.ts";
 
-/** A transaction that others can join. */
+/** A transaction that several members share. */
 export interface GroupTransaction<Inside> {
-  /** What a transaction's work is done with. */
+  /** The argument of each member's work. */
   readonly inside: Inside;
   /** Runs SQL without parameters. */
   readonly run: (text: string) => Promise<unknown>;
 }
 
 /**
- * Commits together what is asked for at once, as a disk takes as long for one as for many. Each work has a savepoint,
- * so that it is done as a whole or not at all; nobody is answered before the commit, and where that fails, all have
- * failed.
+ * Runs concurrent transactions as one, because a disk takes as long for one commit as for many. Each member has a
+ * savepoint, so it is atomic. Results are returned after the commit. If the commit fails, all members fail.
  *
  * @param transaction runs a transaction, and commits it unless `work` throws
  */
@@ -44,9 +43,9 @@ export function createGroupCommit<Inside>(
     });
 }
 
-/** One transaction of those that are committed together. */
+/** One of the transactions that are committed together. */
 interface Member<Inside> {
-  /** Resolves to what is to be called after the commit. */
+  /** Resolves to a function that returns the result, for after the commit. */
   readonly work: (inside: Inside) => Promise<() => void>;
   readonly fail: (error: unknown) => void;
 }
@@ -61,7 +60,7 @@ async function inSavepoint<Inside>(
     await run("RELEASE member");
     return end;
   } catch (error) {
-    // Throws where the database has ended the transaction by itself: then nobody's work is done.
+    // Throws if the database has rolled back the whole transaction. Then all members fail.
     await run("ROLLBACK TO member");
     await run("RELEASE member");
     return () => {

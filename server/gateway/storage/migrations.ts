@@ -3,7 +3,7 @@ import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { type Column, type Tables, tables } from "./tables.ts";
 
-/** Where it is not the id. */
+/** Primary keys other than `id`. */
 const primaryKeys: Readonly<Record<string, readonly string[]>> = {
   partners: ["code"],
   subAccounts: ["partnerCode", "refId"],
@@ -13,9 +13,9 @@ const primaryKeys: Readonly<Record<string, readonly string[]>> = {
 } satisfies { readonly [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
 
 const indexes = [
-  // Whoever comes second with an order code is refused by this, however many come at once.
+  // Refuses duplicate order codes, also of concurrent requests.
   "UNIQUE INDEX transactions_order ON transactions (partner_code, order_id)",
-  // Each filter of the list has the newest first, so that a page costs the same however many there are.
+  // One index for each filter of the list, newest first, so that a page costs the same for any number of transactions.
   "INDEX transactions_newest ON transactions (partner_code, created_at, id)",
   "INDEX transactions_newest_by_status ON transactions (partner_code, status, created_at, id)",
   "INDEX transactions_newest_by_method ON transactions (partner_code, payment_method, created_at, id)",
@@ -24,31 +24,31 @@ const indexes = [
   "UNIQUE INDEX verifications_transaction ON verifications (transaction_id)",
   "INDEX verifications_due ON verifications (status, expires_at)",
   "INDEX authorizations_due ON authorizations (status, authorized_at)",
-  // One record for each time a merchant asks under a reference of its own.
+  // One reversal for each reference of the merchant.
   "UNIQUE INDEX reversals_request ON reversals (authorization_id, merchant_ref_id)",
   "INDEX reversals_due ON reversals (status, asked_at)",
   "UNIQUE INDEX saved_cards_digest ON saved_cards (digest)",
   "INDEX history_of_record ON history (entity, record_id)",
   "INDEX deliveries_newest ON deliveries (partner_code, created_at, id)",
   "INDEX deliveries_subject ON deliveries (subject_id)",
-  // By partner and receiver, first attempts apart from retries, so that nobody's backlog is read to find somebody else's.
+  // By partner, kind of attempt and receiver, so that finding one queue does not read another's backlog.
   `INDEX deliveries_due ON deliveries (
     partner_code, (CASE WHEN tries = 0 THEN 0 ELSE 1 END), receiver, due_at, id, leased_until
   ) WHERE status = 'pending'`,
-  // What became due a moment ago, however much waits besides.
+  // Finds deliveries that have just become due without reading the backlog.
   "INDEX deliveries_due_lately ON deliveries (due_at) WHERE status = 'pending'",
   "INDEX deliveries_held_back ON deliveries (partner_code) WHERE held_back = 1 AND status = 'pending'",
   "INDEX deliveries_ended ON deliveries (due_at) WHERE status <> 'pending'",
   "INDEX deliveries_dead ON deliveries (id) WHERE status = 'dead'",
 ];
 
-/** Until a first release its name is another one for other tables, so that a database of another build is known as such. */
+/** Until the first release, its name has a hash of the tables, so that the database of another build is recognised. */
 const initial = `0001-initial-${createHash("sha256")
   .update(JSON.stringify([tables, primaryKeys, indexes]))
   .digest("hex")
   .slice(0, 8)}`;
 
-/** Every migration by name, in their order. A released one never changes. */
+/** All migrations by name, in order. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
   [initial]: {
     async up(database: Kysely<unknown>) {
@@ -74,7 +74,7 @@ async function createTable(
   await table.addPrimaryKeyConstraint(`${name}_key`, [...key]).execute();
 }
 
-/** Another build has made or changed the tables in a way that this one does not know. */
+/** Another build has made or changed the tables. */
 export class OtherBuild extends Error {
   readonly code = "other-build";
 
@@ -87,7 +87,7 @@ export class OtherBuild extends Error {
 }
 
 /**
- * Demands that this build knows the tables of a database that is there already; it changes nothing.
+ * Checks that this build knows all migrations of an existing database. It changes nothing.
  *
  * @param place what to call the database in a message
  * @throws OtherBuild
@@ -98,7 +98,7 @@ export async function requireKnownTables(database: Kysely<Tables>, place: string
 }
 
 /**
- * Brings the tables up to date, under a lock: of several processes that start at once, one does it and the others wait.
+ * Runs the missing migrations under a lock. If several processes start at once, one migrates and the others wait.
  *
  * @throws Error naming the migration that failed
  */

@@ -15,26 +15,23 @@ function settingsIn(mode: Settings["mode"], settings: Settings): Settings {
   return mode === "production" ? { ...settings, ...inProduction } : settings;
 }
 
-test.each(modes)(
-  "a database of %s is refused in the other mode, and stays as it was",
-  async (mode) => {
-    const settings = await testSettings();
-    const other = mode === "sandbox" ? "production" : "sandbox";
-    await (await openGateway(settingsIn(mode, settings))).close();
-    const before = readdirSync(settings.dataDirectory);
-    const refused = openGateway(settingsIn(other, settings));
-    await expect(refused).rejects.toMatchObject({ code: "wrong-mode" });
-    await expect(refused).rejects.toThrow(new RegExp(`belongs to MODE=${mode}.* Set MODE=${mode}`));
+test.each(modes)("a %s database is refused in the other mode and not changed", async (mode) => {
+  const settings = await testSettings();
+  const other = mode === "sandbox" ? "production" : "sandbox";
+  await (await openGateway(settingsIn(mode, settings))).close();
+  const before = readdirSync(settings.dataDirectory);
+  const refused = openGateway(settingsIn(other, settings));
+  await expect(refused).rejects.toMatchObject({ code: "wrong-mode" });
+  await expect(refused).rejects.toThrow(new RegExp(`belongs to MODE=${mode}.* Set MODE=${mode}`));
 
-    expect(readdirSync(settings.dataDirectory)).toEqual(before);
-    const { gateway, close } = await openGateway(settingsIn(mode, settings));
-    const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
-    await close();
-    expect(demo !== undefined).toBe(mode === "sandbox");
-  },
-);
+  expect(readdirSync(settings.dataDirectory)).toEqual(before);
+  const { gateway, close } = await openGateway(settingsIn(mode, settings));
+  const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
+  await close();
+  expect(demo !== undefined).toBe(mode === "sandbox");
+});
 
-test("of two modes that start at once one has the database", async () => {
+test("of two modes that start at once on a new database, one is refused", async () => {
   const key = { MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
   const env = { ...sandboxOf(await testSettings()), ...key };
   const ended = await Promise.all(
@@ -46,7 +43,7 @@ test("of two modes that start at once one has the database", async () => {
   expect(ended.map(({ stderr }) => stderr).join("")).toMatch(/belongs to MODE=\w+, and MODE is/);
 });
 
-test("a database of another build is refused, and stays as it was", async () => {
+test("a database of another build is refused", async () => {
   const location = await unmigratedLocation();
   await (await openStorage(location, { mode: "sandbox" })).close();
   const { database } = openDatabase(location);

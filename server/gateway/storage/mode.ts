@@ -12,7 +12,7 @@ export class WrongMode extends Error {
   constructor(mode: Mode, owner: Mode, place: string) {
     super(
       `${place} belongs to MODE=${owner}, and MODE is ${mode}. It was left as it is. ` +
-        `Set MODE=${owner}, or name another database in DATA_DIR or DATABASE_URL; docs/partners.md, "Modes", tells more.`,
+        `Set MODE=${owner}, or name another database in DATA_DIR or DATABASE_URL; see "Modes" in docs/partners.md.`,
     );
   }
 }
@@ -20,7 +20,7 @@ export class WrongMode extends Error {
 const MODE_SETTING = "mode";
 
 /**
- * Demands that a database that is there already belongs to a mode; it changes nothing.
+ * Checks that an existing database belongs to a mode. It changes nothing.
  *
  * @param place what to call the database in a message
  * @throws WrongMode
@@ -31,14 +31,14 @@ export async function requireMode(
   place: string,
 ): Promise<void> {
   const recorded = await createSettingStore(database).read(MODE_SETTING);
-  // Until one is recorded, nobody has anything in it.
+  // A database without a recorded mode is empty.
   if (recorded !== undefined) requireSame(recorded, mode, place);
 }
 
 /**
- * Records the mode of a database that records none.
+ * Records the mode of a new database.
  *
- * @throws WrongMode when another process has recorded the other one meanwhile
+ * @throws WrongMode if another process has recorded the other mode meanwhile
  */
 export async function recordMode(
   database: Kysely<Tables>,
@@ -49,7 +49,7 @@ export async function recordMode(
 }
 
 function requireSame(recorded: string, mode: Mode, place: string): void {
-  // What is recorded that is neither must not be taken for a sandbox.
+  // An unknown value must not count as sandbox.
   const owner = recorded === "sandbox" ? "sandbox" : "production";
   if (owner !== mode) throw new WrongMode(mode, owner, place);
 }

@@ -28,33 +28,34 @@ import { resealColumns } from "./sealed.ts";
 
 /** An open database. */
 export interface Storage {
-  /** @param seal protects what must be read back but never seen */
+  /** @param seal encrypts confidential columns */
   readonly storeOf: (seal: Seal) => Store;
-  /** Seals again what is sealed under a previous key, and answers how many texts that were. */
+  /** Seals texts again that are sealed with the previous key. Returns their number. */
   readonly reseal: (seal: Seal) => Promise<number>;
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /**
-   * Calls `heard` when there may be something new in the outbox: on PostgreSQL whoever has added it, on SQLite what
-   * this process is about to commit. It may be told of nothing, or not told. Answers what ends it.
+   * Calls `heard` when the outbox may have a new event: on PostgreSQL after any process has committed one, on SQLite
+   * before this process commits one. Notifications can be missing or come without an event. Returns a function that
+   * ends it.
    */
   readonly onEvent: (heard: () => void) => () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** How a database is opened. */
+/** Options of `openStorage`. */
 export interface StorageOptions {
-  /** Whose it is: a database of the other mode is left as it is. */
+  /** A database of the other mode is refused and not changed. */
   readonly mode: Settings["mode"];
-  /** `false`: the database is to be taken as it is. */
+  /** Whether missing migrations are run; default: true. */
   readonly migrates?: boolean;
 }
 
 /**
- * Opens the database, migrating it as needed.
+ * Opens the database and runs missing migrations.
  *
- * @param location a `postgres://` URL, or the path of an SQLite file, which is made as needed
+ * @param location a `postgres://` URL, or the path of an SQLite file, which is created if it is missing
  * @throws DatabaseUnreachable, WrongMode, OtherBuild, or Error naming the migration that failed
  */
 export async function openStorage(
@@ -66,7 +67,7 @@ export async function openStorage(
   const onAdded = () => {
     for (const heard of added) heard();
   };
-  // Those that wait for a lock would hold all connections of the process.
+  // Otherwise transactions that wait for the lock of one partner could use all connections of the process.
   const oneAtATime = createQueues();
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
@@ -105,7 +106,7 @@ export async function openStorage(
         ),
       );
       const atomically: Store["atomically"] = locksRows
-        ? // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
+        ? // With a concurrent change the transaction fails and runs again, instead of deciding by an old read.
           (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
         : together;
       const inOneStatement = <Item, Answer>(
@@ -142,7 +143,7 @@ export async function openStorage(
         inTurn: (partnerCode, work) =>
           oneAtATime(partnerCode, () =>
             locksRows
-              ? // Whoever waits for the row's lock reads what the one before has left.
+              ? // After waiting for the row lock, the transaction reads the latest committed state.
                 alone("read committed", async (transaction) => {
                   await lockPartner(transaction, partnerCode);
                   return work(inside(transaction));
@@ -168,7 +169,7 @@ export async function openStorage(
   };
 }
 
-/** Demands that a database that is there already is one of this mode and build. */
+/** Checks that an existing database belongs to this mode and build. */
 async function requireOwn(
   database: Kysely<Tables>,
   mode: Settings["mode"],
@@ -178,7 +179,7 @@ async function requireOwn(
   await requireKnownTables(database, place);
 }
 
-/** Over a connection of its own, whose statements take as long as large tables need. */
+/** Migrates over a separate connection without time limits, because large tables take long. */
 async function migrateApart(location: string): Promise<void> {
   const { database } = openDatabase(location, { silenceMs: 0 });
   try {
@@ -188,7 +189,7 @@ async function migrateApart(location: string): Promise<void> {
   }
 }
 
-/** The database does not let anyone in, or is not there. */
+/** The database does not exist or refuses connections. */
 export class DatabaseUnreachable extends Error {
   readonly code = "database-unreachable";
 
@@ -206,7 +207,7 @@ async function requireAnswer(database: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Leaves those alone who only refer to the partner. */
+/** Locks a partner's row. Transactions that only refer to the partner do not wait. */
 async function lockPartner(database: Kysely<Tables>, code: string): Promise<void> {
   await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(database);
   await database
@@ -217,10 +218,10 @@ async function lockPartner(database: Kysely<Tables>, code: string): Promise<void
     .execute();
 }
 
-/** As long as SQLite waits for another process: one that hangs with the lock stops nobody for good. */
+/** The same time as SQLite waits for another process. */
 const LOCK_TIMEOUT_MS = 5000;
 
-/** A store inside a transaction: whatever else it is to do as a whole joins that transaction. */
+/** A store inside a transaction. Its nested transactions join that transaction. */
 function joined(tables: StoredTables): Store {
   const store: Store = {
     ...tables,

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEvent } from "../domain/deliveries/outbox.ts";
@@ -9,7 +11,7 @@ import { onPostgres, testLocation } from "../testing/open-gateway.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
 import { openStorage } from "./open.ts";
 
-test("an event that was committed is heard of, on PostgreSQL also in other processes", async () => {
+test("a committed event causes a notification, on PostgreSQL also in other processes", async () => {
   const location = await testLocation();
   const open = async () => {
     const storage = await openStorage(location, { mode: "sandbox" });
@@ -35,7 +37,7 @@ test("an event that was committed is heard of, on PostgreSQL also in other proce
   const heard: Promise<number>[] = [];
   const end = (onPostgres ? reader : writer).onEvent(() => heard.push(pending()));
   onTestFinished(end);
-  // It says so once it listens.
+  // The first notification comes when it listens.
   if (onPostgres) await expect.poll(() => heard.length).toBe(1);
   await gateway.store.atomically((store) =>
     enqueueEvent(
@@ -50,14 +52,14 @@ test("an event that was committed is heard of, on PostgreSQL also in other proce
     ),
   );
   await expect.poll(() => heard.length).toBe(onPostgres ? 2 : 1);
-  // Who looks then finds it.
+  // The event is visible at the time of the notification.
   expect(await heard.at(-1)).toBe(1);
 });
 
-test.runIf(onPostgres)("it listens again when its connection was cut off", async () => {
+test.runIf(onPostgres)("it listens again after its connection was cut", async () => {
   const location = await testLocation();
   let heard = 0;
-  onTestFinished(listenForEvents(location, () => (heard += 1), 10));
+  onTestFinished(listenForEvents(location, () => (heard += 1), { againMs: 10 }));
   await expect.poll(() => heard).toBe(1);
   const other = new pg.Client(location);
   await other.connect();
@@ -66,4 +68,23 @@ test.runIf(onPostgres)("it listens again when its connection was cut off", async
   );
   await other.end();
   await expect.poll(() => heard).toBe(2);
+});
+
+test("it connects again if the database accepts a connection but does not answer", async () => {
+  let connections = 0;
+  const silent = createServer((socket) => {
+    connections += 1;
+    socket.resume();
+  });
+  // oxlint-disable-next-line contract/free-port -- it is no HTTP server
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => {
+    silent.close();
+  });
+  const address = silent.address();
+  const port = typeof address === "object" && address?.port;
+  const location = `postgres://nobody@127.0.0.1:${String(port)}/none`;
+  onTestFinished(listenForEvents(location, () => undefined, { againMs: 10, connectMs: 20 }));
+  await expect.poll(() => connections).toBeGreaterThan(1);
 });

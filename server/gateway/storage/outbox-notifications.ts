@@ -1,28 +1,32 @@
 import pg from "pg";
 
-/** By which processes on one PostgreSQL tell each other of events in the outbox. */
+/** The channel on which PostgreSQL notifies all processes of new events in the outbox. */
 export const EVENTS_CHANNEL = "gateway_events";
 
-/** Meanwhile events are found by looking for them. */
-const CONNECT_AGAIN_MS = 5000;
+/** The pause before it connects again, and the timeout of a connection attempt. Meanwhile polling finds the events. */
+const LIMITS = { againMs: 5000, connectMs: 5000 };
 
 /**
- * Listens to a PostgreSQL for events that any process adds to the outbox, over a connection of its own. When that ends,
- * it connects again.
+ * Listens on PostgreSQL for events that any process adds to the outbox, over a separate connection. If the connection
+ * ends, it connects again.
  *
- * @returns ends it
+ * @returns stops listening
  */
 export function listenForEvents(
   connectionString: string,
   heard: () => void,
-  againMs = CONNECT_AGAIN_MS,
+  { againMs = LIMITS.againMs, connectMs = LIMITS.connectMs }: Partial<typeof LIMITS> = {},
 ): () => Promise<void> {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
   let isEnded = false;
   const connect = () => {
     if (isEnded) return;
-    const next = new pg.Client({ connectionString, keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: connectMs,
+    });
     client = next;
     next.on("notification", heard);
     next.on("error", () => undefined);
@@ -32,7 +36,7 @@ export function listenForEvents(
     next
       .connect()
       .then(() => next.query(`LISTEN ${EVENTS_CHANNEL}`))
-      // What was added before it listened.
+      // Events may have been added before it listened.
       .then(heard)
       .catch(() => next.end().catch(() => undefined));
   };

@@ -11,17 +11,17 @@ export type RecordTable =
   | "reversals"
   | "savedCards";
 
-/** Which rows: those whose columns have these values; null: none. */
+/** The values that columns of the wanted rows have; null matches NULL. */
 type Match<Table extends keyof Tables> = {
   readonly [Name in keyof Row<Table>]?: NonNullable<Row<Table>[Name]> | null;
 };
 
-/** The values that columns get; undefined: none. */
+/** The new values of columns; undefined sets NULL. */
 type Values<Table extends keyof Tables> = {
   readonly [Name in keyof NewRow<Table>]?: NewRow<Table>[Name] | RawBuilder<unknown> | undefined;
 };
 
-/** @param further what else has to hold, beginning with AND, and then the rows' order and number */
+/** @param further more conditions, beginning with AND, then ORDER BY and LIMIT */
 export async function findRows<Table extends keyof Tables>(
   database: Kysely<Tables>,
   table: Table,
@@ -42,7 +42,7 @@ export async function findRow<Table extends keyof Tables>(
   return (await findRows(database, table, match))[0];
 }
 
-/** The ids of rows, as `findRows` finds them. */
+/** The ids of the rows that `findRows` finds. */
 export async function findIds<Table extends RecordTable>(
   database: Kysely<Tables>,
   table: Table,
@@ -55,7 +55,7 @@ export async function findIds<Table extends RecordTable>(
   return rows.map(({ id }) => id);
 }
 
-/** A page of the rows for which a condition holds, newest first, and the number of all. */
+/** A page of the rows that match a condition, newest first, and the total number of matches. */
 export async function findPage<Table extends "transactions" | "deliveries">(
   database: Kysely<Tables>,
   table: Table,
@@ -70,7 +70,7 @@ export async function findPage<Table extends "transactions" | "deliveries">(
   return { rows, total: all.rows[0]?.total ?? 0 };
 }
 
-/** Changes rows, and answers how many. For `further` see `findRows`. */
+/** Changes rows and returns their number. For `further` see `findRows`. */
 export function updateRows<Table extends keyof Tables>(
   database: Kysely<Tables>,
   table: Table,
@@ -81,14 +81,14 @@ export function updateRows<Table extends keyof Tables>(
   return update(database, table, match, values, further);
 }
 
-/** Changes one row; false when none was as it has to be. */
+/** Changes one row. False if no row matches. */
 export async function updateRow<Table extends keyof Tables>(
   ...change: Parameters<typeof updateRows<Table>>
 ): Promise<boolean> {
   return (await updateRows(...change)) === 1;
 }
 
-/** Gives a record its next state, and `further` values; false when it is not in the state that the move starts from. */
+/** Changes the state of a record, and sets `further` values. False if its state is not `move.from`. */
 export async function moveRow<Table extends RecordTable>(
   database: Kysely<Tables>,
   table: Table,
@@ -102,7 +102,7 @@ export async function moveRow<Table extends RecordTable>(
   return (await update(database, table, { id, status: from, ...match }, values)) === 1;
 }
 
-/** Answers how many rows there were. */
+/** Deletes rows and returns their number. */
 export async function deleteRows<Table extends keyof Tables>(
   database: Kysely<Tables>,
   table: Table,

@@ -23,7 +23,7 @@ const card = { number: "4111111111111111", expirationMonth: "12", expirationYear
 const bank = createBank();
 const caller = { partnerCode: "P1" };
 
-test("every column that holds sealed texts is known", async () => {
+test("every column with sealed texts is listed", async () => {
   const location = await testLocation();
   await (await openStorage(location, { mode: "sandbox" })).close();
   const tables = await raw(location, (database) => database.introspection.getTables());
@@ -35,7 +35,7 @@ test("every column that holds sealed texts is known", async () => {
   );
 });
 
-test("under a new master key all is read, then sealed again; then the key from before opens nothing", async () => {
+test("with a new master key all texts are readable and sealed again; then the old key opens none", async () => {
   const { settings, use, location, secrets } = await productionOfBefore();
   const { otp, verificationId, digest, pageKey } = await use(
     { masterKey: before },
@@ -69,7 +69,7 @@ test("under a new master key all is read, then sealed again; then the key from b
   expect(await opensAny(location, createSeal(before))).toBe(false);
 });
 
-test("what is killed midway goes on where it was, while others read and write", async () => {
+test("an interrupted reseal can be repeated while others read and write", async () => {
   const { use, location, secrets } = await productionOfBefore();
   await use(both, async (opened) => {
     let batches = 0;
@@ -95,7 +95,7 @@ test("what is killed midway goes on where it was, while others read and write", 
   expect(await opensAny(location, createSeal(before))).toBe(false);
 });
 
-/** A gateway in production with one text in every sealed column. */
+/** A production gateway with one text in every sealed column. */
 async function productionOfBefore() {
   const settings: Settings = { ...(await testSettings()), ...inProduction, masterKey: before };
   const use = async <Result>(
@@ -124,7 +124,7 @@ async function productionOfBefore() {
     await enqueueEvent(gateway, { ...notice, ...caller, subjectId: "s" });
     return { authentication: started.id };
   });
-  /** What the sealed columns say: the partner's two secrets, a token and an event. */
+  /** The sealed texts: the partner's two secrets, a token and an event. */
   const secrets = async ({ gateway: { store } }: OpenGateway): Promise<readonly unknown[]> => {
     const found = await store.partners.find("P1");
     const authentication = await store.authentications.get(ids.authentication);
@@ -142,7 +142,7 @@ async function productionOfBefore() {
   return { settings, use, secrets, location };
 }
 
-/** Whether a seal opens anything that is stored. */
+/** Whether a seal opens any stored text. */
 async function opensAny(location: string, seal: Seal): Promise<boolean> {
   const texts = await raw(location, async (database) => {
     const all = [];

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Seal } from "../security/seal.ts";
 import type { Tables } from "./tables.ts";
 
-/** What each sealed text is bound to: its row, so that it cannot be moved to another one. */
+/** The purpose that a sealed text is bound to. It names the row, so a text cannot be moved to another row. */
 export const purposes = {
   partnerSecret: (code: string) => `partner-secret:${code}`,
   delivery: (id: string) => `delivery:${id}`,
@@ -18,7 +18,7 @@ interface SealedColumn {
   readonly purposeOf: (key: string) => string;
 }
 
-/** Every column that holds sealed texts; `settings` has one besides, which `master-key.ts` keeps. */
+/** Every column with sealed texts. `settings` has one more sealed value, which `master-key.ts` maintains. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "partners", column: "secret_sealed", key: "code", purposeOf: purposes.partnerSecret },
   {
@@ -36,21 +36,21 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ];
 
-/** Few enough that nobody waits long for the rows or, with SQLite, for the database. */
+/** Few enough that the rows, or on SQLite the database, are not locked for long. */
 const BATCH_ROWS = 200;
 
-/** A text that may have to be sealed again. */
+/** A sealed text and the key of its row. */
 interface SealedText {
   readonly key: string;
   readonly sealed: string;
 }
 
 /**
- * Seals again what is sealed under a previous key. Others may read and write meanwhile, and it can be done again at any
- * time: each text is replaced on its own, unless somebody else has replaced it.
+ * Seals texts again that are sealed with a previous key. It can run while others read and write, and can be repeated:
+ * each text is replaced only if nobody has changed it meanwhile.
  *
- * @param atomically runs the changes of a batch
- * @returns how many texts it sealed
+ * @param atomically runs the changes of a batch in one transaction
+ * @returns the number of texts that it sealed again
  */
 export async function resealColumns(
   database: Kysely<Tables>,

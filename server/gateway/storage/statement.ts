@@ -4,7 +4,7 @@ import { type NewRow, type Tables, tables } from "./tables.ts";
 /**
  * Inserts a row.
  *
- * @param onConflict what is done where it is there already
+ * @param onConflict an ON CONFLICT clause
  * @returns whether it was inserted
  */
 export async function insertRow<Table extends keyof Tables>(
@@ -30,10 +30,10 @@ const valuesOf = (table: keyof Tables) => (row: object) =>
   namesOf(table).map((name): unknown => Reflect.get(row, name) ?? null);
 
 /**
- * Makes a statement for lists of rows of any length, which is written once, on PostgreSQL.
+ * Makes a PostgreSQL statement that takes lists of rows of any length. Its text is compiled only once.
  *
- * @param write takes the lists' rows `FROM` what `rowsIn` makes of each, in that order
- * @returns runs it, and answers the rows that it returns
+ * @param write writes the statement; it reads each list with `rowsIn`, in the order of the lists
+ * @returns runs the statement and returns its rows
  */
 export function listStatement<Row, Lists extends readonly (readonly object[])[]>(
   write: (...lists: Lists) => RawBuilder<Row>,
@@ -56,7 +56,7 @@ function writtenOnce<Row, Given extends readonly object[]>(
   };
 }
 
-/** The columns of a table, as an INSERT lists them. */
+/** The columns of a table, for an INSERT. */
 export function columnsOf(table: keyof Tables): RawBuilder<unknown> {
   return sql.join(namesOf(table).map((name) => sql.ref(name)));
 }
@@ -65,7 +65,7 @@ function namesOf(table: keyof Tables): string[] {
   return Object.keys(tables[table]);
 }
 
-/** A list of rows with the columns of a table. */
+/** A list of rows as a source of rows with the columns of a table. */
 export function rowsIn(table: keyof Tables, rows: readonly object[]): RawBuilder<unknown> {
   return sql`json_populate_recordset(NULL::${sql.table(table)}, ${jsonOf(rows)})`;
 }
@@ -78,7 +78,7 @@ function jsonOf(rows: readonly object[]): string {
   );
 }
 
-/** As `RowsPlugin` writes it. */
+/** The name of a column in SQL. */
 function columnOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

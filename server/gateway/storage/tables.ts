@@ -10,13 +10,13 @@ import type { Verification } from "../domain/payments/verification.ts";
 import type { Reversal } from "../domain/reversals/reversal.ts";
 import type { Entity } from "../domain/states/lifecycles.ts";
 
-/** A column, with the type of its values; where it takes no value, `undefined` is among them. */
+/** A column and the type of its values. The type of an optional column includes `undefined`. */
 export interface Column<Value = unknown> {
   readonly type: "text" | "integer" | "bigint";
   readonly isOptional?: boolean;
-  /** The table whose key it holds. */
+  /** The key that it refers to. */
   readonly refersTo?: `${string}.${string}`;
-  /** Only a type: no column has it. */
+  /** Carries only the type; never set. */
   readonly values?: readonly Value[];
 }
 
@@ -41,12 +41,12 @@ export const tables = {
   partners: {
     code: text(),
     ownerType: flag,
-    /** Lists and an object, as JSON: they are read and changed as a whole. */
+    /** JSON, because the lists and the fees are read and written as a whole. */
     paymentMethods: text(),
     bankCodes: text(),
     customerFees: text(),
     secretSealed: text(),
-    /** The secret before, which is good until then, by the machine's clock. */
+    /** The previous secret, and when it ends by the machine's clock. */
     previousSecretSealed: optionalText(),
     previousSecretUntil: optionalNumber,
     callbackUrl: optionalText(),
@@ -83,7 +83,7 @@ export const tables = {
     cardYear: optionalText(),
     createdAt: time,
     updatedAt: time,
-    /** When the bank was asked last; 0: never. */
+    /** When the bank was last asked; 0: never. */
     askedAt: time,
     cardsTried: count,
   },
@@ -206,7 +206,7 @@ export const tables = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Column>>>>;
 
-/** The tables as queries see them. What is read where a column has no value is `undefined`. */
+/** The tables as queries see them. NULL is read as `undefined`. */
 export type Tables = {
   [Table in keyof typeof tables]: {
     -readonly [Name in keyof (typeof tables)[Table]]: (typeof tables)[Table][Name] extends Column<
@@ -221,8 +221,8 @@ type Stored<Value> = undefined extends Value
   ? ColumnType<Value, Value | null, Exclude<Value, undefined> | null>
   : Value;
 
-/** A row of a table, as it is read. */
+/** A row of a table as it is read. */
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 
-/** A row of a table, as it is written: what has no value may be left out. */
+/** A row of a table as it is written. Optional columns can be omitted. */
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;

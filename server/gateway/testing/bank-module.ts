@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { BankPayment } from "../domain/bank/bank.ts";
 import { temporaryFolder } from "./open-gateway.ts";
 
 /** Writes a module for `BANK_MODULE`; answers its path. */
@@ -9,9 +10,12 @@ export function bankModule(text: string): string {
   return path;
 }
 
-/** The text of a module whose bank does the same at every method; `act` is a JavaScript function. */
-export function bankThat(act: string): string {
-  return `const act = ${act};
-    const methods = ["register", "sendOtp", "decide", "reverse", "enrol"];
-    export const createBank = () => Object.fromEntries(methods.map((name) => [name, act]));`;
-}
+/** A payment for a bank to decide. */
+export const bankPayment: BankPayment = {
+  transactionId: "t-1",
+  amount: 150_000,
+  orderAmount: 150_000,
+  partnerCode: "P1",
+  paymentMethod: "CC",
+  bankCode: "BANK01",
+};

@@ -5,25 +5,25 @@ import type { Post } from "./receivers/post.ts";
 import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receivers/receiver-url.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
-/** What an attempt needs of the world. */
+/** The dependencies of an attempt. */
 export interface AttemptDeps {
   readonly post: Post;
   readonly rules: ReceiverRules;
-  /** Milliseconds since 1970 by the machine's clock: receivers compare the time of signing with their own. */
+  /** Milliseconds since 1970 by the machine's clock, because receivers compare the time of signing with their own clock. */
   readonly machineNow: () => number;
   readonly timeoutMs?: number | undefined;
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly status?: number | undefined;
 }
 
-/** How long a receiver may take (choice "delivery"). */
+/** How long an attempt may take (choice "delivery"). */
 export const TIMEOUT_MS = 15_000;
 
-/** Makes one attempt to deliver an event. Nothing that the receiver does makes it throw. */
+/** Makes one attempt to deliver an event. It never throws, whatever the receiver does. */
 export async function attempt(
   delivery: LeasedDelivery,
   secrets: SigningSecrets,
@@ -61,7 +61,7 @@ function failureOf(error: unknown): AttemptOutcome {
   return "unreachable";
 }
 
-/** Changes both signatures so that they are still well-formed. */
+/** Makes both signatures wrong but well-formed. */
 function damage({ body, headers }: Callback): Callback {
   return {
     body: body.replace(

@@ -9,12 +9,12 @@ const samples = JSON.parse(readFileSync("generated/merchant/samples.json", "utf8
 const genuine = samples.filter(
   (sample) =>
     sample.response.status === 204 &&
-    // It shows what receivers accept as well, not what is sent.
+    // Receivers accept this sample, but the gateway never sends it.
     sample.name !== "signature-in-upper-case",
 );
 
 test.each(genuine)(
-  "$operation $name is written as documented, byte for byte",
+  "$operation $name is written with the documented bytes",
   ({ request: { body, headers }, providerStates }) => {
     const { event: kind, responseTime, data } = body as ReceivePaymentBody;
     const id = String(headers["webhook-id"]);

@@ -6,21 +6,20 @@ import type { EventKind, LeasedDelivery } from "../domain/deliveries/delivery.ts
 import { vietnamTime } from "../domain/time.ts";
 import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./signing.ts";
 
-/** A callback, ready to be sent. */
+/** A signed callback. */
 export interface Callback {
   readonly body: string;
   readonly headers: WebhookHeaders;
 }
 
-/** Thrown instead of sending what the merchant contract does not know. */
+/** The callback breaks the merchant contract and is not sent. */
 export class OutsideContract extends Error {
   readonly code = "outside-contract";
 }
 
 /**
- * Writes and signs a callback: the documented envelope, and the headers of
- * Standard Webhooks beside it. The body of an event is the same at every
- * attempt, byte for byte; the headers tell when the attempt was made.
+ * Writes and signs a callback: the documented envelope, and the headers of Standard Webhooks. The body of an event has
+ * the same bytes at every attempt. The headers have the time of the attempt.
  *
  * @param atSeconds Unix seconds by the machine's clock
  * @throws OutsideContract
@@ -49,9 +48,9 @@ export function writeCallback(
 }
 
 /**
- * What the contract has against an event; nothing: it may be sent.
+ * Validates the content of an event by the merchant contract.
  *
- * @param content JSON that has been parsed
+ * @param content parsed JSON
  */
 export function eventFaults(kind: EventKind, content: unknown): Fault[] {
   const validate = contract.contentValidators[events[kind].content];
@@ -60,9 +59,9 @@ export function eventFaults(kind: EventKind, content: unknown): Fault[] {
 }
 
 /**
- * What the contract has against a callback, its event included.
+ * Validates a callback and its event by the merchant contract.
  *
- * @param parts `content` is the event that `data` carries: JSON that has been parsed
+ * @param parts `content` is the parsed JSON of `data`
  */
 export function callbackFaults(
   kind: EventKind,

@@ -1,74 +1,72 @@
-/** Where an attempt goes. */
-export interface Destination {
-  readonly partnerCode: string;
-  /** See `receiverOf`. */
-  readonly receiver: string;
-}
+import type { DeliveryQueue } from "../domain/deliveries/delivery.ts";
+
+/** The partner and receiver of an attempt. */
+type Destination = Pick<DeliveryQueue, "partnerCode" | "receiver">;
 
 /**
- * Who may be sent something at the moment. Each attempt has a place until it has ended; partners have shares of the
- * places, and receivers as many as they have proven to be prompt with.
+ * The slots for concurrent attempts. Each attempt has a slot until it has ended. Slots are shared fairly between
+ * partners, and receivers that answer promptly get more of them.
  */
-export interface Places {
-  /** Whether a partner may have another place. */
+export interface Slots {
+  /** Whether a partner can get another slot. */
   hasRoom(partnerCode: string): boolean;
   /**
-   * Takes a place for an attempt; false when there is none for this receiver.
+   * Takes a slot for an attempt. False if there is none for this receiver.
    *
    * @param now milliseconds by the machine's clock
    */
   take(destination: Destination, now: number): boolean;
-  /** Gives a place back; `answer` undefined: nothing was sent. */
+  /** Releases a slot. `answer` is undefined if nothing was sent. */
   release(destination: Destination, answer: ResponseSpeed | undefined, now: number): void;
 }
 
-/** Whether a receiver answered soon, whatever it said, failed to soon, or took its time for either. */
+/** How a receiver answered: promptly with any status, promptly with a failed connection, or slowly. */
 export type ResponseSpeed = "prompt" | "failed" | "slow";
 
-/** Attempts of one process, but for partners that have none. Each costs a socket and a few kilobytes. */
+/** Concurrent attempts of one process. Partners without a slot get one more. Each costs a socket and a few kilobytes. */
 export const MOST_AT_ONCE = 256;
 
-/** Attempts to one receiver that has proven prompt: a burst is over soon, and no small receiver is overrun. */
+/** Concurrent attempts to one prompt receiver: enough for a burst, and not too many for a small server. */
 export const MOST_PER_RECEIVER = 32;
 
-/** Slow answers in a row after which attempts to a receiver are spaced out. */
+/** The number of slow answers in a row after which there are pauses between attempts. */
 const SLOW_IN_A_ROW = 3;
 
-/** As long as a receiver that is silent holds a place. */
+/** As long as an attempt to a silent receiver takes. */
 const SHORTEST_PAUSE_MS = 15_000;
 
-/** A receiver that works again is soon found to, and one that does not holds a place for a fifth of the time. */
+/** Short enough to notice soon that a receiver works again. A silent receiver uses a slot for a fifth of the time. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Receivers of one partner that are known; what is forgotten of one is learned in a few answers. */
+/** The number of remembered receivers of one partner. A forgotten one is learned again in a few answers. */
 const MOST_REMEMBERED = 1000;
 
 interface Receiver {
   taken: number;
-  /** How many places it may have. */
+  /** The number of slots that it may use. */
   allowance: number;
   slowInARow: number;
-  /** When it may be sent something again. */
+  /** When the next attempt is allowed. */
   pausedUntil: number;
 }
 
 interface Partner {
   taken: number;
-  /** Those that answered last are last. */
+  /** In the order of their latest answers. */
   readonly receivers: Map<string, Receiver>;
 }
 
 /**
- * Makes the places of one process.
+ * Makes the slots of one process.
  *
- * - A partner may have another place while it has fewer than are free, and one in any case. So one partner has half of
- *   them at most, several that want them all have equal shares and leave as much free, and nobody waits for others.
- * - A receiver that was slow last may have one only while its partner has fewer than half of that, which leaves the rest
- *   to the partner's other receivers.
- * - A receiver has one place, and twice as many after each prompt answer; after another one, or none, it has one again.
- *   When it was slow several times in a row, it is left alone for a while before each further attempt.
+ * - A partner gets another slot while it has fewer slots than are free, and always at least one. So one partner has at
+ *   most half of all slots, several busy partners have equal shares, and none waits for another.
+ * - A receiver whose last answer was slow gets a slot only while its partner has fewer than half of that share. The rest
+ *   is left to the partner's other receivers.
+ * - A receiver begins with one slot, and each prompt answer doubles the number. A slow or failed answer resets it to one.
+ *   After several slow answers in a row there is a pause before each attempt.
  */
-export function createPlaces(): Places {
+export function createSlots(): Slots {
   const partners = new Map<string, Partner>();
   let taken = 0;
   const share = () => Math.max(MOST_AT_ONCE - taken, 1);
@@ -107,7 +105,7 @@ export function createPlaces(): Places {
   };
 }
 
-/** A receiver of which nothing is remembered. */
+/** The initial state of a receiver. */
 const unknown: Receiver = { taken: 0, allowance: 1, slowInARow: 0, pausedUntil: 0 };
 
 function learn(receiver: Receiver, answer: ResponseSpeed, now: number): void {

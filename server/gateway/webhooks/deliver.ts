@@ -1,29 +1,30 @@
 import type { DeliveryFault, LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import type { Gateway } from "../domain/dependencies.ts";
+import { requireFound } from "../domain/errors.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import type { LeaseResult, Store } from "../domain/store.ts";
 import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
 import { pauseMs } from "./schedule.ts";
 
-/** What a delivery is made with. */
+/** The dependencies of a delivery. */
 export interface DeliveryDeps extends AttemptDeps {
   readonly gateway: Gateway;
-  /** Whether partners may ask for faults: in sandbox mode. */
+  /** Whether partners can order faults, in sandbox mode. */
   readonly faults: boolean;
-  /** Runs what an attempt alone asks of the database, and lets it wait while others need the database. */
+  /** Runs a database query of one attempt when there are not too many others. */
   readonly query: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly onAttempt?: (delivery: LeasedDelivery, result: AttemptResult) => void;
 }
 
-/** How long a delivery waits for another one to go first; then it goes alone. */
+/** How long a held-back delivery waits for another one at most. */
 const HELD_BACK_MS = 30_000;
 
 /**
- * Attempts one delivery and writes down what becomes of it; undefined when it was not to be attempted now.
+ * Attempts one delivery and stores the result. Undefined if it is not to be attempted now.
  *
- * @throws the signal's reason when the lease was over before anything was sent
+ * @throws the signal's reason if the lease ended before anything was sent
  */
 export async function deliver(
   deps: DeliveryDeps,
@@ -38,7 +39,7 @@ export async function deliver(
       await deliveries.close(partnerCode, url, result.dueAt);
   };
   const endLease = async (result: LeaseResult) => {
-    // Most end together with others, with one statement.
+    // Several leases end with one statement.
     if (result.attempt?.outcome !== "gone") await end(gateway.store, result);
     else await query(() => gateway.store.atomically((store) => end(store, result)));
     if (result.attempt && deps.faults)
@@ -58,7 +59,7 @@ export async function deliver(
     const fault = deps.faults ? await faults.take(partnerCode) : undefined;
     const putOff = fault && postponed(gateway, delivery, fault);
     if (putOff !== undefined) return { next: putOff };
-    return { fault, secrets: secretsAt(partner ?? { secret: "" }, deps.machineNow()) };
+    return { fault, secrets: secretsAt(requireFound(partner, "partner"), deps.machineNow()) };
   });
   if (prepared.next !== undefined) {
     await endLease(prepared.next);
@@ -80,7 +81,7 @@ function leaseResultOf(
   const tries = before + 1;
   const made = { tries, attempt: { at, ...result } };
   if (result.outcome === "acknowledged") return { ...made, status: "delivered", dueAt: at };
-  // What would end the same way however often it was tried.
+  // Further attempts would have the same result.
   const isHopeless = result.outcome === "gone" || result.outcome === "outside-contract";
   const pause = isHopeless ? undefined : pauseMs(tries, random());
   return pause === undefined

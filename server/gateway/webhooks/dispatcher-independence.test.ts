@@ -3,13 +3,13 @@ import { openDispatch, url } from "../testing/dispatch.ts";
 import { full } from "../testing/long-test.ts";
 import { MOST_AT_ONCE } from "./concurrency-limits.ts";
 
-/** In one queue, or in one each: an ordinary run has more than there are places. */
+/** More deliveries than there are slots. */
 const HOSTILE = full ? 5000 : 500;
 
-describe(`what ${HOSTILE} deliveries of one partner wait for, no other partner waits for:`, () => {
+describe(`${HOSTILE} hanging deliveries of one partner do not delay another partner:`, () => {
   test.each([
-    ["receivers that hang", (at: number) => `https://hangs-${at}.example/`],
-    ["one receiver that hangs", () => "https://hangs.example/"],
+    ["to many receivers", (at: number) => `https://hangs-${at}.example/`],
+    ["to one receiver", () => "https://hangs.example/"],
   ])("%s", async (_name, hostile) => {
     const hangs = Promise.withResolvers<number>();
     const opened = await openDispatch(({ url: to }) => (to === url ? 200 : hangs.promise));
@@ -23,7 +23,7 @@ describe(`what ${HOSTILE} deliveries of one partner wait for, no other partner w
     await expect.poll(() => received.length).toBeGreaterThan(0);
     await enqueueMany(40);
     await enqueueMany(1, "https://other.example/");
-    // Nothing of the hostile partner has ended by then.
+    // No attempt of the hostile partner has ended by then.
     await processes[0]?.dispatch();
     const others = () => received.filter((each) => !each.url.includes("hangs"));
     await expect.poll(others).toHaveLength(41);
@@ -35,11 +35,11 @@ describe(`what ${HOSTILE} deliveries of one partner wait for, no other partner w
   });
 });
 
-test("what hundreds of partners wait for, no other partner waits for", async () => {
+test("hanging deliveries of hundreds of partners do not delay another partner", async () => {
   const hangs = Promise.withResolvers<number>();
   const opened = await openDispatch(({ url: to }) => (to === url ? 200 : hangs.promise));
   const { gateway, received, dispatcherAt, enqueueMany } = opened;
-  // More than there are places for, and than one statement has parts for.
+  // More partners than slots, and than one statement leases for.
   for (let at = 0; at < 300; at += 1) await gateway.addPartner(`A${at}`);
   await enqueueMany(300, "https://hangs.example/", (at) => `A${at}`);
   const dispatcher = dispatcherAt({ now: 1000 });
@@ -50,7 +50,7 @@ test("what hundreds of partners wait for, no other partner waits for", async () 
   await dispatcher.stop();
 });
 
-test("partners with something pending are looked at fifty at a time, and what has become due at once", async () => {
+test("a dispatch looks at fifty partners with pending deliveries, and at all new deliveries", async () => {
   const opened = await openDispatch((message) => (message.url === url ? 200 : 500));
   const { gateway, received, dispatcherAt, enqueueMany } = opened;
   const codes = Array.from({ length: 120 }, (_, at) => `A${at}`);
@@ -82,7 +82,7 @@ test("partners with something pending are looked at fifty at a time, and what ha
   expect(received.map((each) => each.url)).toEqual([url, url, url, url]);
 });
 
-test("of attempts that begin at once, five read the database", async () => {
+test("at most five attempts query the database at once", async () => {
   const { gateway, received, dispatcherAt, enqueueMany } = await openDispatch(() => 200);
   let atOnce = 0;
   let most = 0;

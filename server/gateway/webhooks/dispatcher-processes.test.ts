@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { resetPartner } from "../domain/sandbox.ts";
 import { all, dueQueues, openDispatch } from "../testing/dispatch.ts";
 
-test("several processes take over what one of them left behind when its lease has ended", async () => {
+test("another process takes over a delivery after its lease has ended", async () => {
   const { gateway, received, dispatcherAt, pay } = await openDispatch(() => 200);
   await pay("o-1");
   const machine = { now: 1000 };
@@ -20,7 +20,7 @@ test("several processes take over what one of them left behind when its lease ha
   expect(received).toHaveLength(1);
 });
 
-test("a process that has lost its lease changes nothing any more, but its attempt is listed", async () => {
+test("a process that has lost its lease only adds its attempt", async () => {
   const { gateway, pay } = await openDispatch(() => 200);
   await pay("o-1");
   const { deliveries } = gateway.store;

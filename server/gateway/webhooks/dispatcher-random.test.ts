@@ -5,7 +5,7 @@ import { type Random, randomFrom, runSeed } from "../testing/random.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { openDispatch } from "../testing/dispatch.ts";
 
-/** Events that are made at once. */
+/** Events in one batch. */
 const BATCH = 50;
 
 const count = full ? 10_000 : 300;
@@ -14,7 +14,7 @@ const count = full ? 10_000 : 300;
 const LIMIT_MS = 1_200_000;
 
 longTest(
-  `of ${count} events to a receiver that fails three times in ten, each arrives under one id or is dead after ten attempts`,
+  `each of ${count} events to a receiver that fails 30 % of the time is delivered, or dead after ten attempts`,
   LIMIT_MS,
   async (step) => {
     const seed = runSeed();
@@ -25,11 +25,11 @@ longTest(
   },
 );
 
-/** Answers the events of which the gateway wrongly says that they are delivered or not, dead or not, by the receiver's own book. */
+/** The events whose states, delivered or dead, disagree with what the receiver has counted. */
 async function failing(random: Random, step: Step) {
   const tries = new Map<string, number>();
   const acknowledged = new Set<string>();
-  // A few events never get through, so that there are dead letters to be due.
+  // A few events always fail, so that there are dead letters.
   const hopeless = new Set<string>();
   const { gateway, received, dispatch, enqueueMany } = await openDispatch(({ id }) => {
     const before = tries.get(id) ?? 0;

@@ -10,7 +10,7 @@ import type { TestGateway } from "../testing/open-gateway.ts";
 import type { DispatcherDeps } from "./dispatcher.ts";
 import { all, openDispatch, outcomes, url } from "../testing/dispatch.ts";
 
-test("a receiver that does not answer is tried again", async () => {
+test("an unreachable receiver is tried again", async () => {
   const { gateway, dispatch, pay } = await openDispatch(({ id }) => Promise.reject(new Error(id)));
   await pay("o-1");
   await dispatch();
@@ -19,7 +19,7 @@ test("a receiver that does not answer is tried again", async () => {
   expect(await outcomes(gateway)).toEqual(["unreachable", "unreachable"]);
 });
 
-describe("an attempt gives its place back in time, whatever hangs:", () => {
+describe("an attempt releases its slot in time if this hangs:", () => {
   const hangs = () => new Promise<never>(() => undefined);
   const open = async () => {
     const { gateway, received, dispatcherAt, pay } = await openDispatch(() => 200);
@@ -54,7 +54,7 @@ describe("an attempt gives its place back in time, whatever hangs:", () => {
     expect(await outcomes(gateway)).toEqual(["acknowledged"]);
   });
 
-  test("and is counted from then on until it has ended after all", async () => {
+  test("the attempt counts as overdue until it ends", async () => {
     const { gateway, dispatchWith, overdue, received } = await open();
     const answer = Promise.withResolvers<boolean>();
     const deliveries = { ...gateway.store.deliveries, isClosed: () => answer.promise };
@@ -66,7 +66,7 @@ describe("an attempt gives its place back in time, whatever hangs:", () => {
   });
 });
 
-describe("what is asked for during an attempt holds, whatever the attempt ends with", () => {
+describe("a request during an attempt outlives the result of the attempt:", () => {
   const meanwhile = {
     replay: (gateway, id) => replayDelivery(gateway, "P1", id),
     registration: (gateway) => registerCallbackUrl(gateway, "P1", url),
@@ -103,7 +103,7 @@ describe("what is asked for during an attempt holds, whatever the attempt ends w
   });
 });
 
-test("an event outside the merchant contract is refused, and not sent where there is one all the same", async () => {
+test("an event outside the merchant contract is refused, and not sent if it is in the outbox", async () => {
   const { gateway, received, dispatch } = await openDispatch(() => 200);
   const content = { nonsense: true };
   const event = {

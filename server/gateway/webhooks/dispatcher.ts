@@ -9,55 +9,55 @@ import type {
 import type { DueAt } from "../domain/store.ts";
 import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
-import { createPlaces, type ResponseSpeed } from "./concurrency-limits.ts";
-import { createRounds, LONGEST_WALK } from "./fair-queue.ts";
+import { createSlots, type ResponseSpeed } from "./concurrency-limits.ts";
+import { createFairQueue, LONGEST_WALK } from "./fair-queue.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
-/** What a dispatcher works with. */
+/** The dependencies of a dispatcher. */
 export interface DispatcherDeps extends Omit<DeliveryDeps, "query"> {
-  /** How long the database may take for what is asked of it before and after an attempt, in milliseconds. */
+  /** The timeout of database queries before and after an attempt, in milliseconds. */
   readonly databaseMs?: number | undefined;
-  /** Hears how many attempts have lost their place because their time was over, and have not ended yet. */
+  /** Called with the number of attempts that have lost their slot by timeout and are still running. */
   readonly onOverdue?: (attempts: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Delivers the events in the outbox. Any number may run on one database. */
+/** Delivers the events in the outbox. Any number of dispatchers can run on one database. */
 export interface Dispatcher {
   /**
-   * Starts an attempt for what has become due since the last dispatch, and for what is due of the next partners that
-   * have something pending, as far as there is room; for the rest as soon as there is.
+   * Starts attempts for deliveries that have become due since the last dispatch, and for due deliveries of the next
+   * partners with pending ones. Without a free slot, an attempt starts when one is released.
    */
   dispatch(): Promise<void>;
-  /** Resolves when no attempt is under way any more, and none waits for room. */
+  /** Resolves when no attempt is running, and none waits for a slot. */
   idle(): Promise<void>;
-  /** Begins nothing more; resolves when no attempt is under way any more. */
+  /** Begins no more attempts. Resolves when no attempt is running. */
   stop(): Promise<void>;
 }
 
-/** Far more than a database takes that works. */
+/** Much longer than a working database takes. */
 const DATABASE_MS = 5000;
 
-/** An event is due from when it is made, and found from when its transaction has ended. */
+/** An event is due from its creation, but visible only after its transaction has been committed. */
 const LONGEST_COMMIT_MS = 5000;
 
-/** Partners with something pending that one dispatch looks at; the next one goes on with those that follow. */
+/** The number of partners with pending deliveries in one dispatch. The next dispatch continues with the following ones. */
 const MOST_PARTNERS = 50;
 
-/** Half of the connections of one process: however many attempts begin at once, requests have the others. */
+/** Half of the database connections of one process. The others are left for requests. */
 const MOST_QUERIES = 5;
 
-/** An answer that takes longer holds a place that another delivery could have had five times over. */
+/** Slower answers count as slow. */
 const PROMPT_MS = 1000;
 
-/** Makes a dispatcher; it does nothing until it is told to dispatch. */
+/** Makes a dispatcher. It does nothing until `dispatch` is called. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { gateway, machineNow, onError, timeoutMs = TIMEOUT_MS, databaseMs = DATABASE_MS } = deps;
   const { deliveries } = gateway.store;
-  /** By then an attempt has ended, or it has lost its place and its lease. */
+  /** How long an attempt keeps its slot and its lease. */
   const heldMs = timeoutMs + databaseMs;
-  const places = createPlaces();
-  const rounds = createRounds(places);
+  const slots = createSlots();
+  const fairQueue = createFairQueue(slots);
   const underWay = new Set<Promise<void>>();
   let filling = Promise.resolve();
   let lookedAt = 0;
@@ -68,27 +68,28 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const now = (): DueAt => ({ gateway: gateway.clock.now(), machine: machineNow() });
   const inTime = <Answer>(query: Promise<Answer>) => withinTime(databaseMs, () => query);
   const limit = pLimit(MOST_QUERIES);
+  const oneLook = pLimit(1);
   const query = async <Result>(work: () => Promise<Result>) => {
     const begun = Promise.withResolvers<Result>();
     await limit(async () => {
       begun.resolve(work());
-      // What the database never answers keeps nobody else waiting.
+      // A query that never ends must not block the others.
       await inTime(begun.promise).catch(() => undefined);
     });
     return begun.promise;
   };
 
-  /** Only one look at a time, so that none counts on a place that another one takes. */
+  /** Runs one look at a time, so that no two looks take the same slots. */
   const inTurn = (look: () => Promise<void>): Promise<void> => {
-    filling = filling.catch(() => undefined).then(look);
+    filling = oneLook(look);
     return filling;
   };
-  const fillPlaces = async () => {
+  const fillSlots = async () => {
     while (!stopped) {
-      const after = rounds.next();
+      const after = fairQueue.next();
       if (after.length === 0) return;
       await startSome(after);
-      // A look at SQLite ends without leaving the event loop, and nobody may wait for all of them.
+      // On SQLite a look blocks the event loop, so other work runs between two looks.
       await setImmediate();
     }
   };
@@ -99,12 +100,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const since = Math.min(lookedAt, at.gateway) - LONGEST_COMMIT_MS;
     const lately = await inTime(deliveries.dueLately(at, since));
     lookedAt = at.gateway;
-    await startTaken(rounds.take(lately, at.machine), at);
+    await startTaken(fairQueue.take(lately, at.machine), at);
   };
   const startSome = async (after: readonly DeliveryQueue[]) => {
     const at = now();
     const found = await inTime(deliveries.queues(at, after, LONGEST_WALK));
-    await startTaken(rounds.takeAfter(after, found, at.machine), at);
+    await startTaken(fairQueue.takeAfter(after, found, at.machine), at);
   };
 
   const startTaken = async (wanted: readonly WantedDeliveries[], at: DueAt) => {
@@ -119,7 +120,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         start(delivery, lease.id);
       }
     } finally {
-      for (const queue of unused) places.release(queue, undefined, at.machine);
+      for (const queue of unused) slots.release(queue, undefined, at.machine);
     }
   };
 
@@ -141,9 +142,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       )
       .then((answer) => {
         underWay.delete(work);
-        places.release(delivery, answer, machineNow());
-        rounds.add(delivery.partnerCode);
-        inTurn(fillPlaces).catch(onError);
+        slots.release(delivery, answer, machineNow());
+        fairQueue.add(delivery.partnerCode);
+        inTurn(fillSlots).catch(onError);
       });
     underWay.add(work);
   };
@@ -169,12 +170,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
   return {
     async dispatch() {
-      // What has just become due does not wait for a look at everybody who has something pending.
+      // Deliveries that have just become due do not wait for the look at all partners.
       await inTurn(startLatest);
       const next = await inTime(deliveries.partnersPending(lastPartner, MOST_PARTNERS));
-      for (const code of next) rounds.add(code);
+      for (const code of next) fairQueue.add(code);
       lastPartner = next.length < MOST_PARTNERS ? "" : (next.at(-1) ?? "");
-      await inTurn(fillPlaces);
+      await inTurn(fillSlots);
     },
     idle,
     stop() {

@@ -3,20 +3,21 @@ import type {
   WaitingDeliveries,
   WantedDeliveries,
 } from "../domain/deliveries/delivery.ts";
-import type { Places } from "./concurrency-limits.ts";
+import type { Slots } from "./concurrency-limits.ts";
 
-/** Whose deliveries are to be looked for, and after which queue: each partner's queues have their turn, one after the other. */
-export interface Rounds {
+/** Decides for which partners and from which queue on to look for deliveries, so that each partner's queues take turns. */
+export interface FairQueue {
+  /** Adds a partner that may have deliveries waiting. */
   add(partnerCode: string): void;
-  /** After which queues of some partners to look now; none: whoever may have something waiting has no room. */
+  /** The queues after which to look now. Empty if no partner with waiting deliveries can get a slot. */
   next(): readonly DeliveryQueue[];
-  /** Takes places for what is waiting in queues. Partners for whom there is no room are looked for again. */
+  /** Takes slots for the deliveries in queues. Partners without a free slot are added again. */
   take(queues: readonly WaitingDeliveries[], now: number): readonly WantedDeliveries[];
   /**
-   * Takes places for what a look has found.
+   * Takes slots for the queues that a look has found.
    *
-   * @param after what `next` answered
-   * @param found the queues that follow, at most `LONGEST_WALK` of each
+   * @param after the result of `next`
+   * @param found the queues after those, at most `LONGEST_WALK` for each
    */
   takeAfter(
     after: readonly DeliveryQueue[],
@@ -25,17 +26,17 @@ export interface Rounds {
   ): readonly WantedDeliveries[];
 }
 
-/** Queues of one partner and kind that are gone through at once. It takes some milliseconds. */
+/** The number of queues of one partner and kind that one look reads. It takes some milliseconds. */
 export const LONGEST_WALK = 100;
 
-/** Queues that are begun at once: each is a part of one statement. */
+/** The number of queues that one statement leases from. */
 const MOST_WANTED = 100;
 
-/** Partners that are looked at together: a look at SQLite takes the event loop, and for so many some ten milliseconds at most. */
+/** The number of partners in one look. On SQLite a look blocks the event loop, for this many about ten milliseconds. */
 const MOST_LOOKED_AT = 25;
 
-/** Makes the rounds of one process. */
-export function createRounds(places: Places): Rounds {
+/** Makes the fair queue of one process. */
+export function createFairQueue(slots: Slots): FairQueue {
   const partners = new Set<string>();
   const reached = new Map<string, string>();
   const takeSome = (queues: readonly WaitingDeliveries[], now: number) => {
@@ -43,14 +44,14 @@ export function createRounds(places: Places): Rounds {
     const passed: DeliveryQueue[] = [];
     const left = new Set<string>();
     for (const queue of queues) {
-      if (wanted.length === MOST_WANTED || !places.hasRoom(queue.partnerCode)) {
+      if (wanted.length === MOST_WANTED || !slots.hasRoom(queue.partnerCode)) {
         left.add(keyOf(queue));
         partners.add(queue.partnerCode);
         continue;
       }
       passed.push(queue);
       let limit = 0;
-      while (limit < queue.due && places.take(queue, now)) limit += 1;
+      while (limit < queue.due && slots.take(queue, now)) limit += 1;
       if (limit > 0) wanted.push({ ...queue, limit });
     }
     return { wanted, passed, left };
@@ -61,9 +62,9 @@ export function createRounds(places: Places): Rounds {
     },
     next() {
       const withRoom = [...partners]
-        .filter((partnerCode) => places.hasRoom(partnerCode))
+        .filter((partnerCode) => slots.hasRoom(partnerCode))
         .slice(0, MOST_LOOKED_AT);
-      // Whoever is added from now on is looked for once more.
+      // A partner that is added during the look gets another look.
       for (const partnerCode of withRoom) partners.delete(partnerCode);
       return withRoom.flatMap((partnerCode) =>
         [false, true].map((isRetry) => ({
@@ -86,7 +87,7 @@ export function createRounds(places: Places): Rounds {
         const key = keyOf(start);
         const isCut = steps.get(key) === LONGEST_WALK;
         if (!isCut && !left.has(key)) reached.delete(key);
-        // What came before it in the order of names is looked at as well.
+        // Otherwise the queues before the start would not be read.
         if (isCut ? began.has(start.partnerCode) : start.receiver !== "")
           partners.add(start.partnerCode);
       }

@@ -11,7 +11,7 @@ import { eventFaults } from "./callback.ts";
 
 type Schemas = components["schemas"];
 
-/** Writes what merchants are told as the merchant contract has it. */
+/** Writes the contents of events as the merchant contract defines them. */
 export const merchantEvents: EventWriter = {
   payment: paymentEvent,
   installment: paymentEvent,

@@ -2,7 +2,7 @@ import { HOUR_MS } from "../domain/time.ts";
 
 const MINUTE_MS = HOUR_MS / 60;
 
-/** How long after the event each attempt is made (choice "delivery"). */
+/** The time of each attempt after the event (choice "delivery"). */
 const ATTEMPTS_AT_MS: readonly number[] = [
   0,
   5000,
@@ -16,16 +16,15 @@ const ATTEMPTS_AT_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** Attempts until an event is a dead letter. */
+/** The number of attempts after which a delivery is dead. */
 export const MOST_TRIES = ATTEMPTS_AT_MS.length;
 
-/** Share of a pause by which it may be longer, so that receivers that failed together are not called together. */
+/** The share by which a pause can be longer, so that deliveries that failed together are not repeated together. */
 const JITTER = 0.1;
 
 /**
- * How long to wait after the failure of the `tries`-th attempt, counted from
- * that failure: a gateway that was down makes up for no attempt all at once.
- * Undefined: it was the last one.
+ * The pause after the failure of the `tries`-th attempt. It is counted from the failure, so that a gateway that was down
+ * does not repeat several attempts at once. Undefined after the last attempt.
  *
  * @param random from 0 up to 1
  */

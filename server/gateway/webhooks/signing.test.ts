@@ -4,7 +4,7 @@ import { signBody } from "./signing.ts";
 
 const secret = "a secret of at least 32 characters";
 
-test("the reference implementation of Standard Webhooks takes the signature of each secret", () => {
+test("the reference implementation of Standard Webhooks accepts the signature of each secret", () => {
   const secrets = [secret, "another secret of 32 characters!"];
   const now = Math.floor(Date.now() / 1000);
   const signed = signBody("{}", secrets, { id: "one", atSeconds: now });

@@ -13,11 +13,11 @@ export function signData(data: string, secret: string): string {
   return hmac(data, secret).toString("hex");
 }
 
-/** The secrets that sign: the first one makes the documented signature, which is only one; each makes one of `webhook-signature`. */
+/** The signing secrets. The first one makes the documented signature, each one makes a signature in `webhook-signature`. */
 export type SigningSecrets = readonly [string, ...string[]];
 
 /**
- * Signs a whole body and the time of sending it.
+ * Signs a body and the time of sending, as Standard Webhooks 1.0 defines it.
  *
  * @param atSeconds Unix seconds by the machine's clock, which the receiver compares with its own
  */
@@ -30,7 +30,7 @@ export function signBody(
   return {
     "webhook-id": id,
     "webhook-timestamp": atSeconds,
-    // Standard Webhooks 1.0: several signatures, with a space between, while one secret replaces another.
+    // During the rotation of a secret there are several signatures, separated by spaces.
     "webhook-signature": secrets
       .map((secret) => `v1,${hmac(signed, secret).toString("base64")}`)
       .join(" "),

@@ -11,7 +11,7 @@ export type AuthenticationStatus =
   | "FAILED";
 export type AuthenticationEvent = "enroll" | "verify" | "fail";
 
-/** How a 3DS authentication proceeds (choice "threeds-transitions"). */
+/** The transitions of a 3DS authentication (choice "threeds-transitions"). */
 export const authenticationTransitions: TransitionTable<AuthenticationStatus, AuthenticationEvent> =
   {
     PENDING: { enroll: "CARD_ENROLLED", verify: "VERIFIED", fail: "FAILED" },
@@ -25,10 +25,10 @@ export const authenticationTransitions: TransitionTable<AuthenticationStatus, Au
 /** Electronic commerce indicator: the network's decision (documented interface, "3DS authentication record"). */
 export type Eci = "00" | "01" | "02" | "05" | "06" | "07";
 
-/** What an authentication came to: the holder confirmed, was not asked, or failed. */
+/** The result of an authentication: the holder was challenged with success, was not challenged, or failed. */
 export type EciGround = "confirmed" | "waived" | "failed";
 
-/** The decision that a network gives on that ground (choice "threeds-transitions"). */
+/** The eci of a network for a result (choice "threeds-transitions"). */
 export function eciOf(brand: NetworkBrand, ground: EciGround): Eci {
   return (brand === "MASTERCARD" ? mastercardEcis : ecis)[ground];
 }
@@ -45,7 +45,7 @@ const mastercardEcis: { readonly [Ground in EciGround]: Eci } = {
   failed: "00",
 };
 
-/** The card that was authenticated, as far as it may be told. */
+/** The public data of the authenticated card. */
 export interface AuthenticatedCard {
   readonly number: string;
   readonly expirationMonth: string;
@@ -69,17 +69,17 @@ export interface Authentication {
   readonly card: AuthenticatedCard;
   readonly eci?: Eci | undefined;
   readonly threeDsVersion?: string | undefined;
-  /** Where the cardholder goes after the challenge. */
+  /** The URL for the cardholder after the challenge. */
   readonly returnUrl?: string | undefined;
   readonly createdAt: number;
 }
 
-/** Whether the cardholder still has to be sent to the 3DS page. */
+/** Whether the cardholder must still be redirected to the 3DS page. */
 export function needsCardholder(status: AuthenticationStatus): boolean {
   return status === "CARD_ENROLLED" || status === "PENDING";
 }
 
-/** Whether nothing will change any more. */
+/** Whether the authentication can no longer change. */
 export function isFinal(status: AuthenticationStatus): boolean {
   return !needsCardholder(status);
 }

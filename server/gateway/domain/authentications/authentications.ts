@@ -6,7 +6,7 @@ import {
   eciOf,
   isFinal,
 } from "./authentication.ts";
-import { cardFace, isNetwork, type NetworkBrand } from "../cards/card.ts";
+import { maskCard, isNetwork, type NetworkBrand } from "../cards/card.ts";
 import { byPartner, type Cause, change, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput } from "../errors.ts";
@@ -15,22 +15,22 @@ import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../deliveries/outbox.ts";
 import { type Caller, requireOwn } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
-import { untakenNumber } from "../cards/saved-cards.ts";
+import { cardNotAccepted } from "../cards/saved-cards.ts";
 
-/** What is known when a 3DS authentication begins. The amount is whole VND. */
+/** A request to begin a 3DS authentication. The amount is whole VND. */
 export interface AuthenticationRequest extends Pick<
   Authentication,
   "merchantRefId" | "amount" | "eci" | "threeDsVersion" | "tokenId" | "returnUrl"
 > {
-  /** Absent: the card decides. */
+  /** Default: the state that the card's issuer decides. */
   readonly status?: AuthenticationStatus | undefined;
   readonly card: Pick<Authentication["card"], "number" | "expirationMonth" | "expirationYear">;
 }
 
 /**
- * Starts a 3DS authentication: in the state that is asked for, or as the card's issuer has it.
+ * Starts a 3DS authentication, in the requested state or in the one that the card's issuer decides.
  *
- * @throws InvalidInput when the bank does not take the card, or it takes no part in 3DS: a record has a network's brand
+ * @throws InvalidInput if the bank does not accept the card, or the card does not support 3DS
  * @throws SubAccountRefused
  */
 export async function startAuthentication(
@@ -39,9 +39,9 @@ export async function startAuthentication(
   request: AuthenticationRequest,
 ): Promise<Authentication> {
   const cardNumber = request.card.number;
-  const { number, brand } = cardFace(cardNumber);
+  const { number, brand } = maskCard(cardNumber);
   const taken = await gateway.bank.register({ type: "card", cardNumber });
-  if (taken === undefined) throw new InvalidInput([untakenNumber("card.number")]);
+  if (taken === undefined) throw new InvalidInput([cardNotAccepted("card.number")]);
   if (!isNetwork(brand))
     throw new InvalidInput([
       { field: "card.number", reason: "must be of a network that takes part in 3-D Secure" },
@@ -69,8 +69,8 @@ export async function startAuthentication(
 }
 
 /**
- * Lets an event happen to an authentication, inside the caller's transaction. With a final state an event for the
- * merchant is enqueued.
+ * Applies an event to an authentication, inside the caller's database transaction. A final state adds a notification to
+ * the outbox.
  *
  * @throws StateForbids
  */
@@ -99,7 +99,7 @@ const causes: { readonly [Event in AuthenticationEvent]: Cause } = {
 };
 
 /**
- * The 3DS authentication that a cardholder came back from.
+ * Looks up a partner's 3DS authentication.
  *
  * @throws NotFound
  */
@@ -111,7 +111,7 @@ export async function lookupAuthentication(
   return requireOwn(caller, await gateway.store.authentications.get(id), "authentication");
 }
 
-/** The version of EMV 3-D Secure that the issuers here speak. */
+/** The version of EMV 3-D Secure of the simulated issuers. */
 const THREE_DS_VERSION = "2.1.0";
 
 type Beginning = Pick<Authentication, "status" | "eci" | "threeDsVersion">;

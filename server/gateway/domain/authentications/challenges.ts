@@ -3,11 +3,11 @@ import { moveAuthentication } from "./authentications.ts";
 import { requireFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 
-/** How a cardholder answers a challenge. */
+/** The cardholder's answer to a challenge. */
 export type ChallengeAnswer = "confirm" | "fail";
 
 /**
- * The authentication whose holder is challenged, for the page.
+ * The authentication of a challenge page.
  *
  * @throws NotFound
  */
@@ -16,9 +16,9 @@ export async function openChallenge({ store }: Gateway, id: string): Promise<Aut
 }
 
 /**
- * Takes the holder's answer.
+ * Applies the cardholder's answer to a challenge.
  *
- * @throws StateForbids when there is nothing to answer any more
+ * @throws StateForbids if the authentication is final
  */
 export async function endChallenge(
   gateway: Gateway,
@@ -28,7 +28,7 @@ export async function endChallenge(
   const confirmed = answer === "confirm";
   const { brand } = authentication.card;
   return atomically(gateway, async (inside) => {
-    // A holder who meets a challenge has a card that takes part.
+    // Only enrolled cards can be challenged.
     const asked =
       confirmed && authentication.status === "PENDING"
         ? await moveAuthentication(inside, authentication, "enroll", undefined)

@@ -10,9 +10,9 @@ import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 
 /**
- * Lets an event happen to an authorization, inside the caller's transaction.
+ * Applies an event to an authorization, inside the caller's database transaction.
  *
- * @throws StateForbids, also when a reversal that `authorization` does not know of has it to itself
+ * @throws StateForbids, also if another reversal has locked the authorization meanwhile
  */
 export async function moveAuthorization(
   gateway: Gateway,
@@ -27,7 +27,7 @@ export async function moveAuthorization(
 }
 
 /**
- * Ends the hold of a free authorization at the very instant its seven days were over, however late that is noticed.
+ * Lapses an unlocked authorization if it is overdue. The recorded time is its deadline, also if it is noticed late.
  *
  * @throws NotFound
  */
@@ -42,10 +42,10 @@ export async function lapse(gateway: Gateway, id: string, now: number): Promise<
 }
 
 /**
- * Takes an authorization back from a reversal that has failed, inside the caller's transaction. When its seven days are
- * over by now, it ends now: until now the reversal had it.
+ * Ends the lock of a failed reversal, inside the caller's database transaction. If the authorization is overdue, it
+ * lapses now.
  *
- * @throws StateForbids when the reversal does not have it
+ * @throws StateForbids if the reversal does not lock the authorization
  */
 export async function releaseAuthorization(
   gateway: Gateway,
@@ -61,7 +61,7 @@ export async function releaseAuthorization(
 }
 
 /**
- * Refuses what can be done to an authorization only while it is held and no reversal has it to itself.
+ * Checks that an authorization is held, not overdue and not locked by a reversal.
  *
  * @throws StateForbids
  */

@@ -3,10 +3,10 @@ import { HOUR_MS } from "../time.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 
 export type AuthorizationStatus = "AUTHORIZED" | "CAPTURED" | "REVERSED";
-/** `lapse`: nobody did either for seven days. */
+/** `lapse`: it was neither captured nor reversed for seven days. */
 export type AuthorizationEvent = "capture" | "reverse" | "lapse";
 
-/** How a card authorization ends: captured or reversed, never both. */
+/** The transitions of an authorization: captured or reversed, never both. */
 export const authorizationTransitions: TransitionTable<AuthorizationStatus, AuthorizationEvent> = {
   AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED", lapse: "REVERSED" },
   CAPTURED: {},
@@ -23,14 +23,14 @@ export interface Authorization {
   readonly currency: Currency;
   readonly status: AuthorizationStatus;
   readonly authorizedAt: number;
-  /** The reversal that has it to itself, or that has given it back. */
+  /** The reversal that locks it, or that has released the amount. */
   readonly reversalId?: string | undefined;
 }
 
-/** Seven days, counted in hours: Viet Nam has no daylight saving that could make them differ. */
+/** Seven days of 24 hours. Viet Nam has no daylight saving time. */
 export const HELD_MS = 7 * 24 * HOUR_MS;
 
-/** Whether the hold has ended by itself at `now`: exactly 168 hours after it began, it has (choice "auto-reversal"). */
+/** Whether an authorization is 168 hours old or older (choice "auto-reversal"). */
 export function hasLapsed({ authorizedAt }: Authorization, now: number): boolean {
   return now >= authorizedAt + HELD_MS;
 }

@@ -8,7 +8,7 @@ import { lifecycles } from "../states/lifecycles.ts";
 import { type Caller, requireOwn } from "../partners/partner.ts";
 import { takeReversalDecision } from "../reversals/reversal-decision.ts";
 
-/** Holds an amount of whole VND on a card. */
+/** Creates an authorization of an amount in whole VND. */
 export async function createAuthorization(
   gateway: Gateway,
   caller: Caller,
@@ -34,9 +34,9 @@ export async function createAuthorization(
 }
 
 /**
- * Takes the amount that is held.
+ * Captures an authorization.
  *
- * @throws NotFound, or StateForbids when it was captured or reversed, is about to be, or has lapsed
+ * @throws NotFound, or StateForbids if it was captured or reversed, has lapsed, or a reversal is pending
  */
 export async function captureAuthorization(
   gateway: Gateway,
@@ -57,7 +57,7 @@ export async function captureAuthorization(
 }
 
 /**
- * A partner's authorization as it stands at this instant.
+ * A partner's authorization. Its deadline is applied, and the bank is asked about a pending reversal.
  *
  * @throws NotFound
  */
@@ -77,7 +77,7 @@ export async function findAuthorization(
   return hasLapsed(found, now) ? lapse(gateway, id, now) : found;
 }
 
-/** Reverses every authorization that nobody captured or reversed for seven days; answers how many there were. */
+/** Lapses all overdue authorizations. Returns how many were due. */
 export async function lapseAuthorizations(gateway: Gateway, signal?: AbortSignal): Promise<number> {
   const now = gateway.clock.now();
   return eachBatch(

@@ -1,20 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { cardFace } from "../cards/card.ts";
+import { bankPayment } from "../../testing/bank-module.ts";
+import { maskCard } from "../cards/card.ts";
 import { sandboxBank } from "./bank-sandbox.ts";
 import { testAccounts, testAmounts, testCards, testReversals } from "./bank-test-data.ts";
 
-const ordinary = {
-  transactionId: "t-1",
-  amount: 150_000,
-  orderAmount: 150_000,
-  partnerCode: "P1",
-  paymentMethod: "CC",
-  bankCode: "BANK01",
-};
-
 describe("the sandbox's bank", () => {
-  test.each(testCards)("knows $number", async (card) => {
+  test.each(testCards)("decides about the card $number as listed", async (card) => {
     expect(luhn(card.number)).toBe(true);
     const { decision, enrolment, number } = card;
     const reference = await sandboxBank.register({
@@ -22,12 +14,12 @@ describe("the sandbox's bank", () => {
       cardNumber: number,
     });
     expect(reference).not.toContain(number);
-    expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(decision);
+    expect(await sandboxBank.decide({ ...bankPayment, reference })).toBe(decision);
     expect(await sandboxBank.enrol(number)).toBe(enrolment ?? "check-failed");
   });
 
   test.each(["4539148803436467", "4111111111111112", "", "41111111111111110"])(
-    "does not take the card %s",
+    "does not accept the card %s",
     async (cardNumber) => {
       const reference = await sandboxBank.register({
         type: "card",
@@ -38,7 +30,7 @@ describe("the sandbox's bank", () => {
   );
 });
 
-test("the documentation has exactly these cards, accounts and amounts", () => {
+test("docs/sandbox.md lists exactly these cards, accounts and amounts", () => {
   const page = readFileSync("docs/sandbox.md", "utf8");
   const rows = page
     .split("\n")
@@ -48,7 +40,7 @@ test("the documentation has exactly these cards, accounts and amounts", () => {
   const expected = [
     ...testCards.map(({ number, decision, enrolment }) => [
       number,
-      cardFace(number).brand,
+      maskCard(number).brand,
       decision,
       enrolment ?? "none",
     ]),

@@ -15,8 +15,8 @@ import {
 import { HOUR_MS } from "../time.ts";
 
 /**
- * The sandbox's bank: test cards, test accounts and test amounts decide, and no other card is taken, so that a real one
- * never enters.
+ * The sandbox's bank. Test cards, test accounts and test amounts decide. It accepts no other cards, so that real cards
+ * are never entered.
  */
 export const sandboxBank: Bank = {
   register(source) {
@@ -24,7 +24,7 @@ export const sandboxBank: Bank = {
     const card = testCard(source.cardNumber);
     return card === undefined ? Promise.resolve(undefined) : kept(card.decision);
   },
-  // The tester reads it through the sandbox contract, or on the page.
+  // Testers read the password through the sandbox contract or on the page.
   sendOtp: () => Promise.resolve(),
   decide({ reference, orderAmount }) {
     const source = decisionOf(reference);
@@ -51,7 +51,7 @@ function decisionOf(reference = ""): PaymentDecision {
   return decisions.find((one) => reference === PREFIX + one) ?? "success";
 }
 
-/** Long enough to be seen pending, and soon enough that seven days are not over meanwhile. */
+/** Long enough that a test can see the reversal pending, and much shorter than seven days. */
 const LATER_MS = HOUR_MS;
 
 function decisionOnReversal(reversal: BankReversal): ReversalDecision {

@@ -1,17 +1,17 @@
 import type { Enrolment, PaymentDecision } from "./bank.ts";
 
-/** What the sandbox's bank does about a reversal that it does not carry out at once. */
+/** The ways in which the sandbox's bank decides a reversal other than success at once. */
 export type ReversalCourse = "refused" | "refused-once" | "success-later" | "refused-later";
 
-/** A card of the sandbox: what its bank says of a payment, and its issuer of an authentication. */
+/** A test card: the bank's decision about payments, and the issuer's answer to authentications. */
 export interface TestCard {
   readonly number: string;
   readonly decision: PaymentDecision;
-  /** Absent: the card takes no part in 3DS. */
+  /** Absent: the card does not support 3DS. */
   readonly enrolment?: Enrolment;
 }
 
-/** Every card that a sandbox takes. The numbers are Luhn-valid, and no one can pay with them. */
+/** All cards that a sandbox accepts. The numbers have valid check digits but belong to nobody. */
 export const testCards: readonly TestCard[] = [
   card("4111111111111111", "success", "challenge"),
   card("5555555555554444", "success", "challenge"),
@@ -34,14 +34,14 @@ export const testCards: readonly TestCard[] = [
   card("9704000000000059", "issuer-timeout"),
 ];
 
-/** Account numbers that do not pay; every other one does. */
+/** Account numbers whose payments are refused. All others succeed. */
 export const testAccounts: ReadonlyMap<string, PaymentDecision> = new Map([
   ["0071000000402", "declined"],
   ["0071000000451", "insufficient-funds"],
   ["0071000000408", "issuer-timeout"],
 ]);
 
-/** Amounts of an order, in whole VND, that are not paid whatever they are paid with. */
+/** Order amounts in whole VND whose payment is always refused. */
 export const testAmounts: ReadonlyMap<number, PaymentDecision> = new Map([
   [100_402, "declined"],
   [100_451, "insufficient-funds"],
@@ -49,7 +49,7 @@ export const testAmounts: ReadonlyMap<number, PaymentDecision> = new Map([
   [100_408, "issuer-timeout"],
 ]);
 
-/** Amounts of an authorization, in whole VND, that are not given back at once; every other one is. */
+/** Authorization amounts in whole VND whose reversal does not succeed at once. All others do. */
 export const testReversals: ReadonlyMap<number, ReversalCourse> = new Map([
   [200_402, "refused"],
   [200_403, "refused-once"],

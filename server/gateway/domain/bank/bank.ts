@@ -8,13 +8,13 @@ export const refusals = [
   "issuer-timeout",
 ] as const;
 
-/** Why a bank refuses a payment; any of them ends the payment. */
+/** Why a bank refuses a payment. Every refusal is final. */
 export type Refusal = (typeof refusals)[number];
 
-/** What a bank says of a payment in the end. It never takes it back. */
+/** A bank's final decision about a payment. */
 export type PaymentDecision = "success" | Refusal;
 
-/** What the issuer of a card can say when a 3DS authentication begins. */
+/** The answers of a card's issuer when a 3DS authentication begins. */
 export const enrolments = [
   "challenge",
   "frictionless",
@@ -23,22 +23,22 @@ export const enrolments = [
   "failed",
 ] as const;
 
-/** What a card's issuer says when a 3DS authentication begins. */
+/** The answer of a card's issuer when a 3DS authentication begins. */
 export type Enrolment = (typeof enrolments)[number];
 
-/** What a customer pays with, as it was typed or sent. */
+/** The card or account of a customer, as it was typed or sent. */
 export type SourceOfFunds = CardSource | AccountSource;
 
-/** A card. What was not asked for is absent: a direct payment has all, a page no holder, an authentication the number alone. */
+/** A card. Direct payments have all fields, the payment page has no holder, authentications have only the number. */
 export interface CardSource {
   readonly type: "card";
-  /** May hold spaces and dashes. */
+  /** It may contain spaces and dashes. */
   readonly cardNumber: string;
-  /** As the card shows it. */
+  /** As printed on the card. */
   readonly holderName?: string | undefined;
-  /** Of issue or of expiry, whichever the card shows, in two digits. */
+  /** Month of issue or expiry, whichever is printed on the card, in two digits. */
   readonly month?: string | undefined;
-  /** Of the same, in two or four digits. */
+  /** Year of the same date, in two or four digits. */
   readonly year?: string | undefined;
 }
 
@@ -46,107 +46,104 @@ export interface CardSource {
 export interface AccountSource {
   readonly type: "account";
   readonly accountNumber: string;
-  /** As the bank knows it. */
+  /** As the bank knows the holder. */
   readonly holderName?: string | undefined;
-  /** Of the holder's identity document. */
+  /** The number of the holder's identity document. */
   readonly identificationNumber?: string | undefined;
 }
 
-/** What a bank is asked to pay. Amounts are integers of whole VND, which has no smaller unit. */
+/** A payment for the bank to decide. Amounts are integers of whole VND, which has no smaller unit. */
 export interface BankPayment {
-  /** Names the payment for good: the key by which the bank tells a repeated question from a new payment. */
+  /** The idempotency key of the payment. It never changes and is never reused. */
   readonly transactionId: string;
-  /** What the customer pays, the fee included. */
+  /** What the customer pays, including the fee. */
   readonly amount: number;
   /** The order's amount, without the fee. */
   readonly orderAmount: number;
   readonly partnerCode: string;
   readonly paymentMethod: string;
-  /** The bank that the order or its customer chose; empty when there was none to choose. */
+  /** The bank that the order or its customer chose; empty if there was no choice. */
   readonly bankCode: string;
-  /** What `register` gave; absent when the customer pays at the bank's own pages. */
+  /** The answer of `register`; absent if the customer pays on the bank's own pages. */
   readonly reference?: string | undefined;
 }
 
-/** What a bank is asked to give back. The amount is whole VND. */
+/** A reversal for the bank to decide. The amount is whole VND. */
 export interface BankReversal {
-  /** Names the reversal for good: the key by which the bank tells a repeated question from a new one. */
+  /** The idempotency key of the reversal. It never changes and is never reused. */
   readonly reversalId: string;
   readonly authorizationId: string;
   readonly amount: number;
-  /** How many reversals of the authorization it has refused before. */
+  /** How many reversals of the authorization the bank has refused before. */
   readonly refusedBefore: number;
-  /** How long ago it was first asked about this one. */
+  /** Milliseconds since the reversal was requested. */
   readonly waitedMs: number;
 }
 
-/** What a bank decides about a reversal. It never takes it back. */
+/** A bank's final decision about a reversal. */
 export type FinalReversalDecision =
   | { readonly status: "success" }
   | { readonly status: "error"; readonly error: ReversalError };
 
-/** What a bank says of a reversal; `pending`: it decides later. */
+/** A bank's answer about a reversal; `pending`: it decides later. */
 export type ReversalDecision = FinalReversalDecision | { readonly status: "pending" };
 
 /**
- * The bank side, as the gateway needs it; docs/bank.md tells how to write one.
+ * The interface of a bank. docs/bank.md explains how to write one.
  *
- * An answer listed as final ends the payment or the reversal. An error that a method throws, an answer that takes too
- * long and an answer that is not listed are never final: they say that the bank's decision is not known. The `signal`
- * of a call ends when the gateway waits no longer.
+ * A final answer ends the payment or the reversal. If a method throws, takes too long or gives an answer that is not
+ * listed, the bank's decision counts as unknown. The `signal` of a call is aborted when the gateway no longer waits.
  *
- * Card and account numbers, and what else is known of their holder, reach `register` and `enrol` only. Neither may
- * write them down or put them into an error, and what `register` answers must not hold them.
+ * Only `register` and `enrol` get card and account numbers and data of the holder. They must not write them down or put
+ * them into an error, and the answer of `register` must not contain them.
  */
 export interface Bank {
   /**
-   * Hands the bank what will pay. The answer is kept in place of the number, is used for any number of payments when
-   * the card is saved, and is of no use to anyone else; undefined: the bank does not take such a number, which is
-   * final.
+   * Registers a card or account. The answer is a reference that is stored in place of the number. For a saved card it is
+   * used for any number of payments. It must be useless to anyone else. Undefined means that the bank does not accept
+   * the number, which is final.
    *
-   * May be called any number of times with the same number, and charges nothing. When it throws, nothing was ordered or
-   * paid, and the caller is told to try again.
+   * It may be called any number of times with the same number, and charges nothing. If it throws, nothing is ordered or
+   * paid, and the caller can try again.
    */
   register(source: SourceOfFunds, signal?: AbortSignal): Promise<string | undefined>;
   /**
-   * Lets the bank tell its customer the one-time password of a payment. Called once. When it throws, the caller is told
-   * so, and the payment expires.
+   * Sends the one-time password of a payment to the customer. Called once. If it throws, the request is answered with
+   * 500, and the payment expires.
    */
   sendOtp(transactionId: string, otp: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Charges the payment, at most once for a `transactionId`, and says what came of it: a decision is final, `pending`
-   * is not.
+   * Charges the payment, at most once for a `transactionId`, and returns the decision, or `pending`.
    *
-   * Called again about the same payment, also by another process, 15 seconds later or more, until it gives a decision;
-   * then it has to give the same decision again. When it throws, the payment stays `processing` and the bank is asked
-   * again: it may have charged, and lost only the answer.
+   * It is called again for the same payment, also by another process, at least 15 seconds later, until it returns a
+   * decision. Further calls must return the same decision. If it throws, the payment stays `processing` and the bank is
+   * asked again, because it may have charged although its answer was lost.
    */
   decide(payment: BankPayment, signal?: AbortSignal): Promise<PaymentDecision | "pending">;
   /**
-   * Gives an authorized amount back, at most once for a `reversalId`. Called again like `decide`, and with the same
-   * promise: once it has said anything but `pending`, it says the same again. When it throws, the reversal stays
-   * `pending`.
+   * Releases an authorized amount, at most once for a `reversalId`. Like `decide`, it is called again until it returns a
+   * decision, and must then return the same decision again. If it throws, the reversal stays `pending`.
    */
   reverse(reversal: BankReversal, signal?: AbortSignal): Promise<ReversalDecision>;
   /**
-   * Asks the issuer of a card how its holder is to be authenticated. May be called again with the same number. When it
-   * throws, no authentication begins.
+   * Asks the issuer of a card how to authenticate its holder. It may be called again with the same number. If it throws,
+   * no authentication begins.
    */
   enrol(cardNumber: string, signal?: AbortSignal): Promise<Enrolment>;
-  /** Gives back what it holds open, such as connections; called once, when the gateway has stopped. */
+  /** Closes open resources such as connections. Called once, after the gateway has stopped. */
   close?(): Promise<void>;
 }
 
-/** What a bank is made with. */
+/** The argument of `createBank`. */
 export interface BankSettings {
-  /** The environment variables of the gateway: addresses and keys of the bank stand there. */
+  /** The environment variables of the gateway, for example with addresses and keys of the bank. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a module named in `BANK_MODULE` exports, as `createBank` or by default. It throws when it cannot be used. */
+/** The function that a module in `BANK_MODULE` exports as `createBank` or as default. It throws if the bank cannot be used. */
 export type CreateBank = (settings: BankSettings) => Bank | Promise<Bank>;
 
-/** No bank at all, for commands that only look at the data: whatever it is asked remains unknown. */
+/** A bank that rejects every call, for commands that only read data. */
 export const unconnectedBank: Bank = {
   register: notConnected,
   sendOtp: notConnected,

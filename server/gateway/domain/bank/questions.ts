@@ -2,21 +2,21 @@ import type { Gateway } from "../dependencies.ts";
 import { eachBatch } from "../scheduled/batches.ts";
 
 /**
- * The time between two questions about one payment or reversal, whoever brings them about. Longer than a bank has to
- * answer, so that there is one question at a time.
+ * The shortest time between two questions about one payment or reversal, across all processes. It is longer than the
+ * bank's timeout, so that only one question is open at a time.
  */
 export const ASK_PAUSE_MS = 15_000;
 
-/** Often enough for who waits, and for what a process left with the bank that is gone. */
+/** How often a bank is asked about an undecided payment or reversal, in milliseconds. */
 export const ASK_AGAIN_MS = 60_000;
 
-/** Questions to one bank: of one that answers none of them in 10 s, 300 are still asked within a minute. */
+/** Open questions to one bank. If each times out after 10 s, 300 are asked in a minute. */
 const ASKED_AT_ONCE = 50;
 
 /**
- * Asks a bank again about what it was last asked about a minute ago; answers how many there were.
+ * Asks a bank again about records that it was last asked about a minute ago. Returns how many were due.
  *
- * @param find finds what was last asked about at `until` or before
+ * @param find returns the ids of records that were last asked about at `until` or before
  */
 export function askAgain(
   { clock }: Gateway,

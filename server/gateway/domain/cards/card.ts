@@ -1,12 +1,12 @@
 /** Networks whose cards take part in 3DS (documented interface, "Card object"). */
 export type NetworkBrand = "VISA" | "MASTERCARD" | "JCB" | "AMEX";
 
-/** What a card is known by: its network, or that it is a domestic card. Every card that has one can be saved. */
+/** The network of a card, or DOMESTIC. Only cards with a brand can be saved. */
 export type CardBrand = NetworkBrand | "DOMESTIC";
 
-/** What is kept of a card: nothing that would let someone pay with it. */
-export interface CardFace {
-  /** First six and last four digits, 16 characters in all. */
+/** The stored data of a card, with which nobody can pay. */
+export interface MaskedCard {
+  /** The masked number: the first six digits, six times `x`, the last four digits. */
   readonly number: string;
   readonly brand: CardBrand | undefined;
 }
@@ -17,8 +17,8 @@ export interface CardExpiry {
   readonly year: string;
 }
 
-/** Reduces a card number to what may be stored and shown. */
-export function cardFace(cardNumber: string): CardFace {
+/** Masks a card number and finds its brand. */
+export function maskCard(cardNumber: string): MaskedCard {
   const digits = cardNumber.replace(/\D/g, "");
   return { number: mask(digits), brand: rangeOf(digits)?.[0] };
 }
@@ -26,7 +26,7 @@ export function cardFace(cardNumber: string): CardFace {
 const SHOWN_FIRST = 6;
 const SHOWN_LAST = 4;
 const MASKED_LENGTH = 16;
-// ISO/IEC 7812: shorter than this, first six and last four would give most of the number away.
+// First six and last four digits would reveal most of a shorter number.
 const SHORTEST_CARD_NUMBER = 12;
 
 function mask(digits: string): string {
@@ -40,12 +40,12 @@ export function isNetwork(brand: CardBrand | undefined): brand is NetworkBrand {
   return brand !== undefined && brand !== "DOMESTIC";
 }
 
-/** Whether a number begins like those of a network's cards, of one that is not paid with here as well. */
+/** Whether a number begins like a card of any network, including networks that the gateway does not accept. */
 export function hasKnownPrefix(digits: string): boolean {
   return rangeOf(digits) !== undefined;
 }
 
-/** Ranges of the first four digits that each brand is issued under (ISO/IEC 7812-1, lists of the networks). */
+/** The ranges of the first four digits of each brand (ISO/IEC 7812-1, lists of the networks). */
 const brandRanges: readonly (readonly [CardBrand | undefined, number, number])[] = [
   ["VISA", 4000, 4999],
   ["MASTERCARD", 5100, 5599],
@@ -54,7 +54,7 @@ const brandRanges: readonly (readonly [CardBrand | undefined, number, number])[]
   ["AMEX", 3700, 3799],
   ["JCB", 3528, 3589],
   ["DOMESTIC", 9704, 9704],
-  // Cards of Diners, Discover and UnionPay are not paid with here.
+  // The gateway does not accept cards of Diners, Discover and UnionPay.
   [undefined, 3000, 3059],
   [undefined, 3095, 3095],
   [undefined, 3600, 3699],

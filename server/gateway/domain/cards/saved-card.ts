@@ -4,13 +4,13 @@ import type { TransitionTable } from "../states/transitions.ts";
 export type TokenStatus = "active" | "deleted";
 export type TokenEvent = "delete";
 
-/** How a saved card's token ends. */
+/** The transitions of a token. */
 export const tokenTransitions: TransitionTable<TokenStatus, TokenEvent> = {
   active: { delete: "deleted" },
   deleted: {},
 };
 
-/** A saved card. The token itself is known to the partner only; `digest` finds the record. */
+/** A saved card. Only the partner knows the token; the record is found by its `digest`. */
 export interface SavedCard {
   readonly id: string;
   readonly digest: string;
@@ -21,7 +21,7 @@ export interface SavedCard {
   readonly brand: CardBrand;
   readonly expirationMonth: string;
   readonly expirationYear: string;
-  /** By which the bank knows the card. */
+  /** The bank's reference for the card. */
   readonly bankReference: string;
   readonly createdAt: number;
 }

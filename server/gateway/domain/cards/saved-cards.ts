@@ -1,4 +1,4 @@
-import { cardFace } from "./card.ts";
+import { maskCard } from "./card.ts";
 import { byPartner, change, recordCreated } from "../states/changes.ts";
 import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
@@ -7,20 +7,20 @@ import { belongsTo, type Caller } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
 import type { SavedCard } from "./saved-card.ts";
 
-/** A card as the customer typed it. */
+/** A card to save, with its number. */
 export interface CardToSave {
   readonly cardNumber: string;
   readonly expirationMonth: string;
   readonly expirationYear: string;
 }
 
-/** A card that the bank has taken. */
-export type TakenCard = Pick<
+/** A card that the bank has registered. */
+export type RegisteredCard = Pick<
   SavedCard,
   "number" | "brand" | "expirationMonth" | "expirationYear" | "bankReference"
 >;
 
-/** The record behind a token, whatever its state; nothing for someone else's. */
+/** The saved card of a token, in any state. Undefined if it belongs to another partner or sub account. */
 export async function findSavedCard(
   gateway: Gateway,
   caller: Caller,
@@ -31,9 +31,9 @@ export async function findSavedCard(
 }
 
 /**
- * Saves a card. The token is returned here and never again.
+ * Registers a card at the bank and saves it. The token is returned only here.
  *
- * @throws InvalidInput when the number is of no known brand, or the bank does not take it
+ * @throws InvalidInput if the number is of no accepted brand, or the bank does not accept it
  * @throws SubAccountRefused
  */
 export async function saveCard(
@@ -42,7 +42,7 @@ export async function saveCard(
   card: CardToSave,
 ): Promise<{ token: string; saved: SavedCard }> {
   const { cardNumber, expirationMonth, expirationYear } = card;
-  const { number, brand } = cardFace(cardNumber);
+  const { number, brand } = maskCard(cardNumber);
   const source = {
     type: "card",
     cardNumber,
@@ -51,17 +51,17 @@ export async function saveCard(
   } as const;
   const bankReference = brand && (await gateway.bank.register(source));
   if (brand === undefined || bankReference === undefined)
-    throw new InvalidInput([untakenNumber("cardNumber")]);
+    throw new InvalidInput([cardNotAccepted("cardNumber")]);
   await requireSubAccount(gateway, caller);
-  const taken = { number, brand, expirationMonth, expirationYear, bankReference };
-  return saveTakenCard(gateway, caller, taken);
+  const registered = { number, brand, expirationMonth, expirationYear, bankReference };
+  return saveRegisteredCard(gateway, caller, registered);
 }
 
-/** Saves a card that the bank has taken. The token is returned here and never again. */
-export async function saveTakenCard(
+/** Saves a card that the bank has registered. The token is returned only here. */
+export async function saveRegisteredCard(
   gateway: Gateway,
   caller: Caller,
-  card: TakenCard,
+  card: RegisteredCard,
 ): Promise<{ token: string; saved: SavedCard }> {
   const token = gateway.tokens.make();
   const saved: SavedCard = {
@@ -84,9 +84,9 @@ export async function saveTakenCard(
 }
 
 /**
- * Deletes a saved card, once and for all.
+ * Deletes a saved card.
  *
- * @throws NotFound for an unknown, a deleted and someone else's token alike
+ * @throws NotFound if the token is unknown, deleted or of another partner or sub account
  */
 export async function deleteToken(gateway: Gateway, caller: Caller, token: string): Promise<void> {
   return atomically(gateway, async (inside) => {
@@ -106,8 +106,8 @@ export async function deleteToken(gateway: Gateway, caller: Caller, token: strin
   });
 }
 
-/** The fault of a card's number that nobody pays with here. */
-export function untakenNumber(field: string): FieldFault {
+/** The fault of a card number that is not accepted. */
+export function cardNotAccepted(field: string): FieldFault {
   return {
     field,
     reason:

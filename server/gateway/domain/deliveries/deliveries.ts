@@ -6,14 +6,13 @@ import type { Caller } from "../partners/partner.ts";
 import type { DeliveryFilter, DeliveryPage } from "../store.ts";
 import { findTransaction } from "../payments/transactions.ts";
 
-/** A partner's events, and what became of them. */
+/** A partner's deliveries, newest first. */
 export function listDeliveries(gateway: Gateway, filter: DeliveryFilter): Promise<DeliveryPage> {
   return gateway.store.atomically(({ deliveries }) => deliveries.list(filter));
 }
 
 /**
- * Delivers an event again, from the first attempt on, whatever became of it before, and even where the receiver said
- * that it is gone.
+ * Delivers an event again, beginning with the first attempt, in any state and also if the receiver has answered 410.
  *
  * @throws NotFound
  */
@@ -28,7 +27,7 @@ export async function replayDelivery(
   });
 }
 
-/** Sets where a partner is told the results of 3DS authentications; undefined: nowhere. */
+/** Sets the callback URL for results of 3DS authentications; undefined removes it. */
 export async function registerCallbackUrl(
   gateway: Gateway,
   partnerCode: string,
@@ -41,9 +40,9 @@ export async function registerCallbackUrl(
 }
 
 /**
- * Tells the merchant that a payment was turned into installments.
+ * Notifies the merchant that a payment was converted into installments.
  *
- * @throws NotFound, or StateForbids when it is not paid, or its order names no `installmentNotifyUrl`
+ * @throws NotFound, or StateForbids if it is not paid or its order has no `installmentNotifyUrl`
  */
 export async function noticeInstallment(
   gateway: Gateway,
@@ -52,7 +51,8 @@ export async function noticeInstallment(
 ): Promise<Delivery> {
   const transaction = await findTransaction(gateway, caller, transactionId);
   const { partnerCode, installmentNotifyUrl: url } = transaction;
-  if (transaction.status !== "success") throw new StateForbids("Only what was paid can be turned.");
+  if (transaction.status !== "success")
+    throw new StateForbids("Only a successful payment can be converted into installments.");
   if (url === undefined) throw new StateForbids("The order names no installmentNotifyUrl.");
   return send(gateway, {
     kind: "order.installment",
@@ -63,13 +63,13 @@ export async function noticeInstallment(
   });
 }
 
-/** An event that someone made up, to be signed and sent like any other; `content` is what the callback's `data` carries. */
+/** An event with custom content, for `data` of the callback. It is signed and sent like any other. */
 export type CustomEvent = Omit<Parameters<typeof enqueueEvent>[1], "subjectId">;
 
 /**
- * Sends a made-up event.
+ * Sends an event with custom content.
  *
- * @throws InvalidInput naming what breaks the merchant contract
+ * @throws InvalidInput naming the fields that break the merchant contract
  */
 export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Promise<Delivery> {
   const faults = gateway.events.faults(event.kind, event.content);
@@ -83,7 +83,7 @@ export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Pro
   return send(gateway, { ...event, subjectId: CUSTOM });
 }
 
-/** Stands for the record of an event that is about none. */
+/** The subject of an event that is about no record. */
 const CUSTOM = "custom";
 
 async function send(

@@ -1,7 +1,7 @@
-/** What a merchant is told of. */
+/** The kinds of events that merchants are notified of. */
 export type EventKind = "order.payment" | "order.installment" | "credit_card.authentication";
 
-/** Where a delivery stands: `dead` is a letter that nobody took, to be replayed by hand. */
+/** The state of a delivery. `dead`: a dead letter, which can be replayed. */
 export type DeliveryStatus = "pending" | "delivered" | "dead";
 
 /** How one attempt ended. */
@@ -16,18 +16,18 @@ export type AttemptOutcome =
   | "acknowledgement-lost"
   | "dropped";
 
-/** One attempt to deliver. */
+/** One request that tries to deliver an event. */
 export interface Attempt {
-  /** From 1, over all replays. */
+  /** From 1, counted over all replays. */
   readonly number: number;
   /** Milliseconds since 1970 by the gateway's clock. */
   readonly at: number;
   readonly outcome: AttemptOutcome;
-  /** The receiver's HTTP status, when it answered. */
+  /** The receiver's HTTP status, if it answered. */
   readonly status?: number | undefined;
 }
 
-/** An event on its way to a receiver. Times are milliseconds since 1970 by the gateway's clock. */
+/** An event to be sent to one URL. Times are milliseconds since 1970 by the gateway's clock. */
 export interface Delivery {
   /** The event's id: the same at every attempt. */
   readonly id: string;
@@ -38,12 +38,12 @@ export interface Delivery {
   readonly subjectId: string;
   readonly status: DeliveryStatus;
   readonly createdAt: number;
-  /** When the next attempt is due, while it is pending. */
+  /** When the next attempt is due, if it is pending. */
   readonly dueAt: number;
   readonly attempts: readonly Attempt[];
 }
 
-/** An event as it is put in the outbox: `content` is the JSON that the callback's `data` carries. */
+/** A new event for the outbox. `content` is the JSON text for `data` of the callback. */
 export interface Notice extends Pick<
   Delivery,
   "id" | "partnerCode" | "kind" | "url" | "subjectId" | "createdAt"
@@ -51,7 +51,7 @@ export interface Notice extends Pick<
   readonly content: string;
 }
 
-/** Deliveries that wait for one receiver of a partner: those never attempted, or those to be attempted again. */
+/** The pending deliveries of a partner to one receiver: either first attempts or retries. */
 export interface DeliveryQueue {
   readonly partnerCode: string;
   /** See `receiverOf`. */
@@ -59,25 +59,25 @@ export interface DeliveryQueue {
   readonly isRetry: boolean;
 }
 
-/** A queue, and how many in it could be attempted now; of many, only some are counted. */
+/** A queue and the number of deliveries in it that are due. Long queues are counted only in part. */
 export interface WaitingDeliveries extends DeliveryQueue {
   readonly due: number;
 }
 
-/** How many are to be taken from a queue. */
+/** A queue and how many deliveries to lease from it. */
 export interface WantedDeliveries extends DeliveryQueue {
   readonly limit: number;
 }
 
-/** A delivery that this process alone may attempt until the lease ends. */
+/** A delivery that only this process may attempt until the lease ends. */
 export interface LeasedDelivery extends Notice {
   /** See `receiverOf`. */
   readonly receiver: string;
-  /** Attempts since the event was made or last replayed. */
+  /** The number of attempts since the event was made or last replayed. */
   readonly tries: number;
 }
 
-/** What a sandbox does wrong on purpose. */
+/** The faults that a sandbox can inject into deliveries. */
 export type FaultKind =
   | "duplicate"
   | "reorder"
@@ -86,18 +86,18 @@ export type FaultKind =
   | "damaged-signature"
   | "drop";
 
-/** A fault that a partner's next deliveries meet with. */
+/** A fault for a partner's next deliveries. */
 export interface DeliveryFault {
   readonly kind: FaultKind;
-  /** How many deliveries meet with it. */
+  /** How many deliveries have the fault. */
   readonly times: number;
-  /** For `delay`. */
+  /** Required for `delay`. */
   readonly delayMs?: number | undefined;
 }
 
 /**
- * Names what takes a partner's deliveries at a URL, and is quick or slow as a whole: a partner and a host with its
- * port. Not the URL, which may be another one for each order; not the host alone, which several partners may share.
+ * The key of a receiver: the partner, and the host and port of the URL. URLs can differ for each order, and partners can
+ * share a host, so neither alone identifies a server that is fast or slow as a whole.
  */
 export function receiverOf(partnerCode: string, url: string): string {
   return `${partnerCode} ${URL.parse(url)?.host ?? ""}`;

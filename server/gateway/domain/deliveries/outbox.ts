@@ -3,7 +3,7 @@ import type { Notice } from "./delivery.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Transaction } from "../payments/transaction.ts";
 
-/** Enqueues the result of a payment for the merchant; to be called in the transaction that makes it final. */
+/** Adds the result of a payment to the outbox. Call it in the transaction that makes the payment final. */
 export async function notifyPayment(
   gateway: Gateway,
   transaction: Transaction,
@@ -18,7 +18,7 @@ export async function notifyPayment(
   });
 }
 
-/** Enqueues the result of a 3DS authentication for the merchant, where a callback URL is registered. */
+/** Adds the result of a 3DS authentication to the outbox, if the partner has registered a callback URL. */
 export async function notifyAuthentication(
   gateway: Gateway,
   authentication: Authentication,
@@ -35,7 +35,7 @@ export async function notifyAuthentication(
   });
 }
 
-/** Adds an event for a merchant to the outbox; answers its id. */
+/** Adds an event to the outbox. Returns the event's id. */
 export async function enqueueEvent(
   gateway: Gateway,
   notice: Omit<Notice, "id" | "createdAt" | "content"> & { readonly content: object },

@@ -6,7 +6,7 @@ import { removeEndedDeliveries } from "./retention.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 
-test("deliveries that ended long ago are removed with their attempts, and the audit does not miss them", async () => {
+test("old deliveries that have ended are removed with their attempts, and the audit finds nothing missing", async () => {
   const { gateway, dispatch, pay, enqueueMany } = await openDispatch(({ url }) =>
     url.includes("gone") ? 410 : url.includes("fails") ? 500 : 200,
   );
@@ -23,9 +23,9 @@ test("deliveries that ended long ago are removed with their attempts, and the au
   const late = await pay("o-2");
   await dispatch();
   gateway.advance(1);
-  // More than are removed at once.
+  // More than one batch.
   expect(await removed()).toBe(252);
-  // The next event is sent there once more.
+  // The closed URL is forgotten with its last delivery.
   expect(await isClosed()).toBe(false);
   expect(await removed()).toBe(0);
   const left = await all(gateway);

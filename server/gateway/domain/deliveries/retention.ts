@@ -1,13 +1,13 @@
 import type { Gateway } from "../dependencies.ts";
 
-/** So few that nobody waits long for the rows or, with SQLite, for the database. */
+/** Few enough that the rows, or on SQLite the database, are not locked for long. */
 const BATCH_SIZE = 200;
 
 /**
- * Removes deliveries that ended `keptMs` ago or earlier, with their attempts; answers how many. What is pending stays,
- * and so does the history.
+ * Removes deliveries that ended `keptMs` ago or earlier, with their attempts. Pending deliveries and the history stay.
  *
- * @param signal ends it after the batch that has begun
+ * @param signal when it aborts, no further batch is begun
+ * @returns the number of removed deliveries
  */
 export async function removeEndedDeliveries(
   { store, clock }: Pick<Gateway, "store" | "clock">,

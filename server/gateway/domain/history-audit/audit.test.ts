@@ -34,7 +34,7 @@ const reverse: Step = ["AUTHORIZED", "reverse", "REVERSED"];
 const judge = (state: string | undefined, ...steps: readonly Step[]) =>
   judgeHistory(lifecycles.authorization, state, changes(...steps));
 
-describe("a history that can have happened", () => {
+describe("a possible history has no problem", () => {
   test.each<[string | undefined, readonly Step[]]>([
     ["AUTHORIZED", [made]],
     ["CAPTURED", [made, capture]],
@@ -48,37 +48,37 @@ describe("a history that can have happened", () => {
   });
 });
 
-describe("a history that cannot", () => {
+describe("a history with a problem", () => {
   test.each<[string, string | undefined, readonly Step[], RegExp]>([
-    ["nothing is known", "AUTHORIZED", [], /no beginning/],
-    ["it never began", "CAPTURED", [capture], /no beginning/],
-    ["two beginnings", "AUTHORIZED", [made, made], /more than once/],
-    ["a false beginning", "CAPTURED", [[undefined, "make", "CAPTURED"]], /begins as/],
+    ["no history", "AUTHORIZED", [], /no beginning/],
+    ["no first step", "CAPTURED", [capture], /no beginning/],
+    ["two first steps", "AUTHORIZED", [made, made], /more than once/],
+    ["a wrong first state", "CAPTURED", [[undefined, "make", "CAPTURED"]], /begins as/],
     ["another state", "AUTHORIZED", [made, capture], /leads to "CAPTURED"/],
     ["an unknown step", "CAPTURED", [made], /leads to "AUTHORIZED"/],
-    ["the record is gone", undefined, [made], /not there/],
+    ["a missing record", undefined, [made], /is "missing"/],
     [
-      "it should be gone",
+      "a record that was removed",
       "AUTHORIZED",
       [made, ["AUTHORIZED", "remove", "removed"]],
       /leads to "removed"/,
     ],
-    ["both ends", "CAPTURED", [made, capture, reverse], /both captured and reversed/],
+    ["capture and reversal", "CAPTURED", [made, capture, reverse], /both captured and reversed/],
     [
-      "both ends in a row",
+      "a reversal after the capture",
       "REVERSED",
       [made, capture, ["CAPTURED", "reverse", "REVERSED"]],
       /by "reverse"/,
     ],
     [
-      "lapsed and captured",
+      "a capture after the lapse",
       "CAPTURED",
       [made, ["AUTHORIZED", "lapse", "REVERSED"], ["REVERSED", "capture", "CAPTURED"]],
       /both captured and reversed/,
     ],
     ["the wrong event", "CAPTURED", [made, ["AUTHORIZED", "reverse", "CAPTURED"]], /by "reverse"/],
-    ["the same step twice", "CAPTURED", [made, capture, capture], /had left before/],
-    ["a gap", "REVERSED", [made, ["CAPTURED", "reverse", "REVERSED"]], /where it never was/],
+    ["the same step twice", "CAPTURED", [made, capture, capture], /was not in "AUTHORIZED"/],
+    ["a gap", "REVERSED", [made, ["CAPTURED", "reverse", "REVERSED"]], /was not in "CAPTURED"/],
   ])("%s", (_name, state, steps, problem) => {
     expect(judge(state, ...steps).join("; ")).toMatch(problem);
   });
@@ -102,7 +102,7 @@ async function withRecords() {
 }
 
 describe("an audit", () => {
-  test("finds nothing where every change was kept", async () => {
+  test("finds nothing when every change has a history row", async () => {
     const { gateway, placed, held } = await withRecords();
     await decideTransaction(gateway, caller, placed.id, "success");
     await reverseAuthorization(gateway, caller, {
@@ -114,7 +114,7 @@ describe("an audit", () => {
     expect(report.changes).toBe(5 + 6);
   });
 
-  test("finds nothing after a reset, and everything is gone", async () => {
+  test("finds nothing after a reset, which removes all records", async () => {
     const { gateway, placed } = await withRecords();
     await decideTransaction(gateway, caller, placed.id, "success");
     await resetPartner(gateway, "P1");
@@ -126,7 +126,7 @@ describe("an audit", () => {
   type Records = Awaited<ReturnType<typeof withRecords>>;
   test.each<[string, string, (records: Records) => Promise<unknown>]>([
     [
-      'is "CAPTURED", where its history leads to "AUTHORIZED"',
+      'is "CAPTURED", but its history leads to "AUTHORIZED"',
       "held",
       ({ gateway: { store }, held }) =>
         store.authorizations.move(held.id, { from: "AUTHORIZED", to: "CAPTURED", at: 0 }),
@@ -137,28 +137,28 @@ describe("an audit", () => {
       ({ gateway: { store }, held }) => store.authorizations.add({ ...held, id: "past" }),
     ],
     [
-      "has a successful reversal and is not reversed",
+      "has a successful reversal but is not reversed",
       "held",
       ({ gateway: { store }, held }) =>
         store.reversals.add({ ...reversal, id: "r", authorizationId: held.id }),
     ],
     [
-      "is kept for a reversal that has failed or is not there",
+      "is locked by a reversal that has failed or does not exist",
       "held",
       ({ gateway: { store }, held }) => store.authorizations.reserve(held.id, "gone"),
     ],
     [
-      "is final, and no event for its merchant is in the outbox",
+      "is final, but the outbox has no event for its merchant",
       "placed",
       ({ gateway: { store }, placed }) =>
         store.transactions.move(placed.id, { from: "pending", to: "error", at: 0 }, "expired"),
     ],
     [
-      'is "not there", where its history leads to "AUTHORIZED"',
+      'is "missing", but its history leads to "AUTHORIZED"',
       "held",
       ({ gateway }) => gateway.store.removeRecords("P1"),
     ],
-  ])("finds what %s", async (problem, name, breakIt) => {
+  ])("finds a record that %s", async (problem, name, breakIt) => {
     const records = await withRecords();
     await breakIt(records);
     const recordId = name === "past" ? name : records[name === "held" ? "held" : "placed"].id;
@@ -166,7 +166,7 @@ describe("an audit", () => {
     expect(findings).toContainEqual(expect.objectContaining({ recordId, problem }));
   });
 
-  test("finds a pending reversal that does not have its authorization", async () => {
+  test("finds a pending reversal that does not lock its authorization", async () => {
     const { gateway, held } = await withRecords();
     const request = { authorizationId: held.id, merchantRefId: "r" };
     const reverse = () => Promise.resolve({ status: "pending" } as const);
@@ -174,7 +174,7 @@ describe("an audit", () => {
     const { id } = await reverseAuthorization(waiting, caller, request);
     expect((await audit(gateway)).findings).toEqual([]);
     await gateway.store.authorizations.release(held.id, id);
-    const problem = "has not failed, and does not have its authorization to itself";
+    const problem = "has not failed, but does not lock its authorization";
     expect((await audit(gateway)).findings).toEqual([
       { entity: "reversal", recordId: id, problem },
     ]);

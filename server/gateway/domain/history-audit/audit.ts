@@ -4,14 +4,14 @@ import type { Gateway } from "../dependencies.ts";
 import { entities, type Entity, type Lifecycle, lifecycles } from "../states/lifecycles.ts";
 import type { Store } from "../store.ts";
 
-/** Something that cannot have come about by the rules. */
+/** A record that the rules cannot have produced. */
 export interface AuditFinding {
   readonly entity: Entity;
   readonly recordId: string;
   readonly problem: string;
 }
 
-/** What an audit looked at, and found. */
+/** The result of an audit. */
 export interface AuditReport {
   readonly records: number;
   readonly changes: number;
@@ -19,9 +19,9 @@ export interface AuditReport {
 }
 
 /**
- * Proves from the history alone that every record is in the state that its history leads to, that every step is one of
- * the transition tables, and that no authorization was both captured and reversed; then that what belongs together is
- * there together. Can be done while the gateway works.
+ * Checks from the history alone that every record is in the state that its history leads to, that every step is in the
+ * transition tables, and that no authorization was both captured and reversed. Then checks rules across records. It can
+ * run while the gateway works.
  */
 export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditReport> {
   const pages: AuditReport[] = [];
@@ -34,14 +34,17 @@ export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditRep
   return {
     records: sum(pages.map(({ records }) => records)),
     changes: sum(pages.map(({ changes }) => changes)),
-    findings: [...pages.flatMap(({ findings }) => findings), ...(await auditTogether(store))],
+    findings: [
+      ...pages.flatMap(({ findings }) => findings),
+      ...(await store.history.brokenRules()),
+    ],
   };
 }
 
 /**
- * What is wrong with one record's history.
+ * The problems of one record's history.
  *
- * @param state the record's own; undefined: there is no such record
+ * @param state the state of the record; undefined: the record does not exist
  * @param changes in any order
  */
 export function judgeHistory(
@@ -55,7 +58,7 @@ export function judgeHistory(
   if (first === undefined) return ["has no beginning in the history"];
   const problems = made.length > 1 ? ["begins more than once"] : [];
   if (first.from !== undefined || !lifecycle.begins.includes(first.to))
-    problems.push(`begins as "${first.to}", where nothing begins`);
+    problems.push(`begins as "${first.to}", which is not a first state`);
   const events = new Set(steps.map(({ event }) => event));
   if (events.has("capture") && (events.has("reverse") || events.has("lapse")))
     problems.push("was both captured and reversed");
@@ -63,7 +66,7 @@ export function judgeHistory(
   return problems;
 }
 
-// States never repeat, so the steps have one order only, whenever they were written.
+// No state is reached twice, so the steps have only one possible order.
 function judgeSteps(
   lifecycle: Lifecycle,
   begin: string,
@@ -83,11 +86,11 @@ function judgeSteps(
   }
   for (const { from, event, to } of left)
     problems.push(
-      `went from "${String(from)}" to "${to}" by "${event}", where it never was or had left before`,
+      `went from "${String(from)}" to "${to}" by "${event}", but was not in "${String(from)}" then`,
     );
   const expected = at === REMOVED.state ? undefined : at;
   if (state !== expected)
-    problems.push(`is "${state ?? "not there"}", where its history leads to "${at}"`);
+    problems.push(`is "${state ?? "missing"}", but its history leads to "${at}"`);
   return problems;
 }
 
@@ -96,15 +99,15 @@ function isAllowed(lifecycle: Lifecycle, { from, event, to }: Change): boolean {
   return from !== undefined && lifecycle.transitions[from]?.[event] === to;
 }
 
-// A page is read as a whole, so that nothing changes between a record and its history; short, so that nobody waits long for it.
+// Each page is read in one transaction, so records and histories match. It is short, because others wait for it on SQLite.
 const PAGE_SIZE = 500;
 
 interface Page extends AuditReport {
-  /** Undefined: there are no more. */
+  /** The last id of the page; undefined: there are no more. */
   readonly last: string | undefined;
 }
 
-/** Holds records against their histories, and finds histories whose record is gone. */
+/** Compares records with their histories, and finds histories whose record is missing. */
 function auditPage(store: Store, entity: Entity, after: string): Promise<Page> {
   return store.atomically(async ({ history }) => {
     const ids = await history.idsAfter(entity, after, PAGE_SIZE);
@@ -118,27 +121,6 @@ function auditPage(store: Store, entity: Entity, after: string): Promise<Page> {
       ),
     );
     return { records: states.length, changes: changes.length, findings, last: ids.at(-1) };
-  });
-}
-
-/** What has to be there together, as it is written together: who breaks it, and how. */
-const together = [
-  ["authorization", "reversedInNameOnly", "has a successful reversal and is not reversed"],
-  ["reversal", "reversedWithout", "has not failed, and does not have its authorization to itself"],
-  ["authorization", "reservedForNothing", "is kept for a reversal that has failed or is not there"],
-  [
-    "transaction",
-    "missingNotifications",
-    "is final, and no event for its merchant is in the outbox",
-  ],
-] as const;
-
-async function auditTogether(store: Store): Promise<AuditFinding[]> {
-  return store.atomically(async ({ history }) => {
-    const findings: AuditFinding[] = [];
-    for (const [entity, broken, problem] of together)
-      for (const recordId of await history[broken]()) findings.push({ entity, recordId, problem });
-    return findings;
   });
 }
 

@@ -1,37 +1,37 @@
 import { BankNotPermitted, MethodNotPermitted, NotFound, type Resource } from "../errors.ts";
 
-/** Whoever is let in by a JWT: a merchant, and what it was granted. */
+/** A merchant and its grants. */
 export interface Partner {
   readonly code: string;
-  /** It only ever pays for its sub accounts, so each payment has to name one. */
+  /** Whether every payment must name a sub account. */
   readonly ownerType: boolean;
   readonly paymentMethods: ReadonlySet<string>;
   readonly bankCodes: ReadonlySet<string>;
   readonly customerFees: CustomerFees;
 }
 
-/** By payment method, what the customer of a payment pays on top, in whole VND; nothing where none is named (choice "fee"). */
+/** The fee of the customer by payment method, in whole VND; 0 for other methods (choice "fee"). */
 export type CustomerFees = Readonly<Record<string, number>>;
 
-/** A partner as it is registered. */
+/** A partner with its secrets. */
 export interface RegisteredPartner {
   readonly partner: Partner;
   readonly secret: string;
-  /** The secret that `secret` replaces; it may be over. */
+  /** The secret before `secret`. It may have ended. */
   readonly previousSecret?: PreviousSecret | undefined;
-  /** Nobody gets in by its JWTs, and nobody pays its orders. */
+  /** Whether its JWTs are refused and its orders cannot be paid. */
   readonly isDisabled: boolean;
 }
 
 /** A secret that has been replaced. */
 export interface PreviousSecret {
   readonly secret: string;
-  /** When it ends, milliseconds since 1970 by the machine's clock: partners make their JWTs by real time. */
+  /** When it ends, milliseconds since 1970 by the machine's clock, because partners issue JWTs by real time. */
   readonly until: number;
 }
 
 /**
- * The secrets that are good, the one that ends first before the one that stays.
+ * The valid secrets: the previous one until it ends, then the current one.
  *
  * @param now milliseconds since 1970 by the machine's clock
  */
@@ -44,32 +44,32 @@ export function secretsAt(
     : [secret];
 }
 
-/** What holds for a payment of a partner, all of it read at one moment. */
+/** The partner and sub account of a payment, read in one statement. */
 export interface PaymentTerms {
   readonly partner: Partner;
-  /** Whether the sub account that the payment names is the partner's. */
+  /** Whether the payment's sub account belongs to the partner. */
   readonly ownsSubAccount: boolean;
 }
 
-/** Who asks: resources of another partner, of another sub account, or of none where one is named, do not exist for them. */
+/** The partner and sub account of a request. Resources of any other partner or sub account do not exist for it. */
 export interface Caller {
   readonly partnerCode: string;
   readonly subAccount?: string | undefined;
 }
 
-/** HMAC-SHA256 wants a key no shorter than its digest (RFC 7518, 3.2). */
+/** The key of HMAC-SHA256 must be at least as long as its digest (RFC 7518, 3.2). */
 export const SHORTEST_SECRET_BYTES = 32;
 
-/** What a partner needs for a payment. */
+/** The payment method and bank of a payment. */
 export interface PaymentMeans {
   readonly paymentMethod: string;
-  /** Absent when the customer is to pick one. */
+  /** Absent if the customer chooses the bank. */
   readonly bankCode?: string | undefined;
 }
 
 /**
- * Demands that the partner was granted the payment method, then the bank: where the customer is to pick one, any at
- * all. Codes that are in no table were granted to nobody, the empty one among them.
+ * Checks that the partner was granted the payment method, then the bank. If the customer chooses the bank, the partner
+ * must have at least one.
  *
  * @throws MethodNotPermitted or BankNotPermitted
  */
@@ -82,12 +82,12 @@ export function requirePermission(partner: Partner, means: PaymentMeans): void {
   if (!granted) throw new BankNotPermitted("The partner may not use this bank.");
 }
 
-/** Whether a resource exists for whoever asks (choice "sub-account"). */
+/** Whether a resource exists for the caller (choice "sub-account"). */
 export function belongsTo(caller: Caller, resource: Caller): boolean {
   return resource.partnerCode === caller.partnerCode && resource.subAccount === caller.subAccount;
 }
 
-/** @throws NotFound when nothing was found that exists for the caller */
+/** @throws NotFound if nothing was found, or it does not exist for the caller */
 export function requireOwn<Owned extends Caller>(
   caller: Caller,
   found: Owned | undefined,

@@ -3,7 +3,7 @@ import { registerCallbackUrl } from "../deliveries/deliveries.ts";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { changePartner, readPartner } from "./partners.ts";
 
-test("of the fees that are asked for, those of known payment methods are kept", async () => {
+test("fees of unknown payment methods are ignored", async () => {
   const gateway = await openTestGateway();
   const asked = { CC: 3300, "4111111111111111": 1 };
   const partner = await gateway.addPartner("P1", { customerFees: asked });
@@ -12,7 +12,7 @@ test("of the fees that are asked for, those of known payment methods are kept", 
   expect(changed.partner.customerFees).toEqual({ CC: 3300, VA: 0 });
 });
 
-test("80 changes of a partner that come at once all succeed, one after another", async () => {
+test("80 changes of a partner at once all succeed, one after another", async () => {
   const gateway = await openTestGateway();
   await gateway.addPartner("P1", { subAccounts: ["S"] });
   const changes = Array.from({ length: 80 }, (_, at) =>

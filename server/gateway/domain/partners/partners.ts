@@ -4,7 +4,7 @@ import { requireFound, StateForbids } from "../errors.ts";
 import type { PartnerStore } from "../store.ts";
 import { type CustomerFees, type Partner, secretsAt } from "./partner.ts";
 
-/** What a new partner is granted; left out: what the demo partner has. */
+/** The grants of a new partner; default: those of the demo partner. */
 export interface PartnerRequest {
   readonly ownerType: boolean;
   readonly paymentMethods?: readonly string[] | undefined;
@@ -16,11 +16,11 @@ export interface PartnerRequest {
 /** The partner that a fresh sandbox starts with. */
 export const DEMO_PARTNER_CODE = "DEMO";
 
-// One of each is left out, so that codes 140 and 141 can be seen.
+// One method and one bank are left out, so that the demo partner can get codes 140 and 141.
 const demoMethods = paymentMethods.filter((method) => method !== "MM");
 const demoBanks = bankCodes.filter((bank) => bank !== "BANK05");
 
-/** Registers a partner and makes its secret, which is returned here and never again. */
+/** Registers a partner and makes its secret. The secret is returned only here. */
 export async function createPartner(
   gateway: Gateway,
   code: string,
@@ -40,7 +40,7 @@ export async function createPartner(
   return { partner, secret };
 }
 
-/** Registers the demo partner unless it is there already. */
+/** Registers the demo partner unless it exists. */
 export async function seedDemoPartner(gateway: Gateway): Promise<void> {
   await gateway.store.atomically(async (store) => {
     if ((await store.partners.find(DEMO_PARTNER_CODE)) !== undefined) return;
@@ -48,14 +48,14 @@ export async function seedDemoPartner(gateway: Gateway): Promise<void> {
   });
 }
 
-/** A partner and the sub accounts it has. */
+/** A partner and its sub accounts. */
 export interface PartnerRecord {
   readonly partner: Partner;
   readonly subAccounts: readonly string[];
 }
 
 /**
- * What a partner may do and whom it acts for.
+ * Reads a partner and its sub accounts.
  *
  * @throws NotFound
  */
@@ -70,7 +70,7 @@ export async function readPartner(
 }
 
 /**
- * Changes what a partner is granted; what is left out stays as it is.
+ * Changes a partner's grants. Omitted fields keep their values.
  *
  * @throws NotFound
  */
@@ -95,29 +95,24 @@ export async function changePartner(
   });
 }
 
-/** How long the secret before stays good. */
-export interface Overlap {
-  /** Both in milliseconds since 1970, by the machine's clock; absent: it ends at once. */
-  readonly until?: number | undefined;
-  readonly now: number;
-}
-
 /**
- * Makes a new secret for a partner, which is returned here and never again.
+ * Makes a new secret for a partner. The secret is returned only here.
  *
- * @throws NotFound, or StateForbids when a third secret would have to be good
+ * @param overlap when the old secret ends, and the current time, in milliseconds since 1970 by the machine's clock; the
+ *   old secret ends at once if `until` is absent
+ * @throws NotFound, or StateForbids if a third secret would be valid
  */
 export async function rotateSecret(
   { store, tokens }: Pick<Gateway, "store" | "tokens">,
   code: string,
-  { until, now }: Overlap,
+  { until, now }: { readonly until?: number | undefined; readonly now: number },
 ): Promise<string> {
   const secret = tokens.make();
   await store.inTurn(code, async ({ partners }) => {
     const found = requireFound(await partners.find(code), "partner");
     if (until !== undefined && secretsAt(found, now).length > 1)
       throw new StateForbids(
-        "The secret before the present one is still good, and no more than two can be; wait until it ends, or end both at once.",
+        "The previous secret is still valid, and no more than two secrets can be. Wait until it ends, or end both at once.",
       );
     await partners.replaceSecret(code, secret, until);
   });
@@ -144,7 +139,7 @@ async function recordOf(partners: PartnerStore, partner: Partner): Promise<Partn
   return { partner, subAccounts: await partners.subAccounts(partner.code) };
 }
 
-/** The contract lets a request hold fields that it does not document; they are no fees. */
+/** Keeps the fees of known methods. The contract allows undocumented fields, which are no fees. */
 function ofKnownMethods(fees: CustomerFees = {}): CustomerFees {
   return Object.fromEntries(
     paymentMethods.flatMap((method) => {

@@ -13,7 +13,7 @@ import { confirmPayment } from "../payments/verifications.ts";
 import { secretsAt } from "./partner.ts";
 import { createPartner, rotateSecret, setDisabled } from "./partners.ts";
 
-/** Two processes on one database; the second answers what it knows of what the first was told. */
+/** Two gateways on one database. Changes are made through the first, requests are sent to the second. */
 async function serveTwice() {
   const settings = await testSettings();
   const first = await startGateway(settings);
@@ -31,7 +31,7 @@ async function serveTwice() {
   return { gateway, partner, secret, ask, second };
 }
 
-test("both secrets let in until the one before ends; rotated at once, the new one alone", async () => {
+test("both secrets are accepted until the previous one ends; a rotation without overlap ends both old ones", async () => {
   const { gateway, secret, ask } = await serveTwice();
   const now = Date.now();
   const rotated = await rotateSecret(gateway, "P1", { now, until: now + 60_000 });
@@ -45,13 +45,13 @@ test("both secrets let in until the one before ends; rotated at once, the new on
   for (const each of [secret, rotated]) expect((await ask(each)).status).toBe(401);
 });
 
-test("the one before is good up to the instant at which it ends", () => {
+test("the previous secret is valid until just before its end", () => {
   const secrets = { secret: "new", previousSecret: { secret: "old", until: 2 } };
   expect(secretsAt(secrets, 1)).toEqual(["old", "new"]);
   expect(secretsAt(secrets, 2)).toEqual(["new"]);
 });
 
-test("callbacks are signed as documented by the secret that ends, and in the header by both", async () => {
+test("during a rotation the documented signature uses the previous secret, and the header has signatures of both", async () => {
   const { gateway, received, dispatch, enqueueMany } = await openDispatch(() => 204);
   const before = (await gateway.store.partners.find("P1"))?.secret ?? "";
   // The machine's clock of the dispatcher is at 1000.
@@ -72,7 +72,7 @@ test("callbacks are signed as documented by the secret that ends, and in the hea
   expect(received[1] && verify(received[1], [before, after], 1)).toMatchObject({ ok: false });
 });
 
-test("nobody gets in or pays while a partner is disabled; what the bank has is decided", async () => {
+test("a disabled partner gets 401, its orders cannot be paid, and processing payments are still decided", async () => {
   const { gateway, partner, secret, ask, second } = await serveTwice();
   const hosted = await placeHosted(gateway, partner, "o-1", { bankCode: "BANK01" });
   const direct = await placeDirect(gateway, partner, "o-2");
@@ -105,7 +105,7 @@ test("nobody gets in or pays while a partner is disabled; what the bank has is d
   expect(await payCheckout(second.gateway, hosted.id, card)).toMatchObject({ status: "success" });
 });
 
-test("a partner that is disabled while its customer pays is not paid", async () => {
+test("an order is not paid if its partner is disabled while the bank registers the card", async () => {
   const { gateway, partner } = await serveTwice();
   const { id } = await placeHosted(gateway, partner, "o-1", { bankCode: "BANK01" });
   const bank: typeof gateway.bank = {

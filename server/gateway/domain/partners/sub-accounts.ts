@@ -3,7 +3,7 @@ import type { Gateway } from "../dependencies.ts";
 import type { Caller, PaymentTerms } from "./partner.ts";
 
 /**
- * Demands for a payment that a named sub account is the partner's, and that an owner-type partner names one (choice
+ * Checks that the sub account of a payment belongs to the partner, and that an owner-type partner names one (choice
  * "sub-account").
  *
  * @throws SubAccountRefused
@@ -20,7 +20,7 @@ export function requirePayingAccount(
 }
 
 /**
- * Demands that a sub account is the partner's, where one is named (choice "sub-account").
+ * Checks that the sub account of a request, if it names one, belongs to the partner (choice "sub-account").
  *
  * @throws SubAccountRefused
  */

@@ -4,15 +4,15 @@ import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { moveTransaction } from "./transactions.ts";
-import { saveTakenCard } from "../cards/saved-cards.ts";
+import { saveRegisteredCard } from "../cards/saved-cards.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * Asks the bank about a transaction that is with it, and ends the transaction accordingly. One that is not with the
- * bank stays as it is, and so does one that the bank was asked about a moment ago, so this can be done again at any
- * time, also after a crash.
+ * Asks the bank to decide a processing transaction, and applies the decision. Does nothing if the transaction is in
+ * another state, or if the bank was asked less than `ASK_PAUSE_MS` ago. It can be called at any time, also after a
+ * crash.
  *
- * @returns the transaction as far as it is known by then
+ * @returns the transaction in its latest known state
  */
 export async function takeBankDecision(
   gateway: Gateway,
@@ -47,7 +47,7 @@ export async function takeBankDecision(
   });
 }
 
-/** Asks a bank again about the payments that it has not decided for a while; answers how many there were. */
+/** Asks a bank again about its undecided payments. Returns how many were due. */
 export function takeDuePaymentDecisions(
   gateway: Gateway,
   bankCode: string,
@@ -66,8 +66,8 @@ export function takeDuePaymentDecisions(
 }
 
 /**
- * Ends a transaction as its bank has decided, inside the caller's transaction. With success, the card is saved that the
- * order asks to save.
+ * Applies a bank's decision to a processing transaction, inside the caller's database transaction. On success it saves
+ * the card if the order asks for that.
  *
  * @throws StateForbids
  */
@@ -81,11 +81,11 @@ export async function conclude(
   return moveTransaction(gateway, transaction, "succeed", undefined, { token });
 }
 
-/** The token of the card that a transaction asks to save; undefined when it asks for none. */
+/** Saves the card if the transaction asks for that, and returns its token. */
 async function saveCardOf(gateway: Gateway, transaction: Transaction): Promise<string | undefined> {
   const { card, cardExpiry, bankReference } = transaction;
   if (!cardExpiry || !card?.brand || bankReference === undefined) return undefined;
-  const { token } = await saveTakenCard(gateway, transaction, {
+  const { token } = await saveRegisteredCard(gateway, transaction, {
     number: card.number,
     brand: card.brand,
     expirationMonth: cardExpiry.month,

@@ -18,8 +18,8 @@ async function open() {
   const partner = await gateway.addPartner("P1");
   const place = async (changes: Parameters<typeof placeHosted>[3] = {}, orderId = "o-1") =>
     (await placeHosted(gateway, partner, orderId, { bankCode: "BANK01", ...changes })).id;
-  /** What the merchant is told. */
-  const told = async (): Promise<unknown[]> => {
+  /** The contents of the merchant's notifications. */
+  const notified = async (): Promise<unknown[]> => {
     const { deliveries } = gateway.store;
     const at = { gateway: gateway.clock.now(), machine: 0 };
     const leased = await deliveries.lease(await dueQueues(gateway, at), at, {
@@ -28,7 +28,7 @@ async function open() {
     });
     return leased.map(({ content }): unknown => JSON.parse(content));
   };
-  return { gateway, partner, place, told };
+  return { gateway, place, notified };
 }
 
 test("a card that cannot be saved is refused before it is charged", async () => {
@@ -43,8 +43,8 @@ test("a card that cannot be saved is refused before it is charged", async () => 
   expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
 });
 
-test("the bank is handed the number once, and before anything is paid", async () => {
-  const { gateway, place, told } = await open();
+test("the bank registers the card once, before it decides about the payment", async () => {
+  const { gateway, place, notified } = await open();
   const { bank } = gateway;
   const asked: string[] = [];
   const watched: typeof bank = {
@@ -61,21 +61,21 @@ test("the bank is handed the number once, and before anything is paid", async ()
   const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
   await payCheckout({ ...gateway, bank: watched }, id, card);
   expect(asked).toEqual(["register", "decide"]);
-  expect((await told())[0]).toHaveProperty("token");
+  expect((await notified())[0]).toHaveProperty("token");
 });
 
 test.each([
-  ["another process learns that it has paid", () => Promise.resolve("pending" as const)],
-  ["a process left the payment with the bank", () => Promise.reject(new Error("ended"))],
-])("the card is saved also when %s", async (_name, decide) => {
-  const { gateway, place, told } = await open();
+  ["the bank decides later", () => Promise.resolve("pending" as const)],
+  ["the process ends while it asks the bank", () => Promise.reject(new Error("ended"))],
+])("the card is saved also if %s", async (_name, decide) => {
+  const { gateway, place, notified } = await open();
   const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
   const unsure = { ...gateway, bank: { ...gateway.bank, decide } };
   await payCheckout(unsure, id, { ...card, cardExpiry: "1230" }).catch(() => undefined);
   expect((await openCheckout(unsure, id)).transaction.status).toBe("processing");
   gateway.advance(ASK_PAUSE_MS);
   expect((await openCheckout(gateway, id)).transaction.status).toBe("success");
-  const notices = await told();
+  const notices = await notified();
   expect(notices).toHaveLength(1);
   const { token } = notices[0] as { token: string };
   expect(await findSavedCard(gateway, caller, token)).toMatchObject({
@@ -85,16 +85,16 @@ test.each([
   });
 });
 
-test("the card is saved also when a sandbox decides", async () => {
-  const { gateway, place, told } = await open();
+test("the card is saved also if the sandbox decides the payment", async () => {
+  const { gateway, place, notified } = await open();
   const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
   const gone = { ...gateway.bank, decide: () => Promise.reject(new Error("ended")) };
   await expect(payCheckout({ ...gateway, bank: gone }, id, card)).rejects.toThrow("ended");
   await decideTransaction(gateway, caller, id, "success");
-  expect((await told())[0]).toHaveProperty("token");
+  expect((await notified())[0]).toHaveProperty("token");
 });
 
-test("the bank is handed ten cards for an order, and no more", async () => {
+test("ten cards can be tried for an order, then the order ends", async () => {
   const { gateway, place } = await open();
   const id = await place();
   const register = vi.fn((source: SourceOfFunds) => gateway.bank.register(source));
@@ -111,7 +111,17 @@ test("the bank is handed ten cards for an order, and no more", async () => {
   expect((await audit(gateway)).findings).toEqual([]);
 });
 
-test("however often a page is looked at, the bank is asked once at a time, and after a pause", async () => {
+test("no card is registered for an order that can no longer be paid", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  await cancelCheckout(gateway, id);
+  const register = vi.fn((source: SourceOfFunds) => gateway.bank.register(source));
+  const watched = { ...gateway, bank: { ...gateway.bank, register } };
+  await expect(payCheckout(watched, id, card)).rejects.toThrow(StateForbids);
+  expect(register).not.toHaveBeenCalled();
+});
+
+test("page views ask the bank one at a time, with a pause in between", async () => {
   const { gateway, place } = await open();
   const id = await place();
   const answers: ((answer: "pending") => void)[] = [];
@@ -139,7 +149,7 @@ test("however often a page is looked at, the bank is asked once at a time, and a
   expect(answers).toHaveLength(2);
 });
 
-test("an order is not paid whose time ends while the bank looks at the card", async () => {
+test("an order that expires while the bank registers the card is not paid", async () => {
   const { gateway, place } = await open();
   const id = await place();
   const bank: typeof gateway.bank = {
@@ -153,7 +163,7 @@ test("an order is not paid whose time ends while the bank looks at the card", as
   expect((await openCheckout(gateway, id)).transaction).toMatchObject({ failure: "expired" });
 });
 
-test("what is no expiry is refused, and nothing is paid", async () => {
+test("an invalid expiry is refused, and nothing is paid", async () => {
   const { gateway, place } = await open();
   const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
   for (const cardExpiry of ["", "13/30", "00/30", "1/30", "12/2030"]) {
@@ -163,12 +173,14 @@ test("what is no expiry is refused, and nothing is paid", async () => {
   expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
 });
 
-test("paying and cancelling at once: one of them", async () => {
+test("an order that is paid while its cancellation waits for the database is not cancelled", async () => {
   const { gateway, place } = await open();
   const id = await place();
-  const both = await Promise.allSettled([
-    payCheckout(gateway, id, card),
-    cancelCheckout(gateway, id),
-  ]);
-  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const atomically: typeof gateway.store.atomically = async (work) => {
+    await payCheckout(gateway, id, card);
+    return gateway.store.atomically(work);
+  };
+  const waiting = { ...gateway, store: { ...gateway.store, atomically } };
+  await expect(cancelCheckout(waiting, id)).rejects.toThrow(StateForbids);
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("success");
 });

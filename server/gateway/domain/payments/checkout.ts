@@ -1,27 +1,27 @@
 import type { BankPayment, CardSource } from "../bank/bank.ts";
-import { type CardExpiry, cardFace } from "../cards/card.ts";
+import { type CardExpiry, maskCard } from "../cards/card.ts";
 import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { takeBankDecision } from "./bank-decision.ts";
 import type { Cause } from "../states/changes.ts";
 import type { PaidWith } from "../store.ts";
-import { untakenNumber } from "../cards/saved-cards.ts";
+import { cardNotAccepted } from "../cards/saved-cards.ts";
 import { deadlineOf, type Transaction } from "./transaction.ts";
 import { moveTransaction, openTransaction, startPayment } from "./transactions.ts";
 
 /** An order that its customer pays on the gateway's page. */
 export interface Checkout {
   readonly transaction: Transaction;
-  /** The banks to choose from; none where the order names one. */
+  /** The banks to choose from; empty if the order names one. */
   readonly banks: readonly string[];
-  /** Whether the customer has to type a card's number. */
+  /** Whether the customer must enter a card number. */
   readonly asksForCard: boolean;
-  /** Whether the card is to be saved, and so has to say when it expires. */
+  /** Whether the card is to be saved, so that the customer must also enter its expiry. */
   readonly savesCard: boolean;
 }
 
-/** What the customer chose and typed. */
+/** The customer's input on the payment page. */
 export interface Means {
   readonly bankCode?: string | undefined;
   readonly cardNumber?: string | undefined;
@@ -30,7 +30,7 @@ export interface Means {
 }
 
 /**
- * The order as it stands at this instant.
+ * The current state of an order. Its deadline is applied, and the bank is asked if it has the payment.
  *
  * @throws NotFound
  */
@@ -48,11 +48,11 @@ export async function openCheckout(gateway: Gateway, id: string): Promise<Checko
 }
 
 /**
- * Pays an order with what the customer chose, and asks the bank. An order whose saved card has been deleted ends here
- * instead.
+ * Pays an order with the customer's input, and asks the bank. If the order's saved card has been deleted, the order ends
+ * with an error instead.
  *
- * @throws NotFound, StateForbids when it is not to be paid any more, or InvalidInput naming what the customer has to
- *   correct: `bankCode`, `cardNumber` or `cardExpiry`
+ * @throws NotFound, StateForbids if the order can no longer be paid, or InvalidInput naming the input to correct:
+ *   `bankCode`, `cardNumber` or `cardExpiry`
  */
 export async function payCheckout(
   gateway: Gateway,
@@ -60,42 +60,46 @@ export async function payCheckout(
   means: Means,
 ): Promise<Transaction> {
   const checkout = await openCheckout(gateway, id);
+  // Otherwise cards could be tried at the bank with an order that can no longer be paid.
+  if (checkout.transaction.status !== "pending") throw new StateForbids(NOT_PAYABLE);
   const chosen = await requireMeans(gateway, checkout, means);
   const cardExpiry = checkout.savesCard ? expiryToSave(chosen, means) : undefined;
   const paidWith = { ...chosen, cardExpiry };
   const started = await atomically(gateway, async (inside) => {
-    // The bank may have taken long to take the card.
+    // Registering the card may have taken the bank several seconds.
     const isOver = gateway.clock.now() >= deadlineOf(checkout.transaction);
     if (isOver || !(await inside.store.transactions.payWith(id, paidWith)))
-      throw new StateForbids("The payment is not to be made any more.");
+      throw new StateForbids(NOT_PAYABLE);
     return startPayment(inside, { ...checkout.transaction, ...paidWith });
   });
   return takeBankDecision(gateway, started);
 }
 
 /**
- * Gives an order up, as its customer asks.
+ * Cancels an order for its customer.
  *
- * @throws NotFound, or StateForbids when it is with the bank or final
+ * @throws NotFound, or StateForbids if the order is processing or final
  */
 export async function cancelCheckout(gateway: Gateway, id: string): Promise<Transaction> {
   const { transaction } = await openCheckout(gateway, id);
   return atomically(gateway, (inside) => moveTransaction(inside, transaction, "cancel"));
 }
 
-/** The action that asks for a token (choice "action"). */
+const NOT_PAYABLE = "The order can no longer be paid.";
+
+/** The action that saves the card (choice "action"). */
 const SAVING_ACTION = "PAY_WITH_RETURN_TOKEN";
 
-/** Of a card that can be saved; what cannot be saved is refused before anything is charged. */
+/** The expiry of a card to save. A card that cannot be saved is refused before it is charged. */
 function expiryToSave({ card }: PaidWith, { cardExpiry = "" }: Means): CardExpiry {
-  if (card?.brand === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
+  if (card?.brand === undefined) throw new InvalidInput([cardNotAccepted("cardNumber")]);
   const { month, year } = readExpiry(cardExpiry);
   if (month === undefined || year === undefined)
     throw new InvalidInput([{ field: "cardExpiry", reason: "must be MM/YY" }]);
   return { month, year };
 }
 
-/** `MM/YY`, or without the slash; nothing of what is written otherwise. */
+/** Parses `MM/YY` or `MMYY`. */
 function readExpiry(text: string): Pick<CardSource, "month" | "year"> {
   const [, month, year] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(text) ?? [];
   return { month, year };
@@ -108,15 +112,15 @@ function asksForCard(transaction: Transaction): boolean {
 
 async function current(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await openTransaction(gateway, id);
-  // A direct payment is confirmed on a page of its own.
+  // Direct payments are confirmed on another page.
   if (found.sourceOfFunds !== undefined) throw new NotFound("transaction");
   return found;
 }
 
-/** More than a customer mistypes, and too few to search for cards that work. */
+/** More than a customer needs for typing errors, but too few to test stolen card numbers. */
 const MOST_CARDS = 10;
 
-/** Ends an order for which too many cards were tried, as too many wrong passwords end a direct payment. */
+/** Ends an order for which too many cards were tried. */
 async function endUnpaid(gateway: Gateway, transaction: Transaction): Promise<never> {
   await atomically(gateway, async (inside) => {
     const started = await moveTransaction(inside, transaction, "start");
@@ -142,6 +146,6 @@ async function requireMeans(
     cardNumber,
     ...readExpiry(cardExpiry),
   });
-  if (bankReference === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
-  return { bankCode: chosen, bankReference, card: cardFace(cardNumber) };
+  if (bankReference === undefined) throw new InvalidInput([cardNotAccepted("cardNumber")]);
+  return { bankCode: chosen, bankReference, card: maskCard(cardNumber) };
 }

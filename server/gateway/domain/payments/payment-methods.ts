@@ -1,13 +1,13 @@
-/** Payment methods of this gateway; the contract leaves the codes open. */
+/** The payment methods of this gateway (choice "code-tables"). */
 export const paymentMethods = ["ATM", "CC", "EWALLET", "VA", "MM"] as const;
 
-/** Test banks of this gateway; each serves every method. */
+/** The test banks of this gateway. Each serves every method. */
 export const bankCodes = ["BANK01", "BANK02", "BANK03", "BANK04", "BANK05"] as const;
 
 /** How the customer reaches the payment page. */
 export const PAYMENT_TYPE = "WEB";
 
-/** The only currency that is paid in. */
+/** The only accepted currency. */
 export const CURRENCY = "VND";
 
 export type Currency = typeof CURRENCY;
@@ -15,12 +15,12 @@ export type Currency = typeof CURRENCY;
 const cardMethods: ReadonlySet<string> = new Set(["ATM", "CC"]);
 const qrMethods: ReadonlySet<string> = new Set(["EWALLET", "VA"]);
 
-/** Whether a card paid with this method can be saved as a token. */
+/** Whether a card that pays with this method can be saved. */
 export function savesCards(paymentMethod: string): boolean {
   return cardMethods.has(paymentMethod);
 }
 
-/** What a direct payment can be made with. */
+/** The sources of funds of direct payments. */
 export type SourceKind = "card" | "account";
 
 const sources: ReadonlyMap<string, readonly SourceKind[]> = new Map([
@@ -31,17 +31,17 @@ const sources: ReadonlyMap<string, readonly SourceKind[]> = new Map([
   ["MM", ["account"]],
 ]);
 
-/** What pays directly with this method; nothing with one that is in no table. */
+/** The sources of funds that a method accepts in direct payments; empty for unknown methods. */
 export function sourcesOf(paymentMethod: string): readonly SourceKind[] {
   return sources.get(paymentMethod) ?? [];
 }
 
-/** Whether the customer may scan a code to pay with this method. */
+/** Whether the customer can pay with this method by scanning a QR code. */
 export function paysByQrCode(paymentMethod: string): boolean {
   return qrMethods.has(paymentMethod);
 }
 
-/** Whether the customer may pay with this method in an app. */
+/** Whether the customer can pay with this method in an app. */
 export function paysInApp(paymentMethod: string): boolean {
   return paymentMethod === "EWALLET";
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect } from "../../testing/orders.ts";
 
-test("a direct payment hands the bank what is known of a card, and keeps none of it", async () => {
+test("a direct payment passes all card data to the bank and stores no holder name", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const source = {

@@ -22,7 +22,7 @@ import {
 } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
 
-/** What both kinds of payment have in common. The amount is whole VND. */
+/** The fields of both kinds of orders. The amount is whole VND. */
 export interface PaymentOrder {
   readonly subAccount: string | undefined;
   readonly amount: number;
@@ -34,17 +34,17 @@ export interface PaymentOrder {
 
 /** An order that the customer pays on the gateway's page. */
 export interface HostedOrder extends PaymentOrder {
-  /** The card that pays; absent when the customer is to type one, or pays without. */
+  /** The saved card that pays, if the order names one. */
   readonly savedCard?: SavedCard | undefined;
 }
 
-/** An order that comes with the card or account that pays. */
+/** An order with the card or account that pays. */
 export interface DirectOrder extends PaymentOrder {
   readonly source: RegisteredSource;
 }
 
 /**
- * Takes an order that the customer pays on the gateway's page. What pays has been found by `requirePayable`.
+ * Accepts an order that the customer pays on the gateway's page, after `requirePayable`.
  *
  * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
  */
@@ -64,7 +64,7 @@ export async function placeOrder(
 }
 
 /**
- * Takes an order together with the card or account that pays, which `registerSource` has handed to the bank.
+ * Accepts an order with its card or account, after `registerSource`.
  *
  * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
  */
@@ -106,7 +106,7 @@ export async function placeDirectPayment(
   return { transaction, verification };
 }
 
-/** The partner's transactions, those of its sub accounts among them. */
+/** Lists the partner's transactions, including those of its sub accounts. */
 export async function listTransactions(
   gateway: Gateway,
   filter: TransactionFilter,
@@ -116,9 +116,9 @@ export async function listTransactions(
 }
 
 /**
- * Lets the bank decide about a transaction that is still open.
+ * Decides an open transaction in place of the bank, in a sandbox.
  *
- * @throws NotFound, or StateForbids when it has been decided
+ * @throws NotFound, or StateForbids if it is final
  */
 export async function decideTransaction(
   gateway: Gateway,
@@ -136,8 +136,7 @@ export async function decideTransaction(
 }
 
 /**
- * What holds for a payment of a partner. All of it is read at one moment, so that no change of the partner is half in
- * it.
+ * Reads the terms of a payment in one statement, so that they never mix two versions of a partner.
  *
  * @throws NotFound
  */

@@ -6,7 +6,7 @@ import { registerSource } from "./preparation.ts";
 test.each([
   { type: "card", cardNumber: "" },
   { type: "account", accountNumber: " " },
-] as const)("%j has no number, and the reason is about what it is", async (source) => {
+] as const)("%j without a number is refused with a reason that names its type", async (source) => {
   const refused = registerSource(await openTestGateway(), source);
   await expect(refused).rejects.toThrow(InvalidInput);
   await expect(refused).rejects.toThrow(

@@ -1,13 +1,13 @@
 import type { SourceOfFunds } from "../bank/bank.ts";
-import { cardFace, type CardFace } from "../cards/card.ts";
+import { maskCard, type MaskedCard } from "../cards/card.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
-import { findSavedCard, untakenNumber } from "../cards/saved-cards.ts";
+import { findSavedCard, cardNotAccepted } from "../cards/saved-cards.ts";
 import { type FieldFault, InvalidInput } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Caller, Partner } from "../partners/partner.ts";
 import { savesCards, type SourceKind, sourcesOf } from "./payment-methods.ts";
 
-/** What an order that the customer pays on the gateway's page says of how it is paid. */
+/** How an order on the gateway's page is to be paid. */
 export interface HostedMeans {
   readonly action: string;
   readonly token?: string | undefined;
@@ -15,9 +15,9 @@ export interface HostedMeans {
 }
 
 /**
- * Demands that action, token and method go together (choice "action").
+ * Checks that action, token and payment method fit each other (choice "action").
  *
- * @returns the saved card that the token names
+ * @returns the saved card of the token
  * @throws InvalidInput naming each field that does not fit
  */
 export async function requirePayable(
@@ -35,17 +35,12 @@ export async function requirePayable(
   return savedCard;
 }
 
-/** What is wrong with the token of an order, or the card that it names; neither where there is none and needs to be none. */
-interface ReadToken {
-  readonly fault?: string;
-  readonly savedCard?: SavedCard;
-}
-
+/** The saved card of an order's token, or what is wrong with the token. Empty if the order has and needs no token. */
 async function readToken(
   gateway: Gateway,
   caller: Caller,
   { action, token, paymentMethod }: HostedMeans,
-): Promise<ReadToken> {
+) {
   if (token === undefined && action !== "PAY_WITH_TOKEN") return {};
   if (action === "PAY_WITH_RETURN_TOKEN")
     return { fault: "must be absent with PAY_WITH_RETURN_TOKEN" };
@@ -57,8 +52,8 @@ async function readToken(
 }
 
 /**
- * Demands that the payment method is one that takes the source of funds (choice "payment-source"). A method that was
- * not granted is refused later, whatever pays.
+ * Checks that the payment method accepts the source of funds (choice "payment-source"). Methods that the partner was not
+ * granted are refused later, with code 140.
  *
  * @throws InvalidInput
  */
@@ -77,19 +72,19 @@ export function requireFittingSource(
   ]);
 }
 
-/** A card or an account that the bank has taken: what is kept of it. */
+/** The stored data of a card or account that the bank has registered. */
 export interface RegisteredSource {
   readonly type: SourceKind;
-  /** By which the bank knows it. */
+  /** The bank's reference for it. */
   readonly bankReference: string;
-  /** Of a card. */
-  readonly card?: CardFace | undefined;
+  /** Set for a card. */
+  readonly card?: MaskedCard | undefined;
 }
 
 /**
- * Hands the bank what a direct payment is made with.
+ * Registers the card or account of a direct payment at the bank.
  *
- * @throws InvalidInput naming the number that the bank does not take
+ * @throws InvalidInput if the bank does not accept the number
  */
 export async function registerSource(
   { bank }: Gateway,
@@ -99,10 +94,10 @@ export async function registerSource(
   const number = type === "card" ? source.cardNumber : source.accountNumber;
   const bankReference = number.trim() === "" ? undefined : await bank.register(source);
   if (bankReference !== undefined)
-    return { type, bankReference, ...(type === "card" && { card: cardFace(number) }) };
+    return { type, bankReference, ...(type === "card" && { card: maskCard(number) }) };
   throw new InvalidInput([
     type === "card"
-      ? untakenNumber("sourceOfFunds.card.cardNumber")
+      ? cardNotAccepted("sourceOfFunds.card.cardNumber")
       : {
           field: "sourceOfFunds.account.accountNumber",
           reason: "must be the number of an account that can be used here",

@@ -1,6 +1,6 @@
 import type { Currency } from "./payment-methods.ts";
 import type { Refusal } from "../bank/bank.ts";
-import type { CardExpiry, CardFace } from "../cards/card.ts";
+import type { CardExpiry, MaskedCard } from "../cards/card.ts";
 import { HOUR_MS } from "../time.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
@@ -8,10 +8,10 @@ import { CONFIRMABLE_MS } from "./verification.ts";
 export type TransactionStatus = "pending" | "processing" | "success" | "error";
 export type TransactionEvent = "start" | "succeed" | "decline" | "cancel" | "expire";
 
-/** Why a transaction ended without money having moved. */
+/** Why a transaction ended without a payment. */
 export type Failure = Refusal | "unconfirmed" | "token-deleted" | "expired" | "cancelled";
 
-/** How a transaction proceeds. Final states take no event. */
+/** The transitions of a transaction (choice "transaction-status"). */
 export const transactionTransitions: TransitionTable<TransactionStatus, TransactionEvent> = {
   pending: { start: "processing", cancel: "error", expire: "error" },
   processing: { succeed: "success", decline: "error" },
@@ -19,14 +19,14 @@ export const transactionTransitions: TransitionTable<TransactionStatus, Transact
   error: {},
 };
 
-/** The events that end a transaction without success, and the reason each leaves behind. */
+/** The default failure of each event that ends a transaction without success. */
 export const failureBy: { readonly [E in TransactionEvent]?: Failure } = {
   decline: "declined",
   expire: "expired",
   cancel: "cancelled",
 };
 
-/** What the partner sent along for itself; kept and given back as it came. */
+/** The partner's own data, stored and returned unchanged. */
 export interface PartnerReference {
   readonly orderId: string;
   readonly orderInfo: string;
@@ -38,7 +38,7 @@ export interface PartnerReference {
   readonly categoryCode?: string | undefined;
 }
 
-/** A payment order and where it stands. Amounts are whole VND, times milliseconds since 1970. */
+/** A payment order. Amounts are whole VND, times milliseconds since 1970. */
 export interface Transaction extends PartnerReference {
   readonly id: string;
   readonly partnerCode: string;
@@ -53,19 +53,19 @@ export interface Transaction extends PartnerReference {
   readonly paymentMethod: string;
   readonly paymentType: string;
   readonly action: string;
-  /** Digest of the saved card's token that pays. */
+  /** The digest of the token that pays. */
   readonly tokenDigest?: string | undefined;
   readonly sourceOfFunds?: "card" | "account" | undefined;
-  readonly card?: CardFace | undefined;
-  /** Of a card that is to be saved once it has paid. */
+  readonly card?: MaskedCard | undefined;
+  /** Set if the card is to be saved after it has paid. */
   readonly cardExpiry?: CardExpiry | undefined;
-  /** By which the bank knows what pays. */
+  /** The bank's reference for the card or account that pays. */
   readonly bankReference?: string | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Whether nothing will change any more. */
+/** Whether the transaction can no longer change. */
 export function isFinal(status: TransactionStatus): boolean {
   return status === "success" || status === "error";
 }
@@ -73,19 +73,19 @@ export function isFinal(status: TransactionStatus): boolean {
 /** How long the customer has to pay (choice "transaction-status"). */
 export const PAYABLE_MS = HOUR_MS / 4;
 
-/** The instant from which on a transaction cannot be paid: a direct payment lives as long as its confirmation. */
+/** The instant at which a transaction expires. A direct payment expires together with its verification. */
 export function deadlineOf(transaction: Pick<Transaction, "createdAt" | "sourceOfFunds">): number {
   const { createdAt, sourceOfFunds } = transaction;
   return createdAt + (sourceOfFunds === undefined ? PAYABLE_MS : CONFIRMABLE_MS);
 }
 
-/** What the documented fields errorCode and errorMessage say about a transaction. */
+/** The documented fields `errorCode` and `errorMessage` of a transaction. */
 export interface Outcome {
   readonly errorCode: number;
   readonly errorMessage: string;
 }
 
-/** Puts the state of a transaction in the words of the contract. */
+/** The error code and message of a transaction's state. */
 export function outcomeOf(transaction: Pick<Transaction, "status" | "failure">): Outcome {
   return transaction.failure === undefined
     ? outcomes[transaction.status]

@@ -17,7 +17,7 @@ import {
 import { moveVerification } from "./verification-moves.ts";
 
 /**
- * Stores a new transaction and the first line of its history, as a whole.
+ * Stores a new transaction together with its first history row.
  *
  * @throws DuplicateOrder
  */
@@ -30,20 +30,20 @@ export async function addTransaction(gateway: Gateway, transaction: Transaction)
     throw new DuplicateOrder("This order code has been used before; take a new one.");
 }
 
-/** What a change of a transaction leaves behind, where the event alone does not say it. */
+/** Details of a change that do not follow from the event. */
 export interface TransactionChange {
   readonly cause?: Cause | undefined;
-  /** When it happened; default: now. */
+  /** The time of the change; default: now. */
   readonly at?: number | undefined;
-  /** Token of the card that the payment saved. */
+  /** The token of the card that the payment saved. */
   readonly token?: string | undefined;
 }
 
 /**
- * Lets an event happen to a transaction, inside the caller's transaction. With a final state an event for the merchant
- * is enqueued.
+ * Applies an event to a transaction, inside the caller's database transaction. A final state adds a notification to the
+ * outbox.
  *
- * @param failure why it ended, where the event alone does not say it
+ * @param failure why it ended; default: the failure of the event
  * @throws StateForbids
  */
 export async function moveTransaction(
@@ -70,8 +70,8 @@ export async function moveTransaction(
 }
 
 /**
- * Hands a transaction to the bank, inside the caller's transaction. One that a saved card pays goes there only while
- * the card is not deleted; else it ends.
+ * Moves a transaction to `processing`, inside the caller's database transaction. If its saved card has been deleted, the
+ * transaction ends with an error.
  *
  * @throws StateForbids
  */
@@ -89,7 +89,7 @@ export async function startPayment(
 }
 
 /**
- * A partner's transaction as it stands at this instant.
+ * A partner's transaction, with its deadline applied.
  *
  * @throws NotFound
  */
@@ -103,7 +103,7 @@ export async function findTransaction(
 }
 
 /**
- * A transaction for its customer, who knows no more than its id, as it stands at this instant.
+ * A transaction for its customer's page, with its deadline applied.
  *
  * @throws NotFound
  */
@@ -112,7 +112,7 @@ export async function openTransaction(gateway: Gateway, id: string): Promise<Tra
   return current(gateway, requireFound(found, "transaction"));
 }
 
-/** Ends every transaction and confirmation whose time is over, or those of one partner; answers how many there were. */
+/** Expires all overdue transactions and verifications, or those of one partner. Returns how many were due. */
 export async function expireTransactions(
   gateway: Gateway,
   { partnerCode, signal }: { partnerCode?: string; signal?: AbortSignal | undefined } = {},
@@ -125,7 +125,7 @@ export async function expireTransactions(
     { signal },
   );
   const unconfirmed = await eachBatch(
-    (limit) => store.verifications.due(now, limit),
+    (limit) => store.verifications.due(now, limit, partnerCode),
     (transactionId) => expireTransaction(gateway, transactionId, now),
     { signal },
   );
@@ -133,7 +133,8 @@ export async function expireTransactions(
 }
 
 /**
- * Ends a transaction at the very instant its time was over, however late that is noticed, and its confirmation with it.
+ * Expires a transaction and its verification if they are overdue. The recorded time is the deadline, also if it is
+ * noticed late.
  *
  * @throws NotFound
  */
@@ -162,7 +163,7 @@ function isOverdue(transaction: Transaction, now: number): boolean {
   return transaction.status === "pending" && now >= deadlineOf(transaction);
 }
 
-/** Why each event happens; a decline has the bank's reason. */
+/** The cause of each event. The cause of a decline is the bank's reason. */
 const causes: { readonly [Event in TransactionEvent]?: Cause } = {
   start: { who: "customer", why: "paid" },
   cancel: { who: "customer", why: "cancelled" },

@@ -4,7 +4,7 @@ import { lifecycles } from "../states/lifecycles.ts";
 import type { Verification, VerificationEvent } from "./verification.ts";
 
 /**
- * Lets an event happen to a verification, inside the caller's transaction.
+ * Applies an event to a verification, inside the caller's database transaction.
  *
  * @throws StateForbids
  */

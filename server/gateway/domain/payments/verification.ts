@@ -4,7 +4,7 @@ import type { TransitionTable } from "../states/transitions.ts";
 export type VerificationStatus = "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
 export type VerificationEvent = "confirm" | "fail" | "expire";
 
-/** How the customer's confirmation of a direct payment proceeds. */
+/** The transitions of a verification (choice "verification-status"). */
 export const verificationTransitions: TransitionTable<VerificationStatus, VerificationEvent> = {
   AUTHENTICATE_REQUIRED: {
     confirm: "AUTHENTICATED",
@@ -22,15 +22,15 @@ export interface Verification {
   readonly transactionId: string;
   readonly method: "OTP";
   readonly status: VerificationStatus;
-  /** What the one-time password is recognised by; the password itself is kept nowhere. */
+  /** The keyed digest of the one-time password, which itself is not stored. */
   readonly otpDigest: string;
   readonly wrongOtps: number;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** The wrong one-time password that ends the confirmation (choice "verification-status"): guessing six digits then succeeds once in 200,000. */
+/** The number of wrong passwords that ends a verification (choice "verification-status"). A guess of six digits then succeeds once in 200,000 payments. */
 export const LAST_WRONG_OTP = 5;
 
-/** How long the customer has to confirm (choice "verification-status"): five minutes. */
+/** How long the customer can confirm: five minutes (choice "verification-status"). */
 export const CONFIRMABLE_MS = HOUR_MS / 12;

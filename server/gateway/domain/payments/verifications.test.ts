@@ -11,7 +11,7 @@ async function open() {
   return { gateway, id: verification.id, transactionId: transaction.id, otp };
 }
 
-test("a password is used once", async () => {
+test("a one-time password confirms once", async () => {
   const { gateway, id, transactionId, otp } = await open();
   await Promise.allSettled([1, 2, 3].map(() => confirmPayment(gateway, id, otp)));
   const { verification, transaction } = await openVerification(gateway, id);
@@ -20,7 +20,7 @@ test("a password is used once", async () => {
   expect(changes.filter(({ event }) => event === "start")).toHaveLength(1);
 });
 
-test("wrong passwords at once are each counted or refused", async () => {
+test("each of several wrong passwords at once is counted or refused", async () => {
   const { gateway, id, otp } = await open();
   const wrong = otp === "000000" ? "000001" : "000000";
   const tried = await Promise.allSettled(

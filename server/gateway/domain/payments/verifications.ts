@@ -7,14 +7,15 @@ import { expireTransaction, moveTransaction } from "./transactions.ts";
 import { LAST_WRONG_OTP, type Verification } from "./verification.ts";
 import { moveVerification } from "./verification-moves.ts";
 
-/** A direct payment, and the step in which its customer confirms it. */
+/** A direct payment and its verification. */
 export interface PaymentVerification {
   readonly verification: Verification;
   readonly transaction: Transaction;
 }
 
 /**
- * The step in which a customer confirms, as it stands at this instant.
+ * The current state of a verification and its payment. Deadlines are applied, and the bank is asked if it has the
+ * payment.
  *
  * @throws NotFound
  */
@@ -32,10 +33,10 @@ export async function openVerification(
 }
 
 /**
- * Takes the customer's one-time password: the right one confirms the payment and the bank decides; the fifth wrong one
- * ends it (choice "verification-status").
+ * Checks the customer's one-time password. The right one confirms the payment, and the bank decides. The fifth wrong one
+ * ends the payment (choice "verification-status").
  *
- * @throws NotFound, or StateForbids when two answers come at once
+ * @throws NotFound, or StateForbids if two passwords arrive at once
  */
 export async function confirmPayment(
   gateway: Gateway,
@@ -54,9 +55,9 @@ export async function confirmPayment(
 }
 
 /**
- * Gives a direct payment up, as its customer asks.
+ * Cancels a direct payment for its customer.
  *
- * @throws NotFound, or StateForbids when it is with the bank or final
+ * @throws NotFound, or StateForbids if it is processing or final
  */
 export async function cancelVerification(gateway: Gateway, verificationId: string): Promise<void> {
   const { transaction } = await openVerification(gateway, verificationId);
@@ -64,9 +65,9 @@ export async function cancelVerification(gateway: Gateway, verificationId: strin
 }
 
 /**
- * The one-time password of a payment, for whoever tests in a sandbox.
+ * The one-time password of a payment, for tests in a sandbox.
  *
- * @throws NotFound, or StateForbids when it is of no use any more
+ * @throws NotFound, or StateForbids if the payment can no longer be confirmed
  */
 export async function readOtp(
   gateway: Gateway,
@@ -89,7 +90,7 @@ export function isOpen({ verification, transaction }: PaymentVerification): bool
   return verification.status === "AUTHENTICATE_REQUIRED" && transaction.status === "pending";
 }
 
-/** As it stands at this instant: what is over ends here. */
+/** Applies the deadlines of the payment and its verification. */
 async function current(gateway: Gateway, verificationId: string): Promise<PaymentVerification> {
   const { store } = gateway;
   const asked = requireFound(await store.verifications.get(verificationId), "transaction");
@@ -114,7 +115,7 @@ async function countWrong(
 ): Promise<PaymentVerification> {
   const { id, wrongOtps } = verification;
   if (!(await gateway.store.verifications.countWrongOtp(id, wrongOtps)))
-    throw new StateForbids("Another answer came at the same time.");
+    throw new StateForbids("Another password was checked at the same time.");
   const counted = { ...verification, wrongOtps: wrongOtps + 1 };
   if (counted.wrongOtps < LAST_WRONG_OTP) return { verification: counted, transaction };
   const started = await moveTransaction(gateway, transaction, "start");

@@ -8,11 +8,10 @@ import { lifecycles } from "../states/lifecycles.ts";
 import type { Reversal, ReversalError } from "./reversal.ts";
 
 /**
- * Asks the bank about a reversal that it has not decided yet, and ends the reversal accordingly. One that is decided
- * stays as it is, and so does one that the bank was asked about a moment ago, so this can be done again at any time,
- * also after a crash.
+ * Asks the bank to decide a pending reversal, and applies the decision. Does nothing if the reversal is decided, or if
+ * the bank was asked less than `ASK_PAUSE_MS` ago. It can be called at any time, also after a crash.
  *
- * @returns the reversal as far as it is known by then; undefined when there is no such reversal
+ * @returns the reversal in its latest known state; undefined if it does not exist
  */
 export async function takeReversalDecision(
   gateway: Gateway,
@@ -27,11 +26,11 @@ export async function takeReversalDecision(
     underWay.set(id, asking);
     return asking;
   }
-  // Who repeats a request while it is being decided is told what came of it.
+  // A request that is repeated meanwhile gets the result of the open question.
   return underWay.get(id) ?? store.reversals.get(id);
 }
 
-/** The questions of this process, by reversal. */
+/** The open questions of this process, by reversal. */
 const underWay = new Map<string, Promise<Reversal | undefined>>();
 
 async function ask(gateway: Gateway, asked: Reversal): Promise<Reversal | undefined> {
@@ -49,7 +48,7 @@ async function ask(gateway: Gateway, asked: Reversal): Promise<Reversal | undefi
   return store.atomically((inside) => conclude({ ...gateway, store: inside }, id, decision));
 }
 
-/** Asks the bank again about every reversal that has been pending for a while; answers how many there were. */
+/** Asks the bank again about undecided reversals. Returns how many were due. */
 export function takeDueReversalDecisions(gateway: Gateway, signal?: AbortSignal): Promise<number> {
   const { reversals } = gateway.store;
   return askAgain(

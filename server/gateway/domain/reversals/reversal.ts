@@ -5,21 +5,21 @@ import type { TransitionTable } from "../states/transitions.ts";
 export type ReversalStatus = "pending" | "success" | "error";
 export type ReversalEvent = "succeed" | "fail";
 
-/** How a reversal proceeds (choice "reversal"). */
+/** The transitions of a reversal (choice "reversal"). */
 export const reversalTransitions: TransitionTable<ReversalStatus, ReversalEvent> = {
   pending: { succeed: "success", fail: "error" },
   success: {},
   error: {},
 };
 
-/** Why a bank does not give an amount back, in its own words. */
+/** The bank's reason for refusing a reversal. */
 export interface ReversalError {
   readonly errorCode: number;
   readonly message: string;
   readonly details: readonly FieldFault[];
 }
 
-/** A request to give an authorized amount back. Times are milliseconds since 1970. */
+/** A request to release an authorized amount. Times are milliseconds since 1970. */
 export interface Reversal {
   readonly id: string;
   readonly authorizationId: string;
@@ -30,6 +30,6 @@ export interface Reversal {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly reversedAt?: number | undefined;
-  /** There when the status is `error`. */
+  /** Set if the status is `error`. */
   readonly error?: ReversalError | undefined;
 }

@@ -25,13 +25,13 @@ async function withAuthorization(amount = 150_000) {
   return { gateway, id, reverse, stateOf };
 }
 
-test("of many at once under one reference, all get the same record", async () => {
+test("all of many requests at once under one reference get the same record", async () => {
   const { reverse } = await withAuthorization();
   const records = await Promise.all(Array.from({ length: 20 }, () => reverse("r-1")));
   expect(new Set(records.map(({ id }) => id)).size).toBe(1);
 });
 
-test("a reversal that the bank refuses after the seven days leaves the authorization reversed at that instant", async () => {
+test("an authorization lapses at the time when the bank refuses its reversal after the seven days", async () => {
   const { gateway, id, reverse, stateOf } = await withAuthorization(REFUSED_LATER);
   gateway.advance(sevenDaysMs - 1);
   await reverse("r-1");
@@ -49,7 +49,7 @@ test("a reversal that the bank refuses after the seven days leaves the authoriza
   expect((await audit(gateway)).findings).toEqual([]);
 });
 
-test("however often a reversal is repeated, the bank is asked once at a time, and after a pause", async () => {
+test("repeated requests ask the bank one at a time, with a pause in between", async () => {
   const { gateway, id } = await withAuthorization();
   const answers: ((answer: { status: "pending" }) => void)[] = [];
   const reverse = () =>
@@ -75,7 +75,7 @@ test("however often a reversal is repeated, the bank is asked once at a time, an
   }
 });
 
-test("a bank that fails leaves the reversal pending, and is asked again after a minute", async () => {
+test("a reversal stays pending when the bank fails, and the bank is asked again after a minute", async () => {
   const { gateway, id } = await withAuthorization();
   const reverse = () => Promise.reject(new Error("No answer."));
   const failing = { ...gateway, bank: { ...gateway.bank, reverse } };

@@ -8,18 +8,18 @@ import { type Caller, requireOwn } from "../partners/partner.ts";
 import type { Reversal } from "./reversal.ts";
 import { takeReversalDecision } from "./reversal-decision.ts";
 
-/** Which authorization to give back, under which reference of the merchant. */
+/** The authorization to reverse, and the merchant's reference. */
 export interface ReversalRequest {
   readonly authorizationId: string;
   readonly merchantRefId: string;
 }
 
 /**
- * Gives an authorized amount back (documented interface, "Charge authorization"). The same request again answers the
- * first one's record as it stands by then.
+ * Reverses an authorization (documented interface, "Charge authorization"). A repeated request returns the record of the
+ * first one in its current state.
  *
- * @throws NotFound, or StateForbids when the authorization was captured, has lapsed, or was reversed under another
- *   reference that has not failed
+ * @throws NotFound, or StateForbids if the authorization was captured, has lapsed, or has a pending or successful
+ *   reversal under another reference
  */
 export async function reverseAuthorization(
   gateway: Gateway,
@@ -31,7 +31,7 @@ export async function reverseAuthorization(
   return (await takeReversalDecision(gateway, asked.id)) ?? asked;
 }
 
-/** Finds the reversal that the request is about, or makes it and gives it the authorization to itself. */
+/** Finds the reversal of a repeated request, or creates one that locks the authorization. */
 async function askForReversal(
   gateway: Gateway,
   caller: Caller,

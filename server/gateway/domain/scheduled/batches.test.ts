@@ -3,7 +3,7 @@ import { NotFound } from "../errors.ts";
 import { eachBatch } from "./batches.ts";
 
 test.each([0, 1, 99, 100, 101, 200, 250])(
-  "works off %i, each once, in their order",
+  "%i records are processed once each, in order",
   async (count) => {
     const left = Array.from({ length: count }, (_, at) => at);
     const done: number[] = [];
@@ -21,7 +21,7 @@ test.each([0, 1, 99, 100, 101, 200, 250])(
   },
 );
 
-test("what is removed in the meantime keeps nothing else from being done", async () => {
+test("a record that was removed meanwhile is skipped", async () => {
   const done: number[] = [];
   const work = async (item: number) => {
     await Promise.resolve();
@@ -32,7 +32,7 @@ test("what is removed in the meantime keeps nothing else from being done", async
   expect(done).toEqual([1, 3]);
 });
 
-test("any other error is told, when the others have been done", async () => {
+test("another error is thrown after the other records have been processed", async () => {
   const done: number[] = [];
   const work = async (item: number) => {
     await Promise.resolve();
@@ -47,7 +47,7 @@ test("any other error is told, when the others have been done", async () => {
   await expect(eachBatch(failing, work, { atOnce: 3 })).rejects.toThrow("No database.");
 });
 
-test("so many at once, each once, and one that hangs holds up none of the others", async () => {
+test("several records are processed at once, and one that hangs does not delay the others", async () => {
   const left = Array.from({ length: 250 }, (_, at) => at);
   const begun: number[] = [];
   const stopping = new AbortController();

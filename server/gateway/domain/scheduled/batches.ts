@@ -1,26 +1,20 @@
 import { NotFound } from "../errors.ts";
 
-/** So many records are looked up at once; each is changed by itself, so that nobody waits long for another. */
+/** Records found by one query. Each is changed in its own transaction, so that no lock is held for long. */
 const BATCH_SIZE = 100;
 
-/** How records are worked off. */
-export interface BatchOptions {
-  /** How many at the same time; default: 1. */
-  readonly atOnce?: number | undefined;
-  /** Ends when no further record is to be begun. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
- * Works off what `find` finds until it finds nothing new, each record once. A record that is removed in the meantime
- * needs nothing; one that fails keeps none of its batch waiting. Answers how many there were.
+ * Processes each record that `find` returns once, until it returns no new one. A record that has been removed meanwhile
+ * is skipped, and a record that fails does not stop the others.
  *
- * @throws the first error of `find` or `work`, when all that was begun has ended
+ * @param options `atOnce`: how many records are processed at the same time; `signal`: no record is begun once it aborts
+ * @returns the number of records
+ * @throws the first error of `find` or `work`, after all begun work has ended
  */
 export async function eachBatch<Item extends string | number>(
   find: (limit: number) => Promise<readonly Item[]>,
   work: (item: Item) => Promise<unknown>,
-  { atOnce = 1, signal }: BatchOptions = {},
+  { atOnce = 1, signal }: { atOnce?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const found = new Set<Item>();
   const failures: unknown[] = [];

@@ -5,7 +5,7 @@ import { audit } from "../history-audit/audit.ts";
 import type { BankPayment } from "../bank/bank.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { doDueWork } from "./due.ts";
-import { decideTransaction } from "../payments/payments.ts";
+import { decideTransaction, listTransactions } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";
 import type { Store } from "../store.ts";
 import { findTransaction, moveTransaction } from "../payments/transactions.ts";
@@ -28,7 +28,7 @@ async function open() {
   };
 }
 
-test("an authorization is reversed when seven days are over, and not a millisecond early", async () => {
+test("an authorization lapses exactly seven days after it was made", async () => {
   const { gateway, authorize } = await open();
   const first = await authorize();
   gateway.advance(1);
@@ -37,7 +37,7 @@ test("an authorization is reversed when seven days are over, and not a milliseco
   expect(await doDueWork(gateway)).toBe(0);
   gateway.advance(1);
   expect(await doDueWork(gateway)).toBe(1);
-  // Late: it ends at its instant all the same.
+  // Although it is noticed late, the authorization lapses at its deadline.
   gateway.advance(60_000);
   expect(await doDueWork(gateway)).toBe(1);
   for (const { id, authorizedAt } of [first, last]) {
@@ -47,9 +47,9 @@ test("an authorization is reversed when seven days are over, and not a milliseco
   expect((await audit(gateway)).findings).toEqual([]);
 });
 
-describe("nobody has to wait for the ticker", () => {
+describe("a deadline takes effect before the ticker notices it", () => {
   test.each(["capture", "reverse"] as const)(
-    "to %s is refused when the instant comes while the request waits for the database",
+    "%s is refused if the deadline passes while the request waits for the database",
     async (event) => {
       const { gateway, authorize } = await open();
       const { id: authorizationId } = await authorize();
@@ -75,7 +75,18 @@ describe("nobody has to wait for the ticker", () => {
   );
 });
 
-test("a confirmation whose payment is over already ends alone", async () => {
+test("listing expires the payments of that partner, and does no work for other partners", async () => {
+  const { gateway, placeDirect: placeOwn } = await open();
+  const own = await placeOwn("o-1");
+  const other = await placeDirect(gateway, await gateway.addPartner("P2"), "o-1");
+  gateway.advance(fiveMinutesMs);
+  const { transactions } = await listTransactions(gateway, { ...caller, limit: 50, page: 1 });
+  expect(transactions).toMatchObject([{ id: own.transaction.id, failure: "expired" }]);
+  const found = await gateway.store.transactions.get(other.transaction.id);
+  expect(found?.status).toBe("pending");
+});
+
+test("a verification expires although its payment is already final", async () => {
   const { gateway, placeDirect } = await open();
   const { transaction, verification } = await placeDirect("o-1");
   await decideTransaction(gateway, caller, transaction.id, "success");
@@ -92,7 +103,7 @@ test.each([
   ["does not decide yet", () => Promise.resolve("pending" as const)],
   ["throws", () => Promise.reject(new Error("down"))],
 ])(
-  "while the bank %s a payment stays processing, and each is asked for once a minute",
+  "while the bank %s, payments stay processing, and the bank is asked about each once a minute",
   async (_name, decide) => {
     const { gateway, place } = await open();
     const asked: string[] = [];
@@ -102,7 +113,7 @@ test.each([
     };
     const unsure = { ...gateway, bank: { ...gateway.bank, decide: watched } };
     const ids: string[] = [];
-    // More than are looked up at once.
+    // More than one batch.
     for (let at = 0; at < 101; at += 1) {
       const placed = await place(`o-${at}`);
       await gateway.store.atomically((store) =>
@@ -111,7 +122,7 @@ test.each([
       ids.push(placed.id);
     }
     const doAllDueWork = async () => {
-      // An error ends one round, and the worker begins another.
+      // An error ends one round. The worker would begin another.
       for (let round = 0; round < 3; round += 1) await doDueWork(unsure).catch(() => undefined);
     };
     gateway.advance(60_000);

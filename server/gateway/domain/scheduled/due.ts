@@ -5,13 +5,12 @@ import { takeDueReversalDecisions } from "../reversals/reversal-decision.ts";
 import { takeDuePaymentDecisions } from "../payments/bank-decision.ts";
 import { expireTransactions } from "../payments/transactions.ts";
 
-/** Does one kind of due work, and answers how many records were due. It begins no further record once `signal` has ended. */
+/** Does one kind of due work and returns the number of due records. It begins no further record once `signal` is aborted. */
 export type DueWork = (signal?: AbortSignal) => Promise<number>;
 
 /**
- * What time alone brings about, by kind; payments that a bank has not decided are a kind for each bank. No kind needs
- * another one done first. Any number of processes may do this at once, and whoever reads a record before does it for
- * that record.
+ * The work that deadlines cause, by kind. Undecided payments are a separate kind for each bank. The kinds do not depend
+ * on each other. Any number of processes may do the work at once. Reading a record applies its deadline too.
  */
 export async function dueWork(gateway: Gateway): Promise<ReadonlyMap<string, DueWork>> {
   const { clock, store } = gateway;
@@ -27,7 +26,7 @@ export async function dueWork(gateway: Gateway): Promise<ReadonlyMap<string, Due
   ]);
 }
 
-/** Does all that is due, one kind after the other; answers how many records were due. */
+/** Does all due work, one kind after another. Returns the number of due records. */
 export async function doDueWork(gateway: Gateway): Promise<number> {
   let count = 0;
   for (const work of (await dueWork(gateway)).values()) count += await work();

@@ -6,24 +6,24 @@ import type { Caller } from "../partners/partner.ts";
 import type { RecordState } from "../store.ts";
 import { type Move, nextState } from "./transitions.ts";
 
-/** Who brought a change about, and why. The bank speaks for a card's issuer as well, the clock is time that has passed. */
+/** Who caused a change, and why. `bank` includes the issuer of a card, `clock` is a deadline. */
 export interface Cause {
   readonly who: `partner:${string}` | "clock" | "bank" | "customer" | "gateway";
   readonly why: string;
 }
 
-/** The event that makes a record. */
+/** The event that creates a record. */
 export const MADE = "make";
 
-/** The event by which a sandbox forgets a record, and the state it is in then. */
+/** The event by which a sandbox removes a record, and the state that it leads to. */
 export const REMOVED = { event: "remove", state: "removed" } as const;
 
-/** A partner's own request. */
+/** The cause of a change that a partner requested. */
 export function byPartner({ partnerCode }: Caller, why: string): Cause {
   return { who: `partner:${partnerCode}`, why };
 }
 
-/** Keeps that a record was made; to be called where it is stored, in the same transaction. */
+/** Adds the first history row of a record. Call it in the transaction that stores the record. */
 export async function recordCreated(
   gateway: Gateway,
   lifecycle: Pick<Lifecycle, "entity">,
@@ -33,7 +33,7 @@ export async function recordCreated(
   await gateway.store.history.add(creationOf(gateway, lifecycle, record, cause));
 }
 
-/** The first line in the history of a record. */
+/** The first history row of a record. */
 export function creationOf(
   { ids }: Pick<Gateway, "ids">,
   { entity }: Pick<Lifecycle, "entity">,
@@ -44,10 +44,11 @@ export function creationOf(
 }
 
 /**
- * Changes the state of a record, the only way there is: by its transition table, by compare-and-set, and with a line in
- * its history. `move` and this run in one transaction of the caller.
+ * Changes the state of a record by its transition table and by compare-and-set, and adds a history row. All changes of
+ * states go through this function. It must run in a transaction of the caller.
  *
- * @throws StateForbids when the table has no such transition, or someone else was first
+ * @param move applies the compare-and-set to the stored record
+ * @throws StateForbids if the table has no such transition, or the record has changed meanwhile
  */
 export async function change<State extends string, Event extends string>(
   { ids, store }: Gateway,
@@ -63,7 +64,7 @@ export async function change<State extends string, Event extends string>(
   return to;
 }
 
-/** Keeps something that came too late to change the record's state. */
+/** Adds a history row for an event that came too late to change the record's state. */
 export async function recordLate(
   { ids, store, clock }: Gateway,
   { entity }: Pick<Lifecycle, "entity">,
@@ -74,5 +75,5 @@ export async function recordLate(
   await store.history.add({ ...cause, ...step, id: ids.next(), entity, recordId });
 }
 
-/** What the event of a line starts with that changed nothing. */
+/** The prefix of events that came too late. */
 export const LATE = "late-";

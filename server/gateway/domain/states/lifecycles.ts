@@ -6,14 +6,14 @@ import { transactionTransitions } from "../payments/transaction.ts";
 import type { TransitionTable } from "./transitions.ts";
 import { verificationTransitions } from "../payments/verification.ts";
 
-/** A kind of record that has states: how they follow each other, and where it may begin. */
+/** The states of a kind of record: the transitions, and the states in which a record may begin. */
 export interface Lifecycle<State extends string = string, Event extends string = string> {
   readonly entity: Entity;
   readonly transitions: TransitionTable<State, Event>;
   readonly begins: readonly State[];
 }
 
-/** Every kind of record whose changes are kept for good. */
+/** The kinds of records that have a history. */
 export const entities = [
   "transaction",
   "verification",
@@ -25,12 +25,12 @@ export const entities = [
 
 export type Entity = (typeof entities)[number];
 
-/** One line of the history that is only ever added to. */
+/** One row of the history. Rows are only added, never changed. */
 export interface Change {
   readonly id: string;
   readonly entity: Entity;
   readonly recordId: string;
-  /** Undefined when the record was made. */
+  /** Undefined for the first row of a record. */
   readonly from: string | undefined;
   readonly event: string;
   readonly to: string;
@@ -44,7 +44,7 @@ export interface Change {
 export const lifecycles = {
   transaction: lifecycle("transaction", transactionTransitions, ["pending"]),
   verification: lifecycle("verification", verificationTransitions, ["AUTHENTICATE_REQUIRED"]),
-  // What the issuer says of the card decides where an authentication begins.
+  // The issuer's answer decides in which state an authentication begins.
   authentication: lifecycle("authentication", authenticationTransitions, [
     "PENDING",
     "CARD_ENROLLED",

@@ -3,7 +3,7 @@ import { StateForbids } from "../errors.ts";
 import { entities, type Lifecycle, lifecycles } from "./lifecycles.ts";
 import { nextState } from "./transitions.ts";
 
-/** Every step that the choices allow. */
+/** Every transition that the documented choices allow. */
 const allowed = {
   transaction: [
     "pending start processing",
@@ -33,7 +33,7 @@ const allowed = {
   token: ["active delete deleted"],
 };
 
-test.each(entities)("of every state and event of a %s, those steps alone are taken", (entity) => {
+test.each(entities)("a %s has exactly the documented transitions", (entity) => {
   const { transitions }: Lifecycle = lifecycles[entity];
   const events = new Set(Object.values(transitions).flatMap(Object.keys));
   const taken = Object.keys(transitions).flatMap((state) =>

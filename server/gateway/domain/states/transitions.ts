@@ -1,11 +1,11 @@
 import { StateForbids } from "../errors.ts";
 
-/** For each state, the events it takes and the state each leads to. */
+/** For each state, the allowed events and the states that they lead to. */
 export type TransitionTable<State extends string, Event extends string> = {
   readonly [S in State]: { readonly [E in Event]?: State };
 };
 
-/** One change of state, as storage applies it: only where the state still is `from`. */
+/** A change of state, which storage applies only if the state is still `from`. */
 export interface Move<State extends string> {
   readonly from: State;
   readonly to: State;
@@ -16,7 +16,7 @@ export interface Move<State extends string> {
 /**
  * The state that `event` leads to.
  *
- * @throws StateForbids when the table has no such transition.
+ * @throws StateForbids if the table has no such transition
  */
 export function nextState<State extends string, Event extends string>(
   table: TransitionTable<State, Event>,

@@ -4,7 +4,7 @@ import { deleteRows, findRow, updateRows } from "../rows.ts";
 import { insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
-/** URLs whose receiver said that it is gone. */
+/** The URLs that have answered 410. */
 export function closedReceivers(
   database: Kysely<Tables>,
 ): Pick<DeliveryStore, "close" | "reopen" | "isClosed"> {
@@ -16,7 +16,7 @@ export function closedReceivers(
     },
 
     async reopen(partnerCode, url) {
-      // What an attempt that is under way says of the receiver was before this.
+      // The result of an attempt that is still open is older than the reopening, so its lease ends.
       await updateRows(
         database,
         "deliveries",
@@ -32,7 +32,7 @@ export function closedReceivers(
   };
 }
 
-/** Reopens what was closed at `until` or before, of the URLs of deliveries that are removed. */
+/** Reopens the URLs of removed deliveries that were closed at `until` or before. */
 export async function forgetClosed(
   database: Kysely<Tables>,
   removed: readonly Pick<Row<"deliveries">, "partnerCode" | "url">[],

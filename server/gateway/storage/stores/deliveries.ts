@@ -11,12 +11,12 @@ import { findPage, findRow, updateRow, updateRows } from "../rows.ts";
 import { listStatement, rowsIn } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
-/** What the outbox is kept with. */
+/** What the outbox needs of the database. */
 export interface OutboxKind {
   readonly seal: Seal;
-  /** Whether a row that another process has locked is to be passed over, one statement can write to several tables, and processes can notify each other. */
+  /** Whether locked rows can be skipped, one statement can write to several tables, and processes can notify each other. */
   readonly locksRows: boolean;
-  /** Is told of an event before it is committed, where processes cannot notify each other. */
+  /** Called before a new event is committed, if processes cannot notify each other. */
   readonly onAdded: () => void;
 }
 
@@ -37,7 +37,7 @@ export function createDeliveryStore(
         .values({
           ...notice,
           receiver: receiverOf(notice.partnerCode, notice.url),
-          // It may hold the token of a saved card.
+          // The content may have the token of a saved card.
           contentSealed: seal.close(content, purposes.delivery(id)),
           status: "pending",
           tries: 0,
@@ -50,7 +50,7 @@ export function createDeliveryStore(
         await database
           .with("added", () => added)
           .selectFrom("added")
-          // It is sent with the commit, once for all events of a transaction.
+          // PostgreSQL sends it at the commit, once for all events of a transaction.
           .select(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, '')`.as("notified"))
           .execute();
       else {
@@ -76,7 +76,7 @@ export function createDeliveryStore(
       const due = dueIn(database, wanted, at);
       if (due === undefined) return [];
       const rows = await database
-        // Without statistics, PostgreSQL would look for what is due again for each row.
+        // Without statistics, PostgreSQL would run this query again for each row.
         .with(
           (part) => part("due").materialized(),
           () => due,
@@ -96,14 +96,7 @@ export function createDeliveryStore(
         .returningAll()
         .execute();
       return rows.map(({ contentSealed, ...row }) => ({
-        id: row.id,
-        partnerCode: row.partnerCode,
-        kind: row.kind,
-        url: row.url,
-        receiver: row.receiver,
-        subjectId: row.subjectId,
-        createdAt: row.createdAt,
-        tries: row.tries,
+        ...row,
         content: seal.open(contentSealed, purposes.delivery(row.id)),
       }));
     },
@@ -126,7 +119,7 @@ export function createDeliveryStore(
     },
 
     async releaseHeldBack(partnerCode, now) {
-      // As in the index, which takes no parameters.
+      // The same text as in the index, without parameters.
       const held = sql`AND held_back = 1 AND status = 'pending'`;
       await updateRows(database, table, { partnerCode }, { heldBack: 0, dueAt: now }, held);
     },
@@ -137,7 +130,7 @@ export function createDeliveryStore(
         .select(["id", "partnerCode", "url"])
         .where(hasEnded)
         .where("dueAt", "<=", until)
-        // A clock that was put back may say that it has ended before.
+        // After the clock was set back, `due_at` may be too early.
         .where("createdAt", "<=", until)
         .orderBy("dueAt")
         .limit(limit)
@@ -163,7 +156,7 @@ export function createDeliveryStore(
   };
 }
 
-/** Lists an attempt under the next number, where the delivery is still there. */
+/** Adds an attempt with the next number, if the delivery still exists. */
 async function listAttempt(
   database: Kysely<Tables>,
   deliveryId: string,
@@ -178,7 +171,7 @@ async function listAttempt(
 const nextNumber = sql`
   (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE delivery_id = deliveries.id)`;
 
-/** Ends leases with one statement, where a statement can write to several tables. */
+/** Ends leases with one statement, on a database whose statements can write to several tables. */
 export async function endLeases(
   database: Kysely<Tables>,
   leases: readonly Parameters<DeliveryStore["endLease"]>[],
@@ -206,14 +199,14 @@ const endAll = listStatement(
       RETURNING next.lease_id || ' ' || next.id AS lease_of
     ), listed AS (
       INSERT INTO attempts (delivery_id, number, at, outcome, status)
-      -- Two attempts of one delivery may end together, the lease of the one having passed to the other.
+      -- Two attempts of one delivery can end together if the first lost its lease to the second.
       SELECT id, ${nextNumber} + row_number() OVER (PARTITION BY id) - 1, at, outcome, made.status
       FROM ${rowsIn("attempts", attempts)} AS made JOIN deliveries ON id = delivery_id
     )
     SELECT lease_of FROM ended`,
 );
 
-/** As in the index. */
+/** The same text as in the index. */
 const hasEnded = sql<boolean>`status <> 'pending'`;
 
 async function withAttempts(

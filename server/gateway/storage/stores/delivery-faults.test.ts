@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 
-test("a fault is met with as often as was asked for", async () => {
+test("a fault is taken as often as it was ordered", async () => {
   const gateway = await openTestGateway();
   await gateway.addPartner("P1");
   const { faults } = gateway.store;

@@ -7,7 +7,7 @@ import type { Tables } from "../tables.ts";
 
 export function createFaultStore(database: Kysely<Tables>): FaultStore {
   const table = "deliveryFaults";
-  // Most of the time there is none.
+  // Deliveries that begin together share the query, because most find no fault.
   const first = sharedCall((partnerCode: string) =>
     findRows(database, table, { partnerCode }, sql`AND times_left > 0 ORDER BY id LIMIT 1`),
   );

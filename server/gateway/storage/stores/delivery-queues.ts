@@ -7,13 +7,13 @@ import type {
 import type { DeliveryStore, DueAt } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
-/** More of one queue are not begun at once. */
+/** No more deliveries of one queue are attempted at once. */
 const LONGEST_COUNT = 32;
 
-/** Of what has become due lately, no more is read at once. */
+/** The number of deliveries that `dueLately` considers. */
 const MOST_LATELY = 1000;
 
-/** What waits in the outbox, by partner and receiver. No query reads a backlog: one follows the index `deliveries_due_lately`, the others `deliveries_due`. */
+/** Queries for the queues of the outbox. They use the indexes `deliveries_due_lately` and `deliveries_due`, so that none reads a whole backlog. */
 export function deliveryQueues(
   database: Kysely<Tables>,
 ): Pick<DeliveryStore, "dueLately" | "partnersPending" | "queues"> {
@@ -52,7 +52,7 @@ export function deliveryQueues(
       if (after.length === 0) return [];
       const starts = after.map(
         ({ partnerCode, isRetry, receiver }) =>
-          // A number with a type would keep SQLite from using the index.
+          // With a cast to a number, SQLite would not use the index.
           sql`(CAST(${partnerCode} AS text), ${sql.lit(Number(isRetry))}, CAST(${receiver} AS text), 0)`,
       );
       const { rows } = await sql<QueueRow>`
@@ -84,7 +84,7 @@ export function deliveryQueues(
   };
 }
 
-/** Ids of what is due in some queues, those first that have been due for longest. */
+/** The ids of due deliveries in some queues, longest due first. */
 export function dueIn(database: Kysely<Tables>, wanted: readonly WantedDeliveries[], at: DueAt) {
   const [first, ...others] = wanted.map((queue) =>
     database.selectFrom(dueInOne(database, queue, at).as("queue")).select("id"),
@@ -92,7 +92,7 @@ export function dueIn(database: Kysely<Tables>, wanted: readonly WantedDeliverie
   return others.reduce((all, each) => all?.unionAll(each), first);
 }
 
-/** Taking no lock: most of the time nothing is due. */
+/** The due deliveries that are not leased. */
 export function dueAt(database: Kysely<Tables>, at: DueAt) {
   return database
     .selectFrom("deliveries")
@@ -112,10 +112,10 @@ function dueInOne(database: Kysely<Tables>, queue: WantedDeliveries, at: DueAt) 
     .limit(queue.limit);
 }
 
-/** As the indexes have it, which take no parameters. */
+/** The same text as in the indexes, without parameters. */
 const isPending = sql<boolean>`status = 'pending'`;
 
-/** As the index has it. */
+/** The same text as in the index. */
 const retry = sql<number>`(CASE WHEN tries = 0 THEN 0 ELSE 1 END)`;
 
 function waitingOf({ retry: isRetry, ...queue }: QueueRow): WaitingDeliveries {

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { AuditFinding } from "../../domain/history-audit/audit.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
@@ -48,7 +49,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
         SELECT id FROM (
           SELECT DISTINCT record_id AS id FROM history
           WHERE entity = ${entity} AND record_id > ${id} ORDER BY record_id LIMIT ${limit}
-        ) AS told
+        ) AS known
         UNION SELECT id FROM (
           SELECT id FROM ${sql.table(tableOf[entity])} WHERE id > ${id} ORDER BY id LIMIT ${limit}
         ) AS stored
@@ -63,39 +64,59 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
             .where("id", "in", ids)
             .execute(),
 
-    reversedInNameOnly: () =>
-      idsOf(sql`
-        SELECT DISTINCT authorizations.id FROM reversals
-        JOIN authorizations ON authorizations.id = authorization_id
-        WHERE reversals.status = 'success' AND authorizations.status <> 'REVERSED'`),
-
-    reversedWithout: () =>
-      idsOf(sql`
-        SELECT reversals.id FROM reversals JOIN authorizations ON authorizations.id = authorization_id
-        WHERE reversals.status <> 'error' AND reversal_id IS DISTINCT FROM reversals.id`),
-
-    reservedForNothing: () =>
-      idsOf(sql`
-        SELECT authorizations.id FROM authorizations LEFT JOIN reversals ON reversals.id = reversal_id
-        WHERE reversal_id IS NOT NULL AND (reversals.id IS NULL OR reversals.status = 'error')`),
-
-    missingNotifications: () =>
-      idsOf(sql`
-        SELECT transactions.id FROM transactions
-        LEFT JOIN deliveries ON subject_id = transactions.id AND kind = 'order.payment'
-        WHERE transactions.status IN ('success', 'error') AND deliveries.id IS NULL
-          AND transactions.updated_at > coalesce((
-            SELECT CAST(value AS bigint) FROM settings WHERE name = ${REMOVED_UNTIL_SETTING}
-          ), -1)`),
+    async brokenRules() {
+      const findings: AuditFinding[] = [];
+      for (const [entity, problem, query] of crossRecordRules)
+        for (const recordId of await idsOf(query)) findings.push({ entity, recordId, problem });
+      return findings;
+    },
   };
 }
 
-/** A line of the history as it is stored. */
+/** Rules across records: the kind of record that breaks a rule, the problem, and the query for the ids. */
+const crossRecordRules: readonly (readonly [Entity, string, RawBuilder<unknown>])[] = [
+  [
+    "authorization",
+    "has a successful reversal but is not reversed",
+    sql`
+      SELECT DISTINCT authorizations.id FROM reversals
+      JOIN authorizations ON authorizations.id = authorization_id
+      WHERE reversals.status = 'success' AND authorizations.status <> 'REVERSED'`,
+  ],
+  [
+    "reversal",
+    "has not failed, but does not lock its authorization",
+    sql`
+      SELECT reversals.id FROM reversals JOIN authorizations ON authorizations.id = authorization_id
+      WHERE reversals.status <> 'error' AND reversal_id IS DISTINCT FROM reversals.id`,
+  ],
+  [
+    "authorization",
+    "is locked by a reversal that has failed or does not exist",
+    sql`
+      SELECT authorizations.id FROM authorizations LEFT JOIN reversals ON reversals.id = reversal_id
+      WHERE reversal_id IS NOT NULL AND (reversals.id IS NULL OR reversals.status = 'error')`,
+  ],
+  [
+    "transaction",
+    "is final, but the outbox has no event for its merchant",
+    // Retention removes old events, so transactions before that are not checked.
+    sql`
+      SELECT transactions.id FROM transactions
+      LEFT JOIN deliveries ON subject_id = transactions.id AND kind = 'order.payment'
+      WHERE transactions.status IN ('success', 'error') AND deliveries.id IS NULL
+        AND transactions.updated_at > coalesce((
+          SELECT CAST(value AS bigint) FROM settings WHERE name = ${REMOVED_UNTIL_SETTING}
+        ), -1)`,
+  ],
+];
+
+/** A change as a row of the history table. */
 export function historyRowOf({ from, to, ...change }: Change): NewRow<"history"> {
   return { ...change, fromState: from, toState: to };
 }
 
-/** What else is listed of a record: what its merchant calls it, its amount, and whether its request named what pays. */
+/** The further columns of a listed record: the merchant's name for it, its amount, and its source of funds. */
 const listedOf = {
   transaction: sql`order_id AS reference, order_amount AS amount, source_of_funds`,
   authentication: sql`merchant_ref_id AS reference, amount, NULL AS source_of_funds`,
@@ -107,8 +128,8 @@ interface ListedRow extends Omit<ListedRecord, "isHosted"> {
   readonly sourceOfFunds?: string;
 }
 
-/** Where the records of each kind are. */
-export const tableOf = {
+/** The table of each kind of record. */
+const tableOf = {
   transaction: "transactions",
   verification: "verifications",
   authentication: "authentications",

@@ -46,7 +46,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
       };
     },
 
-    // One statement, so that all is of one moment.
+    // One statement, so that all values are read at one moment.
     async terms(code, subAccount) {
       const row = await database
         .selectFrom("partners")
@@ -68,7 +68,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
     async replaceSecret(code, secret, previousUntil) {
       const previousSecretUntil = previousUntil ?? null;
       const values = {
-        // What is sealed is bound to the partner, so it opens in the other column as well.
+        // The sealed text is bound to the partner, so it can be opened in the other column too.
         previousSecretSealed: previousUntil === undefined ? null : sql.ref("secretSealed"),
         previousSecretUntil,
         secretSealed: seal.close(secret, purposes.partnerSecret(code)),
@@ -129,7 +129,7 @@ function feesIn(json: string): CustomerFees {
   return Object.fromEntries(entries.map(([method, fee]) => [method, Number(fee)]));
 }
 
-// PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766.
+// A statement can have 65,535 parameters on PostgreSQL, 32,766 on SQLite.
 const BATCH_ROWS = 5000;
 
 function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

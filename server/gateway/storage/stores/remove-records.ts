@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { RecordState, Store } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
-/** Whose rows are removed, those first that refer to others: rows that name the partner, or in `by` a row of a table that does. */
+/** The tables to remove rows from, before those that they refer to. Rows belong to a partner by their own code, or by the row that `by` names. */
 const removed: readonly {
   readonly table: keyof Tables;
   readonly by?: readonly [column: string, owner: keyof Tables];
@@ -21,7 +21,7 @@ const removed: readonly {
   { table: "savedCards", entity: "token" },
 ];
 
-/** Removes a partner's records. */
+/** Makes the removal of a partner's records. */
 export function createRemoval(database: Kysely<Tables>): Pick<Store, "removeRecords"> {
   return {
     async removeRecords(code) {

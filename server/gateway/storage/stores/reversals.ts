@@ -11,7 +11,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
   const table = "reversals";
   return {
     async add({ error, ...reversal }) {
-      // Whoever makes it asks right away.
+      // The bank is asked right after this.
       await insertRow(database, table, { ...reversal, ...columnsOf(error), askedAt: 0 });
     },
 

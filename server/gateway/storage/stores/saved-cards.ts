@@ -24,7 +24,7 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
       return row && savedCardOf(row);
     },
 
-    // Writes what is there: only what is written is kept from being changed at the same time.
+    // The write locks the row until the transaction ends.
     holdActive: (digest) =>
       updateRow(database, table, { digest, status: "active" }, { status: "active" }),
 

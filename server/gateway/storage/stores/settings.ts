@@ -4,10 +4,10 @@ import { findRow, updateRow } from "../rows.ts";
 import { insertRow } from "../statement.ts";
 import type { Tables } from "../tables.ts";
 
-/** Where the sandbox's clock stands to the machine's. */
+/** The position of the sandbox's clock relative to the machine's. */
 export const CLOCK_SETTING = "clock";
 
-/** The latest time, by the gateway's clock, until which deliveries that have ended were removed. */
+/** Ended deliveries up to this time by the gateway's clock have been removed. */
 export const REMOVED_UNTIL_SETTING = "deliveries-removed-until";
 
 export function createSettingStore(database: Kysely<Tables>): SettingStore {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StepBack, Store } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
-/** Dates back what is open. What is final keeps its times, and so does what was dated before the clock was moved. */
+/** Dates open records back. Final records, and dates from before the clock was moved, do not change. */
 export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersBack"> {
   return {
     async moveTimersBack(back) {
@@ -11,7 +11,7 @@ export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersB
       const made = dated("created_at");
       const changes = [
         sql`transactions SET ${dated("created_at", "updated_at", "asked_at")} WHERE status IN ('pending', 'processing')`,
-        // It expires as long after its beginning as before.
+        // The time between creation and expiry stays the same.
         sql`verifications SET ${made}, expires_at = ${asReal("created_at", back)} + expires_at - created_at
           WHERE status = 'AUTHENTICATE_REQUIRED'`,
         sql`authorizations SET ${dated("authorized_at", "updated_at")} WHERE status = 'AUTHORIZED'`,
@@ -23,7 +23,7 @@ export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersB
   };
 }
 
-/** A time that the clock has shown, as real time: never before the clock was moved, however often it was moved since. */
+/** Converts a time of the moved clock into real time, but not earlier than the instant at which the clock was first moved. */
 function asReal(name: string, { byMs, movedAtMs }: StepBack): RawBuilder<unknown> {
   const [time, by, moved] = [sql.ref(name), sql.lit(byMs), sql.lit(movedAtMs)];
   return sql`CASE

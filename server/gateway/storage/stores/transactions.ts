@@ -7,7 +7,7 @@ import { columnsOf, insertRow, listStatement, rowsIn } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 import { historyRowOf } from "./history.ts";
 
-/** @param locksRows whether one statement can write to both tables of a new order */
+/** @param locksRows whether one statement can write to two tables */
 export function createTransactionStore(
   database: Kysely<Tables>,
   locksRows: boolean,
@@ -84,7 +84,7 @@ export function createTransactionStore(
         database,
         table,
         { status: "pending", ...(partnerCode !== undefined && { partnerCode }) },
-        // Nothing changes an order before it leaves its first state, so this is also when it was made.
+        // A pending order has not changed, so this is also its creation time.
         sql`AND updated_at <= ${until} ORDER BY updated_at LIMIT ${limit}`,
       ),
   };
@@ -92,7 +92,7 @@ export function createTransactionStore(
 
 const IGNORE_DUPLICATE = "ON CONFLICT (partner_code, order_id) DO NOTHING";
 
-/** Adds orders with one statement, where a statement can write to several tables. */
+/** Adds orders with one statement, on a database whose statements can write to several tables. */
 export async function addOrders(
   database: Kysely<Tables>,
   orders: readonly (readonly [Transaction, Change])[],
@@ -120,7 +120,7 @@ const insertOrders = listStatement(
     SELECT id FROM stored`,
 );
 
-/** When the bank was asked about an order that has not been paid yet. */
+/** `asked_at` of a new order. */
 const NEVER = 0;
 
 function undecidedSince(until: number) {

@@ -1,12 +1,11 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** Who can be reached at an address. */
+/** The kind of network that an address belongs to. */
 export type Reach = "public" | "loopback" | "forbidden";
 
 /**
- * Classifies an IP address. An IPv6 address that stands for an IPv4 one, by
- * whatever mechanism, is no public one: it would be a second way to the same
- * place.
+ * Classifies an IP address. IPv6 addresses that embed an IPv4 address are forbidden, because they would be a way around
+ * the rules for IPv4.
  */
 export function reachOf(address: string): Reach {
   const v6 = isIPv6(address);
@@ -16,21 +15,21 @@ export function reachOf(address: string): Reach {
   return !v6 || globalUnicast.check(address, family) ? "public" : "forbidden";
 }
 
-// Apart, because a list takes an IPv4 address that is mapped into IPv6 for the IPv4 one.
+// Two lists, because a list for IPv4 also matches IPv4 addresses that are mapped into IPv6.
 const loopback4 = listOf(["127.0.0.0/8"]);
 const loopback6 = listOf(["::1/128"]);
 
-/** The only part of IPv6 that is given out (IANA, IPv6 Address Space). */
+/** The only assigned global unicast range (IANA, IPv6 Address Space). */
 const globalUnicast = listOf(["2000::/3"]);
 
-/** IANA's registries of special-purpose addresses, and what RFC 6890 calls not globally reachable. */
+/** Special-purpose addresses that are not globally reachable (IANA's registries, RFC 6890). */
 const reserved = listOf([
   "0.0.0.0/8",
   "10.0.0.0/8",
-  // Shared by carriers, RFC 6598.
+  // Carrier-grade NAT, RFC 6598.
   "100.64.0.0/10",
   "127.0.0.0/8",
-  // Link-local; clouds tell their machines secrets here.
+  // Link-local, with the metadata services of clouds.
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -46,7 +45,7 @@ const reserved = listOf([
   "203.0.113.0/24",
   // Multicast, reserved and broadcast.
   "224.0.0.0/3",
-  // IETF protocols, Teredo (RFC 4380) among them.
+  // IETF protocol assignments, including Teredo (RFC 4380).
   "2001::/23",
   "2001:db8::/32",
   // 6to4, RFC 3056.

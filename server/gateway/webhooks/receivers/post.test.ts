@@ -21,13 +21,13 @@ async function portOf(answer: RequestListener): Promise<number> {
   return port;
 }
 
-/** A receiver under a name that only the pinned address can lead to. */
+/** A receiver under a name that does not resolve, so that only the pinned address leads to it. */
 function receiver(port: number, path = "/") {
   const url = new URL(`http://rebinding.invalid:${port}${path}`);
   return { url, address: "127.0.0.1" };
 }
 
-test("goes to the checked address, whatever the name leads to, with the bytes and headers as they are", async () => {
+test("a callback goes to the checked address with its body and headers unchanged", async () => {
   const seen: { body: string; headers: IncomingHttpHeaders }[] = [];
   const port = await portOf((request, response) => {
     void text(request).then((body) => {
@@ -46,7 +46,7 @@ test("goes to the checked address, whatever the name leads to, with the bytes an
   });
 });
 
-test("follows no redirect", async () => {
+test("redirects are not followed", async () => {
   let asked = 0;
   const port = await portOf((_request, response) => {
     asked += 1;
@@ -56,11 +56,11 @@ test("follows no redirect", async () => {
   expect(asked).toBe(1);
 });
 
-test("gives up when nobody listens", async () => {
+test("a refused connection is an error", async () => {
   await expect(post(receiver(1), callback, never)).rejects.toThrow();
 });
 
-describe("ends in time, and leaves no connection open, when a receiver", () => {
+describe("a request ends in time and closes its connection if the receiver", () => {
   const ok = "HTTP/1.1 200 OK\r\n";
   const every = (ms: number, text: string) => (socket: Socket) => {
     const timer = setInterval(() => socket.write(text), ms);
@@ -141,10 +141,10 @@ describe("ends in time, and leaves no connection open, when a receiver", () => {
   });
 });
 
-/** Takes connections and never ends one by itself; answers how many are open. */
+/** Accepts connections and never ends one by itself. `connections` counts the open ones. */
 async function rawReceiver(behave: (socket: Socket) => unknown) {
   const open = new Set<Socket>();
-  // What listens, without what speaks HTTP.
+  // A server that listens, without its HTTP parser.
   const server = new Server().removeAllListeners("connection").on("connection", (socket) => {
     open.add(socket);
     socket.on("error", () => undefined).once("close", () => open.delete(socket));

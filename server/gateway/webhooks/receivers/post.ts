@@ -4,26 +4,25 @@ import { isIPv6, type LookupFunction } from "node:net";
 import type { Callback } from "../callback.ts";
 import type { CheckedReceiver } from "./receiver-url.ts";
 
-/** Sends a callback and answers the receiver's HTTP status. */
+/** Sends a callback and returns the receiver's HTTP status. */
 export type Post = (
   receiver: CheckedReceiver,
   callback: Callback,
   signal: AbortSignal,
 ) => Promise<number>;
 
-/** An answer's content is not used; a longer one than this is cut off, informational answers (RFC 9110, 15.2) included. */
+/** Longer answers, including informational ones (RFC 9110, 15.2), are cut off. Their content is not used. */
 const LONGEST_ANSWER_BYTES = 65_536;
 
-/** How long the rest of an answer may take after its status. Some servers stop their work when the connection is closed under them. */
+/** How long the gateway reads an answer after its status. Some servers stop their work when the connection closes early. */
 const REST_MS = 1000;
 
 /**
- * Posts a callback over a connection to the checked address and to no other:
- * whatever the host's name resolves to by now, and wherever the answer
- * redirects to. When it settles, the connection is closed.
+ * Posts a callback over a connection to the checked address only. The host's name is not resolved again, and redirects
+ * are not followed. When the promise settles, the connection is closed.
  *
- * @param signal ends it whatever the receiver does; a status that has come by then is the answer
- * @throws Error when there is no answer
+ * @param signal ends the request; a status that was received before is the result
+ * @throws Error if there is no answer
  */
 export const post: Post = ({ url, address }, { body, headers }, signal) =>
   new Promise((resolve, reject) => {
@@ -37,7 +36,7 @@ export const post: Post = ({ url, address }, { body, headers }, signal) =>
         "Content-Length": Buffer.byteLength(body),
         "User-Agent": "payment-gateway",
       },
-      // A pooled connection could be one to an address that was checked for another URL.
+      // A pooled connection could lead to an address that was checked for another URL.
       agent: false,
       lookup: pinnedTo(address),
     });
@@ -60,7 +59,7 @@ export const post: Post = ({ url, address }, { body, headers }, signal) =>
     request.once("close", () => {
       end();
     });
-    // Without a listener, Node.js tells of a 101 neither as a response nor as an error.
+    // Without a listener, Node.js reports a 101 neither as a response nor as an error.
     request.once("upgrade", ({ statusCode }, socket) => {
       status = statusCode;
       socket.destroy();
@@ -70,7 +69,7 @@ export const post: Post = ({ url, address }, { body, headers }, signal) =>
       status = response.statusCode ?? 0;
       rest = setTimeout(end, REST_MS);
       response.on("data", measure);
-      // What becomes of the rest changes nothing.
+      // The status is known, so an error in the rest does not matter.
       response.on("error", () => undefined);
     });
     request.end(body);

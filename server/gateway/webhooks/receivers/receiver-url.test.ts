@@ -6,7 +6,7 @@ const production = { loopback: false };
 const sandbox = { loopback: true };
 
 const forbiddenEverywhere = [
-  // What is not called at all.
+  // Other schemes, credentials, and http on public addresses.
   "ftp://example.com/",
   "file:///etc/passwd",
   "gopher://93.184.215.14/",
@@ -18,7 +18,7 @@ const forbiddenEverywhere = [
   "https://user:secret@93.184.215.14/",
   "http://93.184.215.14/",
   "http://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/",
-  // Private, by every spelling of an IPv4 address that URLs know.
+  // Private, in every spelling of an IPv4 address in URLs.
   "https://10.0.0.1/",
   "https://10.255.255.255/",
   "https://172.16.0.1/",
@@ -34,7 +34,7 @@ const forbiddenEverywhere = [
   "https://１０.0.0.1/",
   "https://10。0。0。1/",
   "https://10.0.0.1./",
-  // This network, shared by carriers, link-local and what clouds keep there.
+  // This network, carrier-grade NAT, link-local with the metadata services of clouds.
   "https://0.0.0.0/",
   "https://0/",
   "https://0.1.2.3/",
@@ -72,7 +72,7 @@ const forbiddenEverywhere = [
   "https://[5f00::1]/",
   "https://[4000::1]/",
   "https://[2001:10::1]/",
-  // IPv4 in IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo; public ones inside them too.
+  // IPv4 in IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo, also with public addresses.
   "https://[::ffff:10.0.0.1]/",
   "https://[::ffff:a9fe:a9fe]/",
   "https://[::ffff:93.184.215.14]/",
@@ -86,7 +86,7 @@ const forbiddenEverywhere = [
   "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/",
 ];
 
-/** Loopback is allowed to a sandbox, by its own two ranges only. */
+/** Loopback, which is allowed in a sandbox. */
 const forbiddenInProduction = [
   "http://127.0.0.1:4000/",
   "https://127.0.0.1/",
@@ -107,13 +107,13 @@ const forbiddenLoopback = [
   "https://[2002:7f00:1::1]/",
 ];
 
-describe("URLs that are not called", () => {
+describe("URLs that are refused", () => {
   test.each([...forbiddenEverywhere, ...forbiddenLoopback])("%s", async (url) => {
     for (const rules of [production, sandbox])
       await expect(checkReceiver(url, rules)).rejects.toThrow(ReceiverForbidden);
   });
 
-  test.each(forbiddenInProduction)("%s, but in a sandbox", async (url) => {
+  test.each(forbiddenInProduction)("%s, except in a sandbox", async (url) => {
     await expect(checkReceiver(url, production)).rejects.toThrow(ReceiverForbidden);
     const { address } = await checkReceiver(url, sandbox);
     expect(reachOf(address)).toBe("loopback");
@@ -126,18 +126,18 @@ test.each([
   "https://172.32.0.1/",
   "https://100.128.0.1/",
   "https://[2606:4700:4700::1111]/",
-])("%s is called", async (url) => {
+])("%s is allowed", async (url) => {
   expect((await checkReceiver(url, production)).url.href).toBe(url);
 });
 
-describe("a name", () => {
+describe("a host name", () => {
   const resolved = (addresses: readonly string[], loopback = false) =>
     checkReceiver("https://shop.example/notify", {
       loopback,
       resolve: () => Promise.resolve(addresses),
     });
 
-  test("leads to the address that was checked", async () => {
+  test("is pinned to the checked address", async () => {
     const { url, address } = await resolved(["93.184.215.14"]);
     expect([url.hostname, address]).toEqual(["shop.example", "93.184.215.14"]);
   });
@@ -149,11 +149,11 @@ describe("a name", () => {
     [["2606:4700:4700::1111", "::1"]],
     [["::ffff:127.0.0.1"]],
     [[]],
-  ])("with the addresses %j is not called", async (addresses) => {
+  ])("with the addresses %j is refused", async (addresses) => {
     await expect(resolved(addresses)).rejects.toThrow(ReceiverForbidden);
   });
 
-  test("is resolved once: what it leads to afterwards is not asked", async () => {
+  test("is resolved only once", async () => {
     const answers = ["93.184.215.14", "10.0.0.1"];
     let asked = 0;
     const resolve = () => Promise.resolve([answers[asked++] ?? "10.0.0.1"]);
@@ -164,7 +164,7 @@ describe("a name", () => {
     expect([address, asked]).toEqual(["93.184.215.14", 1]);
   });
 
-  test("that cannot be resolved fails as such", async () => {
+  test("that cannot be resolved is an error of the resolver", async () => {
     const resolve = () => Promise.reject(new Error("ENOTFOUND"));
     await expect(
       checkReceiver("https://nowhere.example/", { loopback: true, resolve }),

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { type Reach, reachOf } from "./addresses.ts";
 import { createResolve, type Resolve } from "./resolve.ts";
 
-/** Where a callback may be sent: the URL, and the one address to connect to. */
+/** A URL that may be called, and the address to connect to. */
 export interface CheckedReceiver {
   readonly url: URL;
   readonly address: string;
@@ -13,32 +13,30 @@ export class ReceiverForbidden extends Error {
   readonly code = "receiver-forbidden";
 }
 
-/** What is allowed. */
+/** Rules for receivers. */
 export interface ReceiverRules {
-  /** Receivers on this machine, also without TLS: in sandbox mode. */
+  /** Whether receivers on this machine are allowed, also without TLS, in sandbox mode. */
   readonly loopback: boolean;
   readonly resolve?: Resolve | undefined;
 }
 
 /**
- * Decides whether a URL may be called (choice "receiver-url"). The host is
- * resolved once, every address that comes back must be allowed, and the
- * connection is to be made to the address that is returned: a name that is
- * resolved again could lead elsewhere.
+ * Checks that a URL may be called (choice "receiver-url"). The host is resolved once, and all its addresses must be
+ * allowed. Connect only to the returned address, because the name could resolve to another one later.
  *
- * @throws ReceiverForbidden saying why
- * @throws Error when the host cannot be resolved
+ * @throws ReceiverForbidden with the reason
+ * @throws Error if the host cannot be resolved
  */
 export async function checkReceiver(
   receiver: string,
   { loopback, resolve = resolveHost }: ReceiverRules,
 ): Promise<CheckedReceiver> {
   const url = URL.parse(receiver);
-  if (url === null) throw new ReceiverForbidden("It is no URL.");
+  if (url === null) throw new ReceiverForbidden("It is not a URL.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new ReceiverForbidden("Only https is called.");
   if (url.username !== "" || url.password !== "")
-    throw new ReceiverForbidden("It carries credentials.");
+    throw new ReceiverForbidden("It contains credentials.");
   const addresses = await addressesOf(url.hostname, resolve);
   const [address] = addresses;
   if (address === undefined) throw new ReceiverForbidden("The host has no address.");
@@ -49,11 +47,11 @@ export async function checkReceiver(
 
 function requireReach(reach: Reach, { protocol }: URL, loopback: boolean): void {
   if (reach === "loopback" && loopback) return;
-  if (reach !== "public") throw new ReceiverForbidden("The host's address is not a public one.");
+  if (reach !== "public") throw new ReceiverForbidden("The host's address is not public.");
   if (protocol !== "https:") throw new ReceiverForbidden("Only https is called.");
 }
 
-/** The URL parser has made one spelling of every IPv4 address: decimal, octal and hexadecimal ones among them. */
+/** The URL parser has already normalised decimal, octal and hexadecimal spellings of IPv4 addresses. */
 async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) === 0 ? resolve(host) : [host];

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createResolve } from "./resolve.ts";
 
 /**
- * A name server that knows one IPv4 and one IPv6 address of `fine.example`, no address of `none.example`, and is silent otherwise.
+ * A name server with an IPv4 and an IPv6 address of `fine.example` and no address of `none.example`. It ignores other names.
  *
- * @param queries are told each query
+ * @param queries gets each query
  */
 async function startNameServer(queries: string[] = []): Promise<string> {
   const socket = createSocket("udp4");
@@ -43,7 +43,7 @@ const addressOf: Readonly<Record<number, Buffer>> = {
   28: Buffer.from("26062800021fcb07682080daaf6b8b2c", "hex"),
 };
 
-test("all addresses are found, and names that nobody answers for keep none waiting", async () => {
+test("all addresses are found, and names without an answer do not delay others", async () => {
   const resolve = createResolve([await startNameServer()]);
   let given = 0;
   for (let at = 0; at < 50; at += 1) resolve(`silent-${at}.example`).catch(() => (given += 1));
@@ -55,17 +55,20 @@ test("all addresses are found, and names that nobody answers for keep none waiti
   expect(given).toBe(0);
 });
 
-test.each(["fine.example", "none.example"])("a burst that asks for %s asks once", async (host) => {
-  const queries: string[] = [];
-  const resolve = createResolve([await startNameServer(queries)]);
-  const burst = () => Promise.allSettled(Array.from({ length: 300 }, () => resolve(host)));
-  const told = [...(await burst()), ...(await burst())];
-  expect(new Set(told.map(({ status }) => status)).size).toBe(1);
-  // One for each type of address.
-  expect(queries.length).toBe(2);
-});
+test.each(["fine.example", "none.example"])(
+  "a burst of calls for %s sends one query",
+  async (host) => {
+    const queries: string[] = [];
+    const resolve = createResolve([await startNameServer(queries)]);
+    const burst = () => Promise.allSettled(Array.from({ length: 300 }, () => resolve(host)));
+    const told = [...(await burst()), ...(await burst())];
+    expect(new Set(told.map(({ status }) => status)).size).toBe(1);
+    // One for each type of address.
+    expect(queries.length).toBe(2);
+  },
+);
 
-test("a name is asked for again after a second", async () => {
+test("a name is queried again after a second", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -81,7 +84,7 @@ test("a name is asked for again after a second", async () => {
   expect(queries.length).toBe(4);
 });
 
-test("localhost is this machine, whatever name servers say", async () => {
+test("localhost is resolved by the machine", async () => {
   const found = await lookup("localhost", { all: true });
   const resolve = createResolve([await startNameServer()]);
   expect(await resolve("localhost")).toEqual(found.map(({ address }) => address));

@@ -1,25 +1,25 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** Finds every address of a host. */
+/** Finds all addresses of a host. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** How long a name server may take, and how often it is asked: well within the time that an attempt has. */
+/** The timeout in milliseconds and the number of tries of a query. Together they are much shorter than an attempt. */
 const ASKING = { timeout: 3000, tries: 2 };
 
-/** How long an answer is good for, whatever it is: shorter than anybody waits for a change of address. */
+/** How long an answer or error is cached. A change of address takes effect after this time. */
 const KEPT_MS = 1000;
 
 /**
- * Makes what asks the DNS. A name that nobody answers for keeps no other one waiting: the operating system's own
- * resolver would, as its calls block, and a process has four threads for such calls. Many deliveries to one host ask once: name
- * servers drop what comes in a burst.
+ * Makes a DNS resolver. It does not use the resolver of the operating system, whose calls block one of the four threads
+ * of a process: a name whose servers do not answer would delay other names. Concurrent calls for one host share a query,
+ * because name servers drop bursts of queries.
  *
  * @param servers name servers, `host:port`; default: those of the machine
  */
 export function createResolve(servers?: readonly string[]): Resolve {
   const known = new Map<string, Promise<readonly string[]>>();
   return (host) => {
-    // RFC 6761, 6.3: never asked of the DNS.
+    // RFC 6761, 6.3: `localhost` must not be looked up in the DNS.
     if (host === "localhost") return addressesOfMachine(host);
     const asked =
       known.get(host) ??
