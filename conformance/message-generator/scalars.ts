@@ -8,7 +8,7 @@ export function numberFor(parts: readonly Schema[], isInteger: boolean, variant:
   const { low, high, step } = rangeOf(parts, isInteger);
   const from = Math.ceil(low / step);
   const to = Math.floor(high / step);
-  // Small numbers are the most likely to mean something.
+  // Small numbers are the most likely to be meaningful.
   const first = from <= 1 && to >= 1 ? 1 : from <= 0 && to >= 0 ? 0 : from > 0 ? from : to;
   const proposals = [
     ...[first + variant, first - variant, from + variant, first].map((each) => rounded(each, step)),
@@ -21,7 +21,7 @@ export function numberFor(parts: readonly Schema[], isInteger: boolean, variant:
   return proposals.find((each) => keeps(parts, each));
 }
 
-/** The narrowest bounds, and what a number has to be a multiple of; integers reach each of them. */
+/** The narrowest bounds of a number, and the largest factor that it must be a multiple of. */
 function rangeOf(parts: readonly Schema[], isInteger: boolean) {
   const step = Math.max(...parts.map(({ multipleOf }) => multipleOf ?? 0)) || 1;
   const bounds = limitsOf(parts, typesOf(isInteger ? "integer" : "number"));
@@ -36,7 +36,7 @@ function rangeOf(parts: readonly Schema[], isInteger: boolean) {
   return { low, high, step };
 }
 
-/** Multiples of 0.01 are not exact. */
+/** Binary fractions such as multiples of 0.01 are inexact. */
 function rounded(count: number, step: number): number {
   return Number((count * step).toPrecision(15));
 }
@@ -58,12 +58,12 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
     for (const each of spellings(format, variant)) yield stretched(each, lengths);
   }
   const patterns = parts.flatMap(({ pattern }) => pattern ?? []);
-  // Another variant may have what stands ahead or behind.
+  // A lookahead or lookbehind may refuse the first variant.
   for (let more = 0; more < MOST_VARIANTS; more += 1)
     for (const pattern of patterns)
       for (const text of textsOfPattern(pattern, lengths, variant + more)) {
         yield text;
-        // A pattern may ask for a part of the text only.
+        // A pattern without anchors describes only a part of the text.
         if (format !== undefined) yield* spellings(format, variant).map((each) => each + text);
       }
   if (patterns.length === 0)
@@ -92,7 +92,6 @@ function stretched(text: string, { min, max }: Counts): string {
   return text.slice(0, max === Infinity ? undefined : max).padEnd(min, "x");
 }
 
-/** Scalars have no schema inside, so that each part can be asked by itself. */
 function keeps(parts: readonly Schema[], value: unknown): boolean {
   return parts.every((each) => accepts(each, value));
 }

@@ -94,7 +94,7 @@ test.each<[schema: Schema, value: unknown]>([
 test.each([
   ...["^(a|b)+c?$", "^(?:https?)://[^/]+/$", "\\+07:00$", "^\\p{L}+$", "^(?!x)\\w+$", "^[^a-z]$"],
   ...["^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "^\\u0041\\x42$", "^.{5,}$", "a.c"],
-])("there is a text of %s", (pattern) => {
+])("a text is made for the pattern %s", (pattern) => {
   expect(valueOf({ ...text, pattern }, {}, { fields: "required" })).toMatch(
     new RegExp(pattern, "u"),
   );
@@ -104,13 +104,13 @@ test.each<[branches: Schema[], value: unknown]>([
   [[{ properties: { a: text } }, { properties: { a: integer } }], { a: "text" }],
   [[{ required: ["a"], properties: { a: { const: "x" } } }, { required: ["a"] }], { a: "text" }],
   [[{ $ref: "#/$defs/A" }, { required: ["b"], properties: { b: text } }], { a: 1 }],
-])("of %j, %j is of one alone", (oneOf, value) => {
+])("of the branches %j, %j is valid by exactly one", (oneOf, value) => {
   const $defs = { A: { properties: { a: integer }, required: ["a"] } };
   const schema: Schema = { type: "object", oneOf };
   expect(valueOf(schema, $defs, { fields: "required", isExclusive: true })).toEqual(value);
 });
 
-test("items that are to differ do, whatever they are", () => {
+test("unique items differ, whatever their type", () => {
   const all: Schema = {
     type: "object",
     properties: Object.fromEntries(
@@ -135,7 +135,7 @@ test("items that are to differ do, whatever they are", () => {
   expect(accepts(all, value)).toBe(true);
 });
 
-test("documented fields are there too, but none that leads into itself", () => {
+test("documented fields are included, except recursive ones", () => {
   const $defs = {
     Node: {
       type: "object",
@@ -171,7 +171,7 @@ describe("nothing is derived", () => {
     [{ enum: [1], minimum: 2 }, "", /no allowed value/],
     [{ allOf: [text, integer] }, "", /two types at once/],
     [{ type: "array", items: text, minItems: 1e9 }, "", /too many/],
-  ])("from %j, and it says why", (schema, pointer, reason) => {
+  ])("from %j, and the error has the reason", (schema, pointer, reason) => {
     const $defs = {
       Loop: { type: "object", properties: { next: { $ref: "#/$defs/Loop" } }, required: ["next"] },
     };
@@ -182,7 +182,7 @@ describe("nothing is derived", () => {
     );
   });
 
-  test("in more than a bounded number of steps, however many branches there are", () => {
+  test("after a limited number of steps, however many branches there are", () => {
     const $defs: Record<string, Schema> = { D0: { ...text, pattern: "^(?!)$" } };
     for (let index = 1; index <= 60; index += 1) {
       const inside = { $ref: `#/$defs/D${index - 1}` };

@@ -11,6 +11,7 @@ import {
 import { faultsOfRequest } from "../../../contract-allows.ts";
 import { replaceValue } from "../../../json/values.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
+import { isOfCredential } from "../../boundaries/constraint-case.ts";
 import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { Refused } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
@@ -129,12 +130,14 @@ export function isFaultOfField(
   { operation }: OfOperation,
   { boundary, constraint, isToBeNamed }: ConstraintCase,
 ): boolean {
-  const { direction, keyword, place } = constraint;
-  const isOfCredential = operation.parameters.some(
-    ({ name, credential }) => credential && place === `/headers/${name}`,
-  );
+  const { direction, keyword } = constraint;
   const isOfRequest = boundary === "invalid" && direction === "request";
-  return isToBeNamed === true && isOfRequest && keyword !== "contentType" && !isOfCredential;
+  return (
+    isToBeNamed === true &&
+    isOfRequest &&
+    keyword !== "contentType" &&
+    !isOfCredential(operation, constraint)
+  );
 }
 
 export function withFault(
