@@ -34,10 +34,10 @@ import { isForAnother, isSendable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
-  /** Boundaries that samples are at, so that no case is made for them. */
+  /** Boundary values that a sample already has. No case is made for them. */
   readonly coveredBySample: readonly CoveredBySample[];
   readonly exclusions: readonly Exclusion[];
-  /** Constraints that nothing was derived from, for no known reason. */
+  /** Constraints without cases for which no reason is known. */
   readonly unknown: readonly Constraint[];
 }
 
@@ -47,12 +47,12 @@ export interface CoveredBySample {
   readonly by: string;
 }
 
-/** Finds the TypeSpec of a rule: its keyword, by paths in the contract's schemas, the nearest first. */
+/** Finds the TypeSpec position of a keyword by its paths in `messages.json`, the nearest first. */
 export type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
 
 /**
- * Derives a case for each boundary of each constraint of a contract's requests and responses, from its documented samples.
- * The same contract gives the same cases, in the same order.
+ * Derives a case for each boundary of each constraint of requests and responses from the documented samples. The same contract
+ * gives the same cases in the same order.
  *
  * @param operations of the contract, some of which may share a route
  */
@@ -107,7 +107,7 @@ export function deriveCases(
           addCases(all, message, rule, sourceOf);
     addOuterCases(all, operation, others, found, requests, responses);
   }
-  const cases = toldApart(all.cases);
+  const cases = withUniqueIds(all.cases);
   return withReasons({
     ...all,
     cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
@@ -128,7 +128,7 @@ function messagesOf(
   return [make(undefined), ...named];
 }
 
-/** Whether a sample shows a body of a content type; undefined: of the first, or of the only one. */
+/** Whether a sample has a body of a content type; default: the first documented one. */
 function isOfType(
   documented: Partial<BodyContents> | undefined,
   message: SampleRequest | SampleResponse,
@@ -145,7 +145,7 @@ function isInBody(place: string): boolean {
   return place === "/body" || place.startsWith("/body/");
 }
 
-/** What holds of a message as a whole: its content type, its status. */
+/** Cases about a message as a whole: its content type and its status. */
 function addOuterCases(
   all: Found,
   operation: Operation,
@@ -169,8 +169,8 @@ function addOuterCases(
   all.exclusions.push(...withoutContentType(operation, ofType));
 }
 
-/** Branches of a union may have the same rule at the same place: the same case once, another one with a number. */
-function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
+/** Branches of a union may have the same rule at the same place. Equal cases are joined, others are numbered. */
+function withUniqueIds(cases: readonly ConstraintCase[]): ConstraintCase[] {
   const groups = Map.groupBy(cases, ({ id }) => id);
   return [...groups.values()].flatMap((group) => {
     const distinct = new Map(group.map((each) => [JSON.stringify(each.message), each]));
@@ -183,7 +183,6 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
 interface Message {
   readonly operation: Operation;
   readonly others: readonly Operation[];
-  /** The content type is of the body, unless it is the first. */
   readonly of: Omit<Constraint, "place" | "keyword">;
   readonly schema: Schema;
   readonly bases: readonly Base[];
@@ -229,7 +228,7 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
   }
 }
 
-/** The first message that is at this boundary and at no other: valid with the rule, or valid only without it. */
+/** The first message at this boundary alone: valid, or valid only without the rule. */
 function make(
   candidates: readonly Candidate<Base>[],
   rule: Rule,

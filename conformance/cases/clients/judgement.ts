@@ -14,7 +14,7 @@ import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./c
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import { valuesByPointer } from "../../json/values.ts";
 
-/** What is wrong with the first item of a list is wrong with every other: the faults of constraints, at the end of lists. */
+/** The faults of constraint cases in the third item of lists, because a client may validate the first item only. */
 export function judgementCases(suite: Suite): CallCase[] {
   return suite
     .constraints()
@@ -57,7 +57,7 @@ function listsOf(message: unknown, pointer: string): string[] {
   });
 }
 
-/** Answers of which one value is nearly right. What judges them after some tidying up takes them for right. */
+/** Answers with one value that is nearly valid. A client that converts values before it validates them accepts these. */
 export function nearMissCases(context: CallContext): CallCase[] {
   const {
     suite,
