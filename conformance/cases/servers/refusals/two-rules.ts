@@ -20,7 +20,7 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
         const [base = second.sample, other] = both.filter(
           ({ providerStates }) => providerStates.length > 0,
         );
-        // The provider states of one may not fit those of the other.
+        // The provider states of two samples may contradict each other.
         const message = other ? undefined : withBoth(context, ...both, base);
         if (!message) return [];
         const { add, cases } = caseTable(context, base, "refusals");
@@ -33,9 +33,9 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
 }
 
 /**
- * The first request with what makes the second one wrong; undefined where that may make the first one right.
+ * The first request with the differences that make the second one wrong; undefined if they may make the first one right.
  *
- * @param base the one whose provider states are set up, which may work with what it has made afresh
+ * @param base the sample whose provider states and fresh values are used
  */
 function withBoth(
   { plain, allows }: OperationContext,
@@ -47,7 +47,7 @@ function withBoth(
   const fault = differencesOf(nearest, second);
   const own = [
     ...differencesOf(nearestTo(plain, first), first),
-    // What it lacks beside another sample is no fault of it.
+    // A field that the first request lacks is not its fault.
     ...differencesOf(nearest, first).filter(({ found }) => found !== undefined),
   ];
   if (fault.some((each) => own.some((mine) => overlap(each, mine)))) return undefined;
@@ -62,13 +62,13 @@ function withBoth(
   return allows(request) ? request : undefined;
 }
 
-/** Of the samples that are answered with success, the one with the fewest differences: they are what is wrong. */
+/** The successful sample with the fewest differences, which are then the fault of the refused one. */
 function nearestTo(plain: readonly Case[], refused: Case): Case | undefined {
   const differences = (each: Case) => differencesOf(each, refused).length;
   return plain.toSorted((one, other) => differences(one) - differences(other))[0];
 }
 
-/** What is made afresh for each play makes nothing wrong. */
+/** Differences in fresh values do not count. */
 function differencesOf(plain: Case | undefined, { request, fresh }: Case): Difference[] {
   const isFresh = ({ pointer }: Difference) => fresh.some((each) => each.pointer === pointer);
   return compareJson(plain?.request, request).filter((each) => !isFresh(each));
