@@ -36,18 +36,15 @@ export function signatureKinds([first, ...others]: readonly [
       const payload = JSON.stringify({ ...claims, exp: inSeconds(2 * AN_HOUR_S) });
       return { parts: (head, __, signature) => [head, encoded(payload), signature] };
     },
-    "empty-signature": () => ({ parts: (head, payload) => [head, payload, ""] }),
+    "empty-signature": () => ({ parts: noSignature }),
     "signature-of-zeros": ({ algorithm }) => {
       const zeros = Buffer.alloc(lengths[algorithm]).toString("base64url");
       return { parts: (head, payload) => [head, payload, zeros] };
     },
     "without-signature": () => ({ parts: (head, payload) => [head, payload] }),
     "further-part": () => ({ parts: (...parts) => [...parts, "e30"] }),
-    unsigned: () => ({ header: { alg: "none" }, parts: (head, payload) => [head, payload, ""] }),
-    "unsigned-in-capitals": () => ({
-      header: { alg: "NONE" },
-      parts: (head, payload) => [head, payload, ""],
-    }),
+    unsigned: () => ({ header: { alg: "none" }, parts: noSignature }),
+    "unsigned-in-capitals": () => ({ header: { alg: "NONE" }, parts: noSignature }),
     "other-hash": () => ({ header: { alg: `${family}384` }, hash: "sha384" }),
     "longest-hash": () => ({ header: { alg: `${family}512` }, hash: "sha512" }),
     "named-other-hash": header({ alg: `${family}512` }),
@@ -71,6 +68,8 @@ export function signatureKinds([first, ...others]: readonly [
     }),
   };
 }
+
+const noSignature = (head: string, payload: string) => [head, payload, ""];
 
 /** The algorithm whose key a kind is made with: usually the first. */
 export function algorithmOf(

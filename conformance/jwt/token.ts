@@ -15,7 +15,7 @@ import type {
 export type JwtAlgorithm = "HS256" | "RS256" | "ES256";
 
 /** A private key whose public key the service knows. */
-export interface JwtKey {
+interface JwtKey {
   /** The name by which the service finds the public key. */
   readonly kid?: string;
   /** PEM, or a key object of Node. */

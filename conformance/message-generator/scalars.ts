@@ -67,7 +67,9 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
         if (format !== undefined) yield* spellings(format, variant).map((each) => each + text);
       }
   if (patterns.length === 0)
-    yield* ["text", "x", "a1"].map((each) => stretched(marked(each, variant), lengths));
+    yield* ["text", "x", "a1"].map((each) =>
+      stretched(variant === 0 ? each : `${variant}${each}`, lengths),
+    );
 }
 
 const MOST_VARIANTS = 4;
@@ -82,10 +84,6 @@ function spellings(format: string, variant: number): string[] {
   const numbered = all.map((each) => each.replace(/\d(?=\D*$)/, String(variant % 10)));
   const longer = all.map((each) => each.replace(/(?=@)|$/, String(variant)));
   return [...[...numbered, ...longer].filter((each) => !all.includes(each)), ...all.slice(variant)];
-}
-
-function marked(text: string, variant: number): string {
-  return variant === 0 ? text : `${variant}${text}`;
 }
 
 function stretched(text: string, { min, max }: Counts): string {

@@ -108,14 +108,11 @@ function bodySchema(
   if (overlargeOf(document).has(media.schema))
     return { [origins]: [origin], [recursive]: true, places: "too many" };
   const schema = resolve(document, media.schema, origin);
-  if (isFormType(contentType)) return formSchema(schema, media);
+  if (contentType === formType || contentType.startsWith("multipart/"))
+    return formSchema(schema, media);
   if (contentType === eventStreamType)
     return schema.type === "array" ? { ...schema, [events]: true } : undefined;
   return contentType.includes("json") ? schema : { ...schema, [text]: true };
-}
-
-function isFormType(type: string): boolean {
-  return type === formType || type.startsWith("multipart/");
 }
 
 /** Files have no schema: only their presence can be checked. */

@@ -41,14 +41,14 @@ export interface DerivedConstraints {
   readonly unknown: readonly Constraint[];
 }
 
-export interface CoveredBySample {
+interface CoveredBySample {
   readonly constraint: Constraint;
   readonly boundary: Boundary;
   readonly by: string;
 }
 
 /** Finds the TypeSpec position of a keyword by its paths in `messages.json`, the nearest first. */
-export type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
+type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
 
 /**
  * Derives a case for each boundary of each constraint of requests and responses from the documented samples. The same contract

@@ -1,4 +1,11 @@
-import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  pointerStep,
+  propertiesOf,
+  type Schema,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
 import { isAnnotation, unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import {
   type ComparedFields,
@@ -6,14 +13,7 @@ import {
   type Comparison,
   comparisons,
 } from "@contract-toolkit/kernel/field-rules";
-import {
-  describingFormats,
-  events,
-  form,
-  json,
-  listed,
-  text,
-} from "../../message-schemas/schema.ts";
+import { describingFormats, events, form, json, text } from "../../message-schemas/schema.ts";
 
 /** One rule of a message schema and the place that it applies to. */
 export interface Rule {
@@ -257,7 +257,10 @@ function rule(schema: Schema, at: Where, keyword: string, relax: (owner: Schema)
 }
 
 function relaxedAt({ path }: Where, relax: (owner: Schema) => Schema): Rule["relaxed"] {
-  return (message) => changedAt(message, path, relax);
+  if (path.length === 0) return relax;
+  const pointer = path.map((key) => `/${pointerStep(key)}`).join("");
+  return (message) =>
+    withValue(message, pointer, relax(valueAt(message, pointer) as Schema)) as Schema;
 }
 
 function step({ path, place, asText }: Where, keys: readonly string[], name: string): Where {
@@ -271,26 +274,4 @@ export function isObject(schema: Schema): boolean {
 function without(...keywords: string[]): (owner: Schema) => Schema {
   return (owner) =>
     Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
-}
-
-function changedAt(
-  schema: Schema,
-  [key, ...rest]: readonly string[],
-  change: (owner: Schema) => Schema,
-): Schema {
-  if (key === undefined) return change(schema);
-  const inside = schema[key];
-  if (Array.isArray(inside)) {
-    const [index, ...further] = rest;
-    return {
-      ...schema,
-      [key]: listed(inside).map((each, position) =>
-        String(position) === index ? changedAt(each, further, change) : each,
-      ),
-    };
-  }
-  return {
-    ...schema,
-    [key]: changedAt(isSchema(inside) ? inside : {}, rest, change),
-  };
 }

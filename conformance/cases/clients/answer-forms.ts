@@ -104,11 +104,7 @@ function otherTypes({ operation, response }: Case): Row[] {
 }
 
 const brokenBodies: readonly Row[] = [
-  [
-    "a page",
-    "an HTML page instead of JSON",
-    body("<!doctype html><title>Service unavailable</title>"),
-  ],
+  ["a page", "HTML instead of JSON", body("<!doctype html><title>Service unavailable</title>")],
   ["words", "plain text instead of JSON", body("upstream connect error")],
   ["cut off", "JSON without its end", body("{open}")],
 ];
@@ -134,11 +130,7 @@ const noJsonRows: readonly Row[] = [
 ];
 
 const incomplete: readonly Row[] = [
-  [
-    "shorter than told",
-    "fewer bytes than its Content-Length",
-    framed({ kind: "length", missingBytes: 7 }),
-  ],
+  ["shorter than told", "fewer bytes than announced", framed({ kind: "length", missingBytes: 7 })],
   [
     "without the last chunk",
     "no chunk of length 0 at the end",
@@ -179,11 +171,7 @@ const forms: readonly Row[] = [
   ["names in capitals", "names of headers in capitals", typeNamed("CONTENT-TYPE")],
   ["spaces around", "spaces around a value", typed("  {type} \t")],
   ["headers of others", "undocumented headers", { headers: ofOthers }],
-  [
-    "a Location",
-    "a Location header, which only has a meaning in a redirect",
-    { headers: elsewhere },
-  ],
+  ["a Location", "a Location header, which only redirects use", { headers: elsewhere }],
   ["a Retry-After", "a Retry-After header, which has no meaning here", field("Retry-After", "0")],
   ["late", "an answer that takes 150 ms", { afterMs: 150 }],
 ];

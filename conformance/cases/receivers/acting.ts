@@ -73,12 +73,7 @@ const sequences: readonly Sequence[] = [
     first(),
     ...["repeated", "repeated twice", "repeated three times"].map((what) => again(what)),
   ],
-  [
-    "later",
-    "the repetition arrives some time later",
-    first(),
-    { ...again("repeated later"), isLater: true },
-  ],
+  ["later", "a later repetition", first(), { ...again("repeated later"), isLater: true }],
   [
     "among others",
     "other messages arrive before the repetition",

@@ -29,7 +29,7 @@ export interface SignedMessage {
 }
 
 /** The right signature of a message, and functions that write wrong ones. */
-export interface Signing {
+interface Signing {
   /** The HMAC. */
   readonly code: Buffer;
   /** The right signature as text. */

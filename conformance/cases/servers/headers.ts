@@ -30,11 +30,7 @@ export function headerCases(context: OperationContext): HttpCase[] {
   ]);
   if (body !== undefined)
     add("RFC 9110, section 10.1.1", "as-sample", [
-      [
-        "Expect",
-        "the client waits for 100 before it sends the body",
-        field("Expect", "100-continue"),
-      ],
+      ["Expect", "the client waits before it sends the body", field("Expect", "100-continue")],
     ]);
   cases.push(...typesWithoutBody(context), ...emptyValues(context));
   add("RFC 9112, section 9.6", "as-sample", [
@@ -56,13 +52,13 @@ export function headerCases(context: OperationContext): HttpCase[] {
 const hosts: readonly Row[] = [
   [
     "Host twice",
-    "two different Host fields",
+    "two different hosts",
     field("Host", "{value}", "other.example"),
     "ambiguous-host",
   ],
   [
     "Host twice the same",
-    "the same Host field twice",
+    "the same host twice",
     field("Host", "{value}", "{value}"),
     "ambiguous-host",
   ],
@@ -70,11 +66,7 @@ const hosts: readonly Row[] = [
 ];
 
 const lengths: readonly Row[] = [
-  [
-    "two lengths",
-    "two different lengths",
-    { body: { text: "{}" }, ...field("Content-Length", "7") },
-  ],
+  ["two lengths", "different lengths", { body: { text: "{}" }, ...field("Content-Length", "7") }],
   ["length no number", "an invalid length", field("Content-Length", "x")],
 ];
 

@@ -1,5 +1,5 @@
 /** Boundary values of a format: unusual valid values, and invalid values that are nearly valid. */
-export interface FormatSpellings {
+interface FormatSpellings {
   readonly right: readonly unknown[];
   /** A case uses the first one that breaks no other rule. */
   readonly wrong: readonly unknown[];

@@ -107,11 +107,7 @@ function oddities(form: string, fields: Fields): Row[] {
     ["byte ff", "a byte that never occurs in UTF-8", "{hex:ff}"],
     ["field without =", "a field without an equals sign", "&undocumented"],
     ["field without name", "a field without a name", "&=1"],
-    [
-      "field of any object",
-      "names of properties that every JavaScript object has",
-      "&__proto__=1&constructor=2",
-    ],
+    ["field of any object", "names that every object has", "&__proto__=1&constructor=2"],
   ];
   if (list !== undefined)
     rows.push([`${list} with brackets`, "brackets after a list", `&${list}%5B%5D=1`]);

@@ -60,12 +60,7 @@ function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
   ]);
   const half = body('{open},"undocumented":"\\ud800"}');
   add("RFC 8259, section 8.2", "as-sample-or-refused", [
-    [
-      "lone surrogate",
-      "half of a surrogate pair in an undocumented field",
-      half,
-      "lone-surrogates",
-    ],
+    ["lone surrogate", "half of a surrogate pair", half, "lone-surrogates"],
   ]);
   // A fresh value would be replaced in one of the two places only.
   const isFresh = (name: string) => fresh.some(({ pointer }) => pointer === `/body/${name}`);
@@ -74,12 +69,8 @@ function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
     .slice(0, 1)
     .map((pair) => pair.map((each) => JSON.stringify(each)))
     .map(([name = "", value = ""]): Row => {
-      return [
-        "name twice",
-        `the name ${name} twice`,
-        body(`{open},${name}:${value}}`),
-        "duplicate-keys",
-      ];
+      const twice = body(`{open},${name}:${value}}`);
+      return ["name twice", `the name ${name} twice`, twice, "duplicate-keys"];
     });
   add("RFC 8259, section 4", "as-sample-or-refused", again);
   add("RFC 8259, section 6", "as-sample-or-refused", numberSpellings(request.body));

@@ -144,7 +144,7 @@ export interface CredentialContext {
 }
 
 /** Makes a credential of one kind, without its scheme (`Bearer`). */
-export type MakeCredential = (context: CredentialContext) => string | Promise<string>;
+type MakeCredential = (context: CredentialContext) => string | Promise<string>;
 
 /** Makes each kind of credential, unless it does not apply to the service. */
 export type CredentialMakers = Readonly<Record<CredentialKind, MakeCredential | "not applicable">>;

@@ -77,16 +77,8 @@ function addQueries(table: CaseTable): void {
   addNames(table);
   add("OpenAPI 3.1, section 4.8.12", unknown, [
     ["undocumented name", "an undocumented parameter", { query: "undocumented=1" }],
-    [
-      "undocumented name without value",
-      "an undocumented parameter without a value",
-      { query: "undocumented" },
-    ],
-    [
-      "escaped undocumented name",
-      "an undocumented parameter with an escaped name",
-      { query: "%75ndocumented=1" },
-    ],
+    ["undocumented name without value", "the parameter without a value", { query: "undocumented" }],
+    ["escaped undocumented name", "the same name as escapes", { query: "%75ndocumented=1" }],
   ]);
 }
 
@@ -112,17 +104,7 @@ function addNames({ context, add, refused }: CaseTable): void {
     }
   }
   for (const name of told)
-    addRow(
-      { fields: [name] },
-      `name told: ${name}`,
-      "an undocumented name that the refusal repeats",
-      [name],
-    );
+    addRow({ fields: [name] }, `name told: ${name}`, "a name that is repeated", [name]);
   for (const name of leftOut)
-    addRow(
-      { leftOut: [name] },
-      `name left out: ${name}`,
-      "an undocumented name that the refusal must not repeat",
-      [name],
-    );
+    addRow({ leftOut: [name] }, `name left out: ${name}`, "a name not to be repeated", [name]);
 }

@@ -186,12 +186,7 @@ function inHeader(items: readonly string[]): Spellings {
   const list: readonly Spelling[] = [
     ["same", "without spaces", "no space after commas", items.join(",")],
     ["same", "with spaces", "a space after each comma", items.join(", ")],
-    [
-      "same",
-      "with spaces on both sides",
-      "white space before and after each comma",
-      items.join(" ,\t"),
-    ],
+    ["same", "with spaces on both sides", "spaces before and after commas", items.join(" ,\t")],
     ["same", "in lines", "each item in a line of its own", items],
     ["unlike", "with semicolons", "a list in another style", items.join("; ")],
     ["unlike", "with bars", "a list in another style", items.join("|")],
