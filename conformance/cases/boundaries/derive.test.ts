@@ -34,6 +34,10 @@ function sentAt(keyword: string, schema: Schema, body: unknown): Record<string, 
   );
 }
 
+const integer: Schema = { type: "integer" };
+const both = { a: 1, b: 1 };
+const undocumented = { undocumentedField: "undocumented" };
+
 test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string, unknown>]>([
   ["minimum", { type: "integer", minimum: 2 }, 5, { valid: 2, invalid: 1 }],
   ["minimum", { type: "number", minimum: 3 }, 5, { valid: 3, invalid: 2.99 }],
@@ -92,62 +96,33 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { "valid (branch 1)": true, "valid (branch 2)": 1, invalid: [[true]] },
   ],
   ["characters", { type: "string" }, "a", { valid: 'ä /?&=+%25"\\漢' }],
+  ["additional", { type: "object" }, { a: 1 }, { valid: { a: 1, ...undocumented } }],
+  ["additional", { type: "object", additionalProperties: false }, {}, { invalid: undocumented }],
   [
     "additional",
-    { type: "object" },
-    { a: 1 },
-    { valid: { a: 1, undocumentedField: "undocumented" } },
-  ],
-  [
-    "additional",
-    { type: "object", additionalProperties: false },
-    {},
-    { invalid: { undocumentedField: "undocumented" } },
-  ],
-  [
-    "additional",
-    { type: "object", unevaluatedProperties: { type: "integer" } },
+    { type: "object", unevaluatedProperties: integer },
     {},
     { valid: { undocumentedField: 1 } },
   ],
-  [
-    "required",
-    { type: "object", properties: { a: {} }, required: ["a"] },
-    { a: 1 },
-    { invalid: {} },
-  ],
-  ["optional", { type: "object", properties: { a: {} } }, { a: 1 }, { valid: {} }],
-  [
-    "requires",
-    { type: "object", properties: { a: {}, b: { "x-requires": ["a"] } } },
-    { a: 1, b: 1 },
-    { invalid: { b: 1 } },
-  ],
+  ["required", { properties: { a: {} }, required: ["a"] }, { a: 1 }, { invalid: {} }],
+  ["optional", { properties: { a: {} } }, { a: 1 }, { valid: {} }],
+  ["requires", { properties: { a: {}, b: { "x-requires": ["a"] } } }, both, { invalid: { b: 1 } }],
   [
     "requiredWhen",
-    {
-      type: "object",
-      properties: { a: { "x-required-when": { property: "b", values: [1] } }, b: {} },
-    },
-    { a: 1, b: 1 },
+    { properties: { a: { "x-required-when": { property: "b", values: [1] } }, b: {} } },
+    both,
     { invalid: { b: 1 } },
   ],
   [
     "atMost",
-    {
-      type: "object",
-      properties: { a: { type: "integer", "x-at-most": "b" }, b: { type: "integer" } },
-    },
-    { a: 1, b: 5 },
-    { valid: { a: 5, b: 5 }, invalid: { a: 6, b: 5 } },
+    { properties: { a: { ...integer, "x-at-most": "b" }, b: integer } },
+    both,
+    { valid: { a: 1, b: 1 }, invalid: { a: 2, b: 1 } },
   ],
   [
     "maximum",
-    {
-      type: "object",
-      properties: { a: { type: "integer", maximum: 9, "x-at-most": "b" }, b: { type: "integer" } },
-    },
-    { a: 1, b: 5 },
+    { properties: { a: { ...integer, maximum: 9, "x-at-most": "b" }, b: integer } },
+    both,
     { valid: { a: 9, b: 9 }, invalid: { a: 10, b: 10 } },
   ],
 ])("%s of %j with the sample %j", (keyword, schema, sample, sent) => {

@@ -73,12 +73,13 @@ export function deriveCases(
     const operation = cases[0]?.operation ?? operations.find((each) => each.id === id);
     if (!found || !operation) continue;
     const others = sharingRoute(operation, operations);
-    const requests = messagesOf(found.requestBody?.content, (contentType): Message => {
+    const requests = contentTypesOf(found.requestBody?.content).map((type): Message => {
+      const { contentType } = type;
       const schema = requestSchema(document, found, contentType);
       return {
         operation,
         others,
-        of: { operation: id, direction: "request" },
+        of: { operation: id, direction: "request", ...type },
         schema,
         bases: plainSamples(cases)
           .filter(({ request }) => isOfType(operation.body, request, contentType))
@@ -86,13 +87,14 @@ export function deriveCases(
       };
     });
     const responses = ownResponses(found).flatMap(([status, response]) =>
-      messagesOf(response.content, (contentType): Message => {
+      contentTypesOf(response.content).map((type): Message => {
+        const { contentType } = type;
         const schema = responseSchema(document, id, status, response, contentType);
         const key = readStatus(status) ?? "default";
         return {
           operation,
           others,
-          of: { operation: id, direction: "response", status: key },
+          of: { operation: id, direction: "response", status: key, ...type },
           schema,
           bases: cases
             .filter((each) => isOfStatus(each, status))
@@ -116,16 +118,10 @@ export function deriveCases(
 
 type Found = { [Part in keyof DerivedConstraints]: DerivedConstraints[Part][number][] };
 
-function messagesOf(
-  content: OpenApiContent = {},
-  make: (contentType: string | undefined) => Message,
-): Message[] {
-  const [, ...others] = Object.keys(content);
-  const named = others.map((contentType): Message => {
-    const message = make(contentType);
-    return { ...message, of: { ...message.of, contentType } };
-  });
-  return [make(undefined), ...named];
+/** The content types of a body. The first one, which is the default, has no name. */
+function contentTypesOf(content: OpenApiContent = {}): Pick<Constraint, "contentType">[] {
+  const others = Object.keys(content).slice(1);
+  return [{}, ...others.map((contentType) => ({ contentType }))];
 }
 
 /** Whether a sample has a body of a content type; default: the first documented one. */
