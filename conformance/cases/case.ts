@@ -115,7 +115,7 @@ export function casesOfSamples(
 }
 
 /** Samples that succeed without edits of their request. Those with the fewest provider states come first. */
-export function plainSamples(samples: readonly Case[]): Case[] {
+export function successfulSamples(samples: readonly Case[]): Case[] {
   return samples
     .filter(({ request, call, response }) => response.status < 300 && request === call)
     .sort((one, other) => one.providerStates.length - other.providerStates.length);

@@ -14,7 +14,7 @@ import {
   ownResponses,
 } from "@contract-toolkit/kernel";
 import {
-  plainSamples,
+  successfulSamples,
   type Boundary,
   type Case,
   type Constraint,
@@ -81,7 +81,7 @@ export function deriveCases(
         others,
         of: { operation: id, direction: "request", ...type },
         schema,
-        bases: plainSamples(cases)
+        bases: successfulSamples(cases)
           .filter(({ request }) => isOfType(operation.body, request, contentType))
           .map((each) => baseOf(schema, each, each.request)),
       };

@@ -11,7 +11,7 @@ import {
   withValue,
 } from "@contract-toolkit/kernel";
 import { concerns } from "../boundaries/constraint-case.ts";
-import type { Case } from "../case.ts";
+import { successfulSamples, type Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
@@ -25,9 +25,7 @@ export function callContextOf(suite: Suite, operation: Operation): CallContext |
   const all = [...suite.cases, ...suite.derived("client").cases].filter(
     (each) => each.operation.id === operation.id && isCallable(suite, each),
   );
-  const successes = all
-    .filter(({ request, call, response }) => response.status < 300 && request === call)
-    .sort((one, other) => lengthOf(other) - lengthOf(one));
+  const successes = successfulSamples(all).sort((one, other) => lengthOf(other) - lengthOf(one));
   const [longest] = successes;
   if (!longest) return undefined;
   const success = { ...longest, call: fullestCall(suite, longest, successes) };

@@ -1,5 +1,5 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
-import { plainSamples, type Case } from "../case.ts";
+import { successfulSamples, type Case } from "../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
@@ -33,15 +33,19 @@ export function httpCases(
     // These cases change what selects one of several operations of a route.
     if (operation.when !== undefined) return [];
     const own = samples.get(operation.id) ?? [];
-    const plain = plainSamples(own);
+    const successes = successfulSamples(own);
+    const [first] = successes;
+    if (!first) return [];
     const allows = (request: SampleRequest) => allowsRequest(contract, operation, request);
     const context: OperationContext = {
       contract,
       operation,
-      plain,
+      successes,
+      first,
+      mostComplete: successes.find(({ request }) => request.body !== undefined) ?? first,
       decisions: provider.http ?? {},
       given,
-      isQueryClosed: plain[0] !== undefined && isQueryClosed(plain[0], allows),
+      isQueryClosed: isQueryClosed(first, allows),
       allows,
       isFirstOf({ scheme, name }) {
         const place = `${scheme} ${name}`;

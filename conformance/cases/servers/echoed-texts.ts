@@ -15,7 +15,7 @@ import { boundValues, caseTable, isAsWritten, type OperationContext } from "./ma
 export function textCases(context: OperationContext): HttpCase[] {
   const found = new Map<string, readonly [Case, Echo]>();
   const first = context.operation.body?.contentType;
-  for (const base of context.plain)
+  for (const base of context.successes)
     for (const echo of echoesOf(base)) {
       const { contentType = first } = base.request;
       const isOther = echo.sent.startsWith("/body") && contentType !== first;

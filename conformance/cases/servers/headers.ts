@@ -4,8 +4,7 @@ import { caseTable, field, refusedOutside, type OperationContext, type Row } fro
 import type { RawForm } from "./raw-form.ts";
 
 export function headerCases(context: OperationContext): HttpCase[] {
-  const base = context.plain.find(({ request }) => request.body !== undefined) ?? context.plain[0];
-  if (!base) return [];
+  const base = context.mostComplete;
   const { headers, body } = base.request;
   const own = Object.keys(headers);
   const hasType = own.some((name) => name.toLowerCase() === "content-type");
@@ -50,18 +49,8 @@ export function headerCases(context: OperationContext): HttpCase[] {
 }
 
 const hosts: readonly Row[] = [
-  [
-    "Host twice",
-    "two different hosts",
-    field("Host", "{value}", "other.example"),
-    "ambiguous-host",
-  ],
-  [
-    "Host twice the same",
-    "the same host twice",
-    field("Host", "{value}", "{value}"),
-    "ambiguous-host",
-  ],
+  ["Host twice", "two hosts", field("Host", "{value}", "other.example"), "ambiguous-host"],
+  ["Host twice the same", "a host twice", field("Host", "{value}", "{value}"), "ambiguous-host"],
   ["Host with space", "an invalid host", field("Host", "a b"), "ambiguous-host"],
 ];
 
@@ -72,7 +61,7 @@ const lengths: readonly Row[] = [
 
 /** A Content-Type in a request without a body. */
 function typesWithoutBody(context: OperationContext): HttpCase[] {
-  const base = context.plain.find(({ request }) => request.body === undefined);
+  const base = context.successes.find(({ request }) => request.body === undefined);
   if (!base) return [];
   const { add, cases } = caseTable(context, base, "headers");
   const row = (name: string, ...types: readonly string[]): Row => {
@@ -89,13 +78,13 @@ function typesWithoutBody(context: OperationContext): HttpCase[] {
 
 /** An empty field differs from a missing one (RFC 9110, section 5.5). */
 function emptyValues(context: OperationContext): HttpCase[] {
-  const { operation, plain, allows } = context;
-  const first = plain.find(({ request }) => request.body !== undefined) ?? plain[0];
+  const { operation, successes, allows } = context;
   return operation.parameters.flatMap(
     ({ in: place, name, type, credential, array, negotiated }) => {
       if (place !== "header" || credential || array || negotiated) return [];
-      const base = plain.find(({ request }) => request.headers[name] !== undefined) ?? first;
-      if (!base) return [];
+      const base =
+        successes.find(({ request }) => request.headers[name] !== undefined) ??
+        context.mostComplete;
       const headers = { ...base.request.headers, [name]: coerce(type, "") };
       if (allows({ ...base.request, headers })) return [];
       const { add, cases, refused } = caseTable(context, base, "headers");

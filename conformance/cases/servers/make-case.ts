@@ -17,7 +17,11 @@ export interface OperationContext {
   readonly contract: Contract;
   readonly operation: Operation;
   /** Successful samples, those with the fewest provider states first. */
-  readonly plain: readonly Case[];
+  readonly successes: readonly Case[];
+  /** The first of them. */
+  readonly first: Case;
+  /** The first of them with a body; without one, the first. */
+  readonly mostComplete: Case;
   readonly decisions: HttpDecisions;
   /** The lower-case names of the credentials of the run. */
   readonly given: ReadonlySet<string>;

@@ -7,10 +7,8 @@ export function spoiltAnswerCases(
   context: OperationContext,
   provocations: Provocations = {},
 ): HttpCase[] {
-  const [base] = context.plain;
-  if (!base) return [];
-  const { add, cases } = caseTable(context, base, "answers");
-  const { body } = base.response;
+  const { add, cases } = caseTable(context, context.first, "answers");
+  const { body } = context.first.response;
   for (const [name, what] of Object.entries(spoils)) {
     const spoil = name as Spoil;
     const needsObject = spoil.includes("field") || spoil === "wrong-type";

@@ -44,10 +44,10 @@ export function bodyCases(context: OperationContext): HttpCase[] {
 export type BodyTable = ReturnType<typeof bodyTables>[number];
 
 function bodyTables(context: OperationContext) {
-  const { operation, plain } = context;
+  const { operation, successes } = context;
   return contentsOf(operation.body).flatMap((content) => {
     const kind = bodyKindOf(content);
-    const base = plain.find(
+    const base = successes.find(
       ({ request }) =>
         contentOf(operation.body, request.contentType)?.contentType === content.contentType &&
         (kind === "text" || kind === "bytes"

@@ -23,11 +23,9 @@ export function credentialCases(
   context: OperationContext,
   makers: CredentialMakers | undefined,
 ): HttpCase[] {
-  const [base] = context.plain;
-  if (!base) return [];
   // A server checks credentials first, so these cases need no provider states.
-  const table = caseTable(context, { ...base, providerStates: [] }, "credentials");
-  for (const place of credentialPlaces(context, base)) {
+  const table = caseTable(context, { ...context.first, providerStates: [] }, "credentials");
+  for (const place of credentialPlaces(context, context.first)) {
     if (place.in === "header") {
       addFieldLines(place, table);
       addElsewhere(place, table);

@@ -85,7 +85,7 @@ function addFaults(
     JSON.stringify(valueAt(request, pointer));
   // If the field differs from that of a successful sample, the rule may be about it, and the fault may undo its violation.
   const isOfRule = ([{ pointer }]: Fault) =>
-    textAt(context.plain[0]?.request, pointer) !== textAt(sample.request, pointer);
+    textAt(context.first.request, pointer) !== textAt(sample.request, pointer);
   for (const group of kinds.values()) {
     const other = group.find((each) => !isOfRule(each));
     // Of two fields, at least one is not what the rule is about.

@@ -21,8 +21,7 @@ export function refusalCases(
   samples: readonly Case[],
   constraints: readonly ConstraintCase[],
 ): HttpCase[] {
-  const base = context.plain.find(({ request }) => request.body !== undefined) ?? context.plain[0];
-  if (!base) return [];
+  const base = context.mostComplete;
   const problems = problemsOf(context, base);
   const table = caseTable(context, base, "refusals");
   addMethods(table);

@@ -38,15 +38,15 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
  * @param base the sample whose provider states and fresh values are used
  */
 function withBoth(
-  { plain, allows }: OperationContext,
+  { successes, allows }: OperationContext,
   first: Case,
   second: Case,
   base: Case,
 ): SampleRequest | undefined {
-  const nearest = nearestTo(plain, second);
+  const nearest = nearestTo(successes, second);
   const fault = differencesOf(nearest, second);
   const own = [
-    ...differencesOf(nearestTo(plain, first), first),
+    ...differencesOf(nearestTo(successes, first), first),
     // A field that the first request lacks is not its fault.
     ...differencesOf(nearest, first).filter(({ found }) => found !== undefined),
   ];
@@ -63,15 +63,15 @@ function withBoth(
 }
 
 /** The successful sample with the fewest differences, which are then the fault of the refused one. */
-function nearestTo(plain: readonly Case[], refused: Case): Case | undefined {
+function nearestTo(successes: readonly Case[], refused: Case): Case | undefined {
   const differences = (each: Case) => differencesOf(each, refused).length;
-  return plain.toSorted((one, other) => differences(one) - differences(other))[0];
+  return successes.toSorted((one, other) => differences(one) - differences(other))[0];
 }
 
 /** Differences in fresh values do not count. */
-function differencesOf(plain: Case | undefined, { request, fresh }: Case): Difference[] {
+function differencesOf(success: Case | undefined, { request, fresh }: Case): Difference[] {
   const isFresh = ({ pointer }: Difference) => fresh.some((each) => each.pointer === pointer);
-  return compareJson(plain?.request, request).filter((each) => !isFresh(each));
+  return compareJson(success?.request, request).filter((each) => !isFresh(each));
 }
 
 function overlap(one: Difference, other: Difference): boolean {

@@ -16,7 +16,7 @@ export function parameterCases(context: OperationContext): HttpCase[] {
   return context.operation.parameters.flatMap((parameter) => {
     const { in: place, array, fields, type } = parameter;
     if ((place !== "path" && place !== "query") || array || fields) return [];
-    const base = context.plain.find((each) => isShown(each, parameter));
+    const base = context.successes.find((each) => isShown(each, parameter));
     if (!base) return [];
     const table = caseTable(context, base, "targets");
     const isText = type === "string";

@@ -12,14 +12,12 @@ import { segmentCases } from "./segments.ts";
 import { styleCases } from "./styles.ts";
 
 export function targetCases(context: OperationContext): HttpCase[] {
-  const [base] = context.plain;
-  if (!base) return [];
-  const table = caseTable(context, base, "targets");
+  const table = caseTable(context, context.first, "targets");
   addPaths(table);
   addQueries(table);
   return [
     ...table.cases,
-    ...segmentCases(context, base),
+    ...segmentCases(context),
     ...parameterCases(context),
     ...styleCases(context),
   ];

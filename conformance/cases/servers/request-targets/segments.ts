@@ -13,7 +13,8 @@ import type { RawForm } from "../raw-form.ts";
 import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts";
 
 /** Path parameters that are long or empty. These requests are refused before provider states matter. */
-export function segmentCases(context: OperationContext, base: Case): HttpCase[] {
+export function segmentCases(context: OperationContext): HttpCase[] {
+  const base = context.first;
   const { add, cases } = caseTable(context, { ...base, providerStates: [] }, "targets");
   const secret = credentialPlaces(context, base).find((place) => place.in === "header");
   const [method] = otherMethods(context);

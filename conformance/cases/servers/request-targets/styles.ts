@@ -40,7 +40,7 @@ export function styleCases(context: OperationContext): HttpCase[] {
     const { in: place, name } = parameter;
     if (place === "cookie" || (!parameter.array && !parameter.fields)) return [];
     const part = place === "header" ? "headers" : place;
-    const base = context.plain.find((each) => isAsWritten(each, `/${part}/${name}`));
+    const base = context.successes.find((each) => isAsWritten(each, `/${part}/${name}`));
     const value = base?.request[part][name];
     const spellings = spellingsOf(context, parameter, value);
     if (!base || !spellings) return [];
