@@ -2,6 +2,7 @@ import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import { usualSpelling } from "../cases/boundaries/values/format-examples.ts";
+import { MOST_LETTERS } from "./place.ts";
 import { textFor } from "./scalars.ts";
 import { recursive } from "../message-schemas/schema.ts";
 
@@ -51,13 +52,12 @@ function objectOf(schema: Schema, like: Schema): object {
   );
 }
 
-/** Longer lists and texts are not made. The value is then invalid. */
+/** Longer lists are not made. The value is then invalid. */
 const mostItems = 10_000;
-const mostLetters = 100_000;
 
 function textOf({ format, pattern, ...lengths }: Schema): string {
-  const minLength = (lengths.minLength ?? 0) > mostLetters ? 0 : lengths.minLength;
-  const maxLength = lengths.maxLength && Math.min(lengths.maxLength, mostLetters);
+  const minLength = (lengths.minLength ?? 0) > MOST_LETTERS ? 0 : lengths.minLength;
+  const maxLength = lengths.maxLength && Math.min(lengths.maxLength, MOST_LETTERS);
   const text = (usualSpelling(format) ?? "text").slice(0, maxLength).padEnd(minLength ?? 0, "x");
   if (pattern === undefined) return text;
   const keywords = Object.entries({ format, pattern, minLength, maxLength });

@@ -3,6 +3,7 @@ import {
   explain,
   fieldOf,
   isBinaryType,
+  propertiesOf,
   readPosition,
   type Contract,
   type MessageSchemas,
@@ -162,7 +163,7 @@ function derive(
   fills: readonly Fill["fields"][],
 ): Derived<object> {
   const schema = namingItsType(messages[name] ?? {});
-  const around = [schema, ...Object.values(schema.properties ?? {})];
+  const around = [schema, ...propertiesOf(schema).map(([, each]) => each)];
   const failed = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
     underivable: {
       operation: operation.id,
@@ -182,11 +183,7 @@ function derive(
       first ??= failed(pointer, reason, rule === undefined ? undefined : positionOf(rule));
     } catch (error) {
       if (!(error instanceof UnderivableError)) throw error;
-      first ??= failed(
-        error.pointer,
-        error.reason,
-        positionOfParts([...around.filter(isPart), ...error.parts]),
-      );
+      first ??= failed(error.pointer, error.reason, positionOfParts([...around, ...error.parts]));
     }
   }
   return first ?? failed("", "has no schema", undefined);
@@ -200,10 +197,6 @@ function namingItsType(schema: Schema): Schema {
     : schema;
 }
 
-function isPart(schema: Schema | boolean): schema is Schema {
-  return typeof schema === "object";
-}
-
 /** The position of the last part that has one, which is the nearest. */
 function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
   const written = parts.findLast((each) => each["x-position"] !== undefined);
@@ -214,13 +207,10 @@ function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
 
 /** Placeholders for credentials that are documented as headers. They are filled in when the request is sent. */
 function placeholders({ parameters }: Operation, { components }: OpenApiDocument) {
-  const typed = Object.values(components?.securitySchemes ?? {}).find(
-    ({ type }) => type !== "apiKey",
-  );
+  const schemes = Object.values(components?.securitySchemes ?? {});
+  const typed = schemes.find(({ type }) => type !== "apiKey");
   const type = typed?.scheme?.toLowerCase() === "basic" ? "Basic" : "Bearer";
-  const keys = Object.values(components?.securitySchemes ?? {}).flatMap(
-    ({ name }) => name?.toLowerCase() ?? [],
-  );
+  const keys = schemes.flatMap(({ name }) => name?.toLowerCase() ?? []);
   return Object.fromEntries(
     parameters
       .filter((each) => each.credential && each.in === "header")

@@ -50,8 +50,9 @@ export function optional<Value>(
   }
 }
 
-/** The most items or fields that are made. */
+/** The most items or fields of a list or object, and the longest text, that are made. */
 export const MOST_ITEMS = 1_000;
+export const MOST_LETTERS = 100_000;
 
 /** No valid value was found for a place of a message. */
 export class UnderivableError extends Error {

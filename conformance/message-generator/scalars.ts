@@ -2,6 +2,7 @@ import { type Counts, countsOf, limitsOf, typesOf } from "@contract-toolkit/kern
 import { accepts } from "../second-validator/oracle.ts";
 import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import type { Schema } from "@contract-toolkit/kernel";
+import { MOST_LETTERS } from "./place.ts";
 import { textsOfPattern } from "./text-of-pattern.ts";
 
 export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {
@@ -48,8 +49,6 @@ export function textFor(parts: readonly Schema[], variant: number): string | und
     if (keeps(parts, proposal)) return proposal;
   return undefined;
 }
-
-const MOST_LETTERS = 100_000;
 
 function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {
   const format = parts.find((each) => each.format !== undefined)?.format;

@@ -1,5 +1,6 @@
 import type { Counts } from "@contract-toolkit/kernel/schema-algebra";
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { MOST_LETTERS } from "./place.ts";
 
 /**
  * Makes texts for a pattern, as short as lengths allow. Lookaheads and lookbehinds (`(?=...)`) are ignored, so the caller must
@@ -40,9 +41,6 @@ function lengthOf(text: string): number {
 
 /** Patterns have few repetitions. To reach a length, only one of them is repeated more often. */
 const MOST_REPETITIONS = 16;
-
-/** Longer texts are not made. */
-const LONGEST_TEXT = 100_000;
 
 interface Longer {
   /** Index of the repetition in the pattern. */
@@ -103,7 +101,7 @@ function writeRepetition({ element, min, max }: AST.Quantifier, writer: Writer):
   writer.at += 1;
   const count = Math.min(min + more, max);
   let text = "";
-  for (let index = 0; index < count && text.length <= LONGEST_TEXT; index += 1) {
+  for (let index = 0; index < count && text.length <= MOST_LETTERS; index += 1) {
     const before = writer.at;
     text += writeElement(element, writer);
     // A repetition inside another one is counted once.

@@ -9,6 +9,7 @@ import {
 import type { Case, ConstraintCase } from "../case.ts";
 import { textVariants } from "../servers/echoed-texts.ts";
 import { valuesByPointer } from "../../json/values.ts";
+import { jsonOr } from "../../wire-body.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 export interface Content {
@@ -19,18 +20,11 @@ export interface Content {
 export function contentOf({ body }: Pick<SampleRequest, "body">): Content | undefined {
   if (!isObject(body)) return undefined;
   for (const [name, text] of Object.entries(body)) {
-    const value = typeof text === "string" ? decoded(text) : undefined;
+    if (typeof text !== "string") continue;
+    const value = jsonOr(Buffer.from(text, "base64").toString());
     if (isObject(value)) return { place: `/body/${pointerStep(name)}`, value };
   }
   return undefined;
-}
-
-function decoded(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, "base64").toString());
-  } catch {
-    return undefined;
-  }
 }
 
 export function allowedContents(
