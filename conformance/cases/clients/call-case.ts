@@ -47,8 +47,8 @@ export interface AnswerForm {
   /** The reason phrase; default: `OK`. */
   readonly reason?: string;
   /**
-   * Header values by name; an empty list removes the header. `{type}` is the documented content type, `{TYPE}` the same in capitals,
-   * `{here}` a URL of the same server, `{path}` its path, `{elsewhere}` a URL of another server.
+   * Header values by name; an empty list removes the header. `{type}` is the documented content type, `{TYPE}` the same in
+   * capitals, `{here}` a URL of the same server, `{path}` its path, `{elsewhere}` a URL of another server.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly body?: RawBody;

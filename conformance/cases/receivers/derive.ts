@@ -11,8 +11,8 @@ import { signatureCases } from "./signatures.ts";
 import { timeCases } from "./times.ts";
 
 /**
- * Derives cases for a receiver from the first sample with a body of each operation: wrong signatures, times of signing, other forms of
- * the body, contents and repetitions. The same contract gives the same cases in the same order.
+ * Derives cases for a receiver from the first sample with a body of each operation: wrong signatures, times of signing, other
+ * forms of the body, contents and repetitions. The same contract gives the same cases in the same order.
  *
  * @param provider signs messages; without `stamp` and `seal` there are no cases
  */

@@ -55,8 +55,8 @@ export interface Comparison {
 }
 
 /**
- * The answer must differ from that of the sample. `control` certainly has another meaning than the sample: if it gets the answer of
- * the sample too, nothing is concluded. The server must not ignore the value either, so the answer is compared with `absent`.
+ * The answer must differ from that of the sample. `control` certainly has another meaning than the sample: if it gets the answer
+ * of the sample too, nothing is concluded. Nor may the answer be that of `absent`, because then the server ignored the value.
  */
 export interface Unlike extends Comparison {
   readonly kind: "unlike-sample";

@@ -7,8 +7,8 @@ import type { WireRequest } from "../../request.ts";
 export interface RawForm {
   readonly method?: string;
   /**
-   * The request target. `{path}` and `{query}` (with its question mark) are those of the request. `{query?}` has a question mark even
-   * if the query is empty. `{origin}` is that of the server. `{path:a:b}` is the path with the segment `b` instead of `a`.
+   * The request target. `{path}` and `{query}` (with its question mark) are those of the request. `{query?}` has a question mark
+   * even if the query is empty. `{origin}` is that of the server. `{path:a:b}` is the path with the segment `b` instead of `a`.
    */
   readonly target?: string;
   /** Other texts of parameters in the request target. */
@@ -16,8 +16,8 @@ export interface RawForm {
   /** Text that is added to the query. `{field:name}` is the escaped value of a header. */
   readonly query?: string;
   /**
-   * Header values by name; an empty list removes the header. `{value}` is the value of the request, `{credential}` the value without
-   * its scheme, `{field:name}` the value of another header.
+   * Header values by name; an empty list removes the header. `{value}` is the value of the request, `{credential}` the value
+   * without its scheme, `{field:name}` the value of another header.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly body?: RawBody;
@@ -29,7 +29,7 @@ export interface RawParameter {
   readonly in: "path" | "query";
   readonly name: string;
   /**
-   * `{value}` is the text as it is written, `{escaped}` has each byte as an escape, `{twice}` has each byte escaped twice. Without
+   * `{value}` is the text in the request, `{escaped}` has each byte as an escape, `{twice}` has each byte escaped twice. Without
    * a text, the parameter is left out of the query.
    */
   readonly text?: string;
@@ -40,8 +40,9 @@ export interface RawParameter {
 export interface RawBody {
   /**
    * `{body}` is the body of the message, `{open}` the body without its last character, `{rest}` without its first, `{units}` with
-   * each character of its texts as an escape (RFC 8259, section 7), `{quoted}` as a text in JSON, `{slashes}` with escaped slashes,
-   * `{lines}` with white space wherever JSON allows it, `{backwards}` with names in reverse sequence. `{hex:ff}` is a byte.
+   * each character of its texts as an escape (RFC 8259, section 7), `{quoted}` as a text in JSON, `{slashes}` with escaped
+   * slashes, `{lines}` with white space wherever JSON allows it, `{backwards}` with names in reverse sequence. `{hex:ff}` is a
+   * byte.
    */
   readonly text: string;
   /** A text in the body of the message that is replaced by another. */
