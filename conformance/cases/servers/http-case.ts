@@ -37,9 +37,9 @@ export type Expectation =
   | { readonly kind: "as-sample-or-refused" }
   /** The credential is accepted. The rest of the answer is not judged. */
   | { readonly kind: "let-in" }
-  /** Any documented answer except a server error. */
+  /** Any documented answer or 4xx, but no server error. */
   | { readonly kind: "documented" }
-  /** The documented server error. */
+  /** A server error, as documented if the contract documents one. */
   | { readonly kind: "failed" }
   | Refused
   | Unlike
@@ -62,7 +62,7 @@ export interface Unlike extends Comparison {
   readonly kind: "unlike-sample";
 }
 
-/** HEAD is answered like GET (`control`), but without a body. A server without HEAD must not list it in `Allow`. */
+/** HEAD is answered like GET (`control`), but without a body. `Allow` lists HEAD exactly if the server supports it. */
 export interface LikeGet extends Comparison {
   readonly kind: "like-get";
 }

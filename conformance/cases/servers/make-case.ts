@@ -43,11 +43,11 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
   const cases: HttpCase[] = [];
   const add = (
     section: string,
-    due: Expectation | Plain["kind"],
+    expectation: Expectation | Plain["kind"],
     rows: readonly Row[],
     parts?: CaseParts,
   ) => {
-    const expected = typeof due === "string" ? { kind: due } : due;
+    const expected = typeof expectation === "string" ? { kind: expectation } : expectation;
     for (const [name, why, raw, open] of rows) {
       const isOutside = raw.target ?? raw.parameters?.find((each) => each.in === "path");
       cases.push({

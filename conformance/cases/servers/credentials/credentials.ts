@@ -139,7 +139,7 @@ function addMade(place: CredentialPlace, makers: CredentialMakers, table: CaseTa
     const { isGood, what, section, isOfOneOperation }: CredentialDescription = each;
     if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
     const row = [`${place.scheme} ${kind}`, what, {}] as const;
-    const due = isGood ? "let-in" : refusedOf(table.context);
-    table.add(section, due, [row], { credential: { kind, place } });
+    const expected = isGood ? "let-in" : refusedOf(table.context);
+    table.add(section, expected, [row], { credential: { kind, place } });
   }
 }

@@ -100,14 +100,14 @@ function addFaults(
         ...(code !== undefined && { code }),
       };
       const isReportedFirst = isBefore(context, problem, rule) && code === undefined;
-      const due = {
+      const expected = {
         ...refusedFor(context, rule, problem),
         ...(isReportedFirst && { fields: [field] }),
       };
       const bounds = code === undefined ? "" : ` beyond ${constraint.keyword}`;
       const why = "a business rule is broken, and a field is wrong; one of them is reported";
       const row = [`${nameOf(sample)} and ${field}${bounds}`, why, {}] as const;
-      add("RFC 9110, section 15.5", due, [row], { message });
+      add("RFC 9110, section 15.5", expected, [row], { message });
     }
   }
 }

@@ -51,8 +51,8 @@ function addPairs(problems: readonly InjectedProblem[], { context, add }: CaseTa
       if (one.problem === "size" && other.problem === "schema") continue;
       const isOutside = [one, other].some(({ problem }) => ofNoOperation.has(problem));
       const row = [`${one.problem} and ${other.problem}`, why, merged(one.raw, other.raw)] as const;
-      const due = refusedFor(context, one, other);
-      add("RFC 9110, section 15.5", due, [row], isOutside ? { isOutside } : {});
+      const expected = refusedFor(context, one, other);
+      add("RFC 9110, section 15.5", expected, [row], isOutside ? { isOutside } : {});
     }
 }
 
@@ -66,8 +66,8 @@ function addMethods({ context, add }: CaseTable): void {
   const refused = { kind: "refused", statuses: methodStatuses(context), isRepeated: true } as const;
   for (const method of otherMethods(context)) {
     const row = [`method ${method}`, "a method that the path does not have", { method }] as const;
-    const due = { ...refused, allow: { named, unnamed: [method] } };
-    add("RFC 9110, section 15.5.6", due, [row], { isOutside: true });
+    const expected = { ...refused, allow: { named, unnamed: [method] } };
+    add("RFC 9110, section 15.5.6", expected, [row], { isOutside: true });
   }
 }
 
@@ -80,8 +80,8 @@ function addHeads(problems: readonly InjectedProblem[], { context, add }: CaseTa
   if (operation.method !== "GET" || isOwn) return;
   const [method] = otherMethods(context);
   const addHead = (name: string, why: string, control: RawForm) => {
-    const due = { kind: "like-get", control, ...(method && { refused: { method } }) } as const;
-    add("RFC 9110, section 9.3.2", due, [[name, why, { ...control, method: "HEAD" }]]);
+    const expected = { kind: "like-get", control, ...(method && { refused: { method } }) } as const;
+    add("RFC 9110, section 9.3.2", expected, [[name, why, { ...control, method: "HEAD" }]]);
   };
   addHead("HEAD", "HEAD instead of GET", {});
   for (const { problem, raw } of problems)

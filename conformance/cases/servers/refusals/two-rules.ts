@@ -24,9 +24,9 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
         const message = other ? undefined : withBoth(context, ...both, base);
         if (!message) return [];
         const { add, cases } = caseTable(context, base, "refusals");
-        const due = refusedFor(context, first.rule, second.rule);
+        const expected = refusedFor(context, first.rule, second.rule);
         const row = [both.map(nameOf).join(" and "), "two rules are broken", {}] as const;
-        add("RFC 9110, section 15.5", due, [row], { message });
+        add("RFC 9110, section 15.5", expected, [row], { message });
         return cases;
       }),
   );

@@ -25,10 +25,10 @@ export function objectSpellings(
     ["either", `field ${field} twice`, "a field twice", { query }, "repeated-parameters"],
   ];
   const lists = Object.keys(value).filter((each) => [value[each]].flat().length > 1);
-  const due = isQueryClosed ? "either" : "documented";
+  const expected = isQueryClosed ? "either" : "documented";
   const listsWithBrackets = lists.map((list): Spelling => {
     const written = spelled((each) => inBrackets(each) + (each === list ? "%5B%5D" : ""));
-    return [due, `list ${list} with brackets`, "brackets after a list in an object", written];
+    return [expected, `list ${list} with brackets`, "brackets after a list in an object", written];
   });
   const listsWithCommas = lists.map((list): Spelling => {
     const others = pairs.filter((each) => each.field !== list);

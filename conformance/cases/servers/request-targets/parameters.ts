@@ -24,14 +24,14 @@ export function parameterCases(context: OperationContext): HttpCase[] {
     const notOfType = isText ? unlike : notANumber(table, parameter);
     const add = (
       section: string,
-      due: Parameters<CaseTable["add"]>[1],
+      expected: Parameters<CaseTable["add"]>[1],
       list: readonly Spelling[],
       open?: OpenPoint,
     ) => {
       const rows = list.map(([what, why, text]): Row => {
         return [`${place} ${parameter.name} ${what}`, why, changed(parameter, text), open];
       });
-      table.add(section, due, rows);
+      table.add(section, expected, rows);
     };
     add("RFC 3986, section 2.1", "as-sample", asEscapes);
     add("RFC 3986, section 2.4", unlike, escapedTwice);

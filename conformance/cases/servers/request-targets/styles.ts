@@ -15,14 +15,14 @@ import { objectSpellings } from "./object-styles.ts";
 
 /** Another spelling of a value: text of the query or path, header values, or a request form. */
 export type Spelling = readonly [
-  due: keyof typeof dues,
+  expected: keyof typeof expectations,
   what: string,
   why: string,
   spelled: string | readonly string[] | RawForm,
   open?: OpenPoint,
 ];
 
-const dues = {
+const expectations = {
   same: "as-sample",
   either: "as-sample-or-refused",
   unlike: "unlike-sample",
@@ -46,9 +46,9 @@ export function styleCases(context: OperationContext): HttpCase[] {
     if (!base || !spellings) return [];
     const { add, cases } = caseTable(context, base, "targets");
     const control = formOf(parameter, value, spellings.control);
-    for (const [due, kind] of Object.entries(dues)) {
+    for (const [expected, kind] of Object.entries(expectations)) {
       const rows = spellings.list
-        .filter(([each]) => each === due)
+        .filter(([each]) => each === expected)
         .map(([, what, why, spelled, open]): Row => {
           return [`${place} ${name} ${what}`, why, formOf(parameter, value, spelled), open];
         });
@@ -89,12 +89,12 @@ function spellingsOf(
   if (place === "path") return inPath(parameter, items, type === "string");
   const name = encodeURIComponent(parameter.name);
   const { list, control } = inQuery(parameter, name, items);
-  const due = context.isQueryClosed ? "either" : "documented";
+  const expected = context.isQueryClosed ? "either" : "documented";
   const after = (mark: (at: number) => string) =>
     items.map((item, at) => `${name}${mark(at)}=${encodeURIComponent(item)}`).join("&");
   const brackets: readonly Spelling[] = [
-    [due, "with brackets", "brackets after each name", after(() => "%5B%5D")],
-    [due, "with indexes", "an index after each name", after((at) => `%5B${at}%5D`)],
+    [expected, "with brackets", "brackets after each name", after(() => "%5B%5D")],
+    [expected, "with indexes", "an index after each name", after((at) => `%5B${at}%5D`)],
   ];
   return { list: [...list, ...brackets], control };
 }
@@ -137,9 +137,14 @@ function inQuery({ array, type }: Parameter, name: string, items: readonly strin
   const inEscapes = `${name}=${escapes.join(inStyle)}`;
   const twice = escapes.map((item) => item.replaceAll("%", "%25")).join(mark);
   // A text may begin with a space.
-  const due = isText ? "unlike" : "either";
+  const expected = isText ? "unlike" : "either";
   const spaced: Spelling[] = [
-    [due, "with spaces after what separates", "a space before each item", joined(`${mark}%20`)],
+    [
+      expected,
+      "with spaces after what separates",
+      "a space before each item",
+      joined(`${mark}%20`),
+    ],
   ];
   // RFC 3986 does not allow unescaped bars.
   const bars: Spelling[] = [["either", "as they are", "bars that are not escaped", joined("|")]];
@@ -164,8 +169,8 @@ function inQuery({ array, type }: Parameter, name: string, items: readonly strin
 
 function inPath({ name }: Parameter, items: readonly string[], isText: boolean): Spellings {
   const texts = items.map((item) => encodeURIComponent(item));
-  const row = (due: Spelling[0], what: string, text: string): Spelling => {
-    return [due, what, `a list in a path, ${what}`, text];
+  const row = (expected: Spelling[0], what: string, text: string): Spelling => {
+    return [expected, what, `a list in a path, ${what}`, text];
   };
   const list = [
     row("same", "as escapes", items.map(escaped).join(",")),
