@@ -41,25 +41,18 @@ export function signatureCases(
 const hashes = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
 function wrongKeys({ hash, secret }: SignatureScheme): Alteration[] {
-  const keyed =
-    (change: Partial<SignatureScheme>): Alteration[1] =>
-    ({ by }) =>
-      by(change);
   const unkeyed =
     (before: string, after: string): Alteration[1] =>
     ({ bytes, written }) =>
       written(createHash(hash).update(before).update(bytes).update(after).digest());
+  const ofSameLength = secret.replace(/./g, (each) => (each === "x" ? "y" : "x"));
   return [
-    // It has the length of the right secret.
-    [
-      "made with another secret",
-      keyed({ secret: secret.replace(/./g, (each) => (each === "x" ? "y" : "x")) }),
-    ],
-    ["made with an empty secret", keyed({ secret: "" })],
-    ["made with the beginning of the secret", keyed({ secret: secret.slice(0, -1) })],
+    ["made with another secret", ({ by }) => by({ secret: ofSameLength })],
+    ["made with an empty secret", ({ by }) => by({ secret: "" })],
+    ["made with the beginning of the secret", ({ by }) => by({ secret: secret.slice(0, -1) })],
     ...hashes
       .filter((each) => each !== hash)
-      .map((each): Alteration => [`made with HMAC of ${each}`, keyed({ hash: each })]),
+      .map((each): Alteration => [`made with HMAC of ${each}`, ({ by }) => by({ hash: each })]),
     ["a hash without a secret", unkeyed("", "")],
     ["a hash of message and secret", unkeyed("", secret)],
     ["a hash of secret and message", unkeyed(secret, "")],
@@ -74,27 +67,21 @@ function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Alterati
     ({ message, by }) =>
       by({ parts: (signed) => change(parts(signed), message) });
   const all = parts(sample);
-  const each = (nameOf: (at: number) => string, change: (all: Parts, at: number) => Parts) =>
-    all.map((_, at): Alteration => [nameOf(at), of((own) => change(own, at))]);
-  const several = [
-    ...each(
-      (at) => `without part ${at + 1}`,
-      (own, at) => own.toSpliced(at, 1),
-    ),
-    ...each(
-      (at) => `with nothing for part ${at + 1}`,
-      (own, at) => own.with(at, ""),
-    ),
-    ...each(
-      (at) => `with parts ${at + 1} and ${at + 2} exchanged`,
-      (own, at) => own.toSpliced(at, 2, own[at + 1] ?? "", own[at] ?? ""),
-    ).slice(0, -1),
-    ["with nothing between its parts", ({ by }) => by({ joint: "" })] satisfies Alteration,
+  const exchanged = (own: Parts, at: number) =>
+    own.toSpliced(at, 2, own[at + 1] ?? "", own[at] ?? "");
+  const several: Alteration[] = [
+    ...all.flatMap((_, at): Alteration[] => [
+      [`without part ${at + 1}`, of((own) => own.toSpliced(at, 1))],
+      [`with nothing for part ${at + 1}`, of((own) => own.with(at, ""))],
+    ]),
+    ...all.slice(1).map((_, at): Alteration => {
+      return [`with parts ${at + 1} and ${at + 2} exchanged`, of((own) => exchanged(own, at))];
+    }),
+    ["with nothing between its parts", ({ by }) => by({ joint: "" })],
   ];
-  const alone = each(
-    (at) => `of part ${at + 1} alone`,
-    (own, at) => own.slice(at, at + 1),
-  );
+  const alone = all.map((_, at): Alteration => {
+    return [`of part ${at + 1} alone`, of((own) => own.slice(at, at + 1))];
+  });
   const inPlace = Object.entries(Object(sample.body) as Record<string, unknown>)
     .filter(([, value]) => typeof value === "string")
     .map(([name]): Alteration => {
