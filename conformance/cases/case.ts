@@ -9,43 +9,43 @@ import {
   type StatusRange,
 } from "@contract-toolkit/kernel";
 
-/** What is tested with a case: of which kind it is. */
+/** The kind of program that is tested. */
 export type Target = "server" | "client" | "receiver";
 
-/** What a case of any kind tells about itself. */
+/** What all kinds of cases have in common. */
 export interface CaseHead {
-  /** `<operationId>/<name>`, of a scenario `scenario/<name>`; stable over time. */
+  /** `<operationId>/<name>` or `scenario/<name>`. Ids are stable over time. */
   readonly id: string;
-  /** `derived` where no sample shows the operation, and the messages were made from its schemas. */
+  /** `derived`: no sample shows the operation, so its messages are made from schemas. */
   readonly kind: "sample" | "derived" | "constraint" | "http" | "callback" | "scenario";
   readonly why: string;
-  /** Where its TypeSpec is, or the file of a scenario. */
+  /** The position in the TypeSpec, or the file of a scenario. */
   readonly source: SourcePosition;
 }
 
-/** One exchange to be replayed, documented or derived, as data. */
+/** One exchange to be replayed, from a sample or derived from schemas. */
 export interface Case extends CaseHead {
   readonly kind: "sample" | "derived";
   readonly operation: Operation;
-  /** What has to be true before it is played, in this order. */
+  /** They are set up in this order before the case is played. */
   readonly providerStates: readonly ProviderState[];
   /** The request as a server receives it. */
   readonly request: SampleRequest;
-  /** The request as a typed client can make it: without the edits that make it invalid. */
+  /** The request as a typed client can make it, without the edits that make it invalid. */
   readonly call: SampleRequest;
   readonly response: SampleResponse;
-  /** Request values that are made afresh for each play, as long as they may be. */
+  /** Request values that are replaced by new ones of the allowed length each time the case is played. */
   readonly fresh: Sample["fresh"];
-  /** JSON pointers of response values that the server makes, or could make as well. */
+  /** JSON pointers of response values that the server may choose. */
   readonly generated: readonly string[];
 }
 
-/** A rule of the contract at one place of one kind of message. */
+/** One rule of the contract at one place of a message. */
 export interface Constraint {
   readonly operation: string;
   readonly direction: "request" | "response";
   readonly status?: number | StatusRange;
-  /** Of the body, where it may have several and is not of the first. */
+  /** The content type of the body, unless it is the first documented one. */
   readonly contentType?: string;
   /** JSON pointer from the message's root, items of lists as `[]`: `/body/items/[]/name`. */
   readonly place: string;
@@ -53,30 +53,30 @@ export interface Constraint {
   readonly keyword: string;
 }
 
-/** A documented message changed in one place, so that it is the last that a constraint accepts, or the first that it refuses. */
+/** A documented message that is changed in one place to a value at the boundary of a constraint. */
 export interface ConstraintCase extends CaseHead {
   readonly kind: "constraint";
   readonly operation: Operation;
   readonly constraint: Constraint;
-  /** A valid message has to be accepted, an invalid one refused. */
+  /** A valid message must be accepted, an invalid one refused. */
   readonly boundary: Boundary;
   readonly base: Case;
-  /** What is sent instead of the base's request or answer. */
+  /** It replaces the request or the answer of `base`. */
   readonly message: SampleRequest | SampleResponse;
-  /** JSON pointer of the changed place, in this message. */
+  /** JSON pointer of the changed place in `message`. */
   readonly pointer: string;
-  /** What is at the boundary: `content.pages`, `items[2].name`, a parameter's name. */
+  /** The field at the boundary: `content.pages`, `items[2].name` or the name of a parameter. */
   readonly field: string;
-  /** The refusal of an invalid request has to name the field: the contract says so of its refusals. */
+  /** The refusal of an invalid request must name the field (`@refusalsNameFields`). */
   readonly isToBeNamed?: true;
-  /** The error code that a refusal carries, where the contract has one for this rule. */
+  /** The error code of the refusal, if the contract has one for this rule. */
   readonly code?: number;
 }
 
-/** Whether a boundary value is the last that its constraint accepts, or the first that it refuses. */
+/** Whether a boundary value is the last one that a constraint accepts, or the first one that it refuses. */
 export type Boundary = "valid" | "invalid";
 
-/** Something that has to be true, by a name that a provider knows. */
+/** A state that a provider sets up before a case, by its name. */
 export interface ProviderState {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ export function casesOfSamples(
   samples: readonly Sample[],
 ): Case[] {
   return samples.map((given) => {
-    const sample = { ...given, request: asking(given) };
+    const sample = { ...given, request: acceptingAnswer(given) };
     const operation = operations[sample.operation];
     if (!operation)
       throw new TypeError(
@@ -114,15 +114,15 @@ export function casesOfSamples(
   });
 }
 
-/** Documented requests that are answered with success, as they stand; those that need the fewest provider states come first. */
-export function plainSamples(samples: readonly Case[]): Case[] {
+/** Samples that succeed without edits of their request. Those with the fewest provider states come first. */
+export function successfulSamples(samples: readonly Case[]): Case[] {
   return samples
     .filter(({ request, call, response }) => response.status < 300 && request === call)
     .sort((one, other) => one.providerStates.length - other.providerStates.length);
 }
 
-/** What is answered in one of several content types has been asked for so. */
-function asking({ request, response }: Sample): SampleRequest {
+/** If an answer has one of several content types, the request asks for it with Accept. */
+function acceptingAnswer({ request, response }: Sample): SampleRequest {
   return response.contentType === undefined
     ? request
     : { ...request, accept: response.contentType };

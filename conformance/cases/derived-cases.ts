@@ -12,18 +12,18 @@ import {
   type Underivable,
 } from "../message-generator/messages.ts";
 
-/** A case that there is no message for. */
+/** A case for which no valid message could be derived. */
 export interface UnderivableCase extends CaseHead {
   readonly reason: Underivable;
 }
 
-/** Cases of operations that no sample shows. */
+/** The cases of operations without samples. */
 export interface DerivedCases {
   readonly cases: readonly Case[];
   readonly underivable: readonly UnderivableCase[];
 }
 
-/** Derives a case for each operation that no sample calls. A client is answered with each documented status. */
+/** Derives a case for each operation that no sample calls. Clients get an answer for each documented status. */
 export function deriveExchanges(
   suite: DerivableContract & {
     readonly cases: readonly Case[];
@@ -67,12 +67,12 @@ export function deriveExchanges(
   return { cases, underivable };
 }
 
-/** Of ranges, one that is not documented by itself; a server is asked once. */
+/** The documented statuses, with one status for each range. For a server, one is enough. */
 function statusesOf(operation: Operation, target: Target): number[] {
   const documented = Object.keys(operation.responses)
     .flatMap((status) => readStatus(status) ?? [])
     .flatMap((status) => oneOf(operation, status))
-    // What is answered with 1xx is still to be answered (RFC 9110, section 15.2).
+    // A status 1xx is not the final answer (RFC 9110, section 15.2).
     .filter((status) => status >= 200)
     .sort((one, other) => one - other);
   return target === "server" ? documented.slice(0, 1) : documented;

@@ -3,7 +3,7 @@ import type { HttpCase } from "./servers/http-case.ts";
 import type { Provider } from "../provider.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 
-/** Whether a case may change what other cases meet with, such as the server's clock; only the provider knows. */
+/** Whether a case must be played alone, because it changes the server for other cases, for example its clock. */
 export function isExclusive(
   played: Case | ConstraintCase | HttpCase | Scenario,
   { states = [], operations = [] }: NonNullable<Provider["exclusive"]>,

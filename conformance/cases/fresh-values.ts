@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Makes values of a length that were not used before. */
+/** Makes a value of a length that was not used before. */
 export type FreshValues = (length: number) => string;
 
-/** Below this, values of different runs could be the same. */
+/** Shorter values of different runs could be equal. */
 const shortestLength = 12;
 
 /**
- * The same seed gives the same values, in the same order.
+ * Makes unique values. The same seed gives the same values in the same order.
  *
- * @param seed tells the runs against one server apart
+ * @param seed must differ between the runs against one server
  * @example
  * const fresh = freshValues("run-1");
  * fresh(50).length; // 50
@@ -21,7 +21,7 @@ export function freshValues(seed: string): FreshValues {
     const digest = createHash("sha512").update(`${seed} ${count}`).digest("hex").toUpperCase();
     const enough = Math.max(length, shortestLength);
     const text = digest.repeat(Math.ceil(enough / digest.length)).slice(0, enough);
-    // A server may refuse what looks like a telephone number, a time or a longer number that is secret.
+    // A server may refuse long rows of digits, because they look like telephone numbers, times or secrets.
     return text.replaceAll(/(\d{8})\d/g, "$1A");
   };
 }

@@ -4,10 +4,10 @@ import type { DerivedCases, UnderivableCase } from "./derived-cases.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { Verdict } from "../verdict.ts";
 
-/** A case of any kind together with the way to play it. */
+/** A case of any kind and the function that plays it. */
 export interface Planned {
   readonly case: CaseHead;
-  /** The documented exchanges that it makes; coverage of statuses, codes and headers is counted by them. */
+  /** The documented exchanges of the case, from which the coverage of statuses, codes and headers is counted. */
   readonly exchanges: readonly DocumentedExchange[];
   play(): Promise<Verdict>;
 }
@@ -18,7 +18,6 @@ export interface DocumentedExchange {
   readonly response: SampleResponse;
 }
 
-/** Plans to play each of some cases in the same way. */
 export function plan<Played extends CaseHead>(
   cases: readonly Played[],
   play: (played: Played) => Promise<Verdict>,
@@ -31,14 +30,14 @@ export function plan<Played extends CaseHead>(
   }));
 }
 
-/** Plans to play the derived cases of a target; one that nothing could be derived for is an error that says why. */
+/** Plans the derived cases of a target. A case without a message becomes an error with the reason. */
 export function planDerived(
   { cases, underivable }: DerivedCases,
   target: Target,
   play: (played: Case) => Promise<Verdict>,
 ): Planned[] {
   return [
-    // Which of its statuses a server answers is not known before.
+    // A server may answer with any documented status.
     ...plan(cases, play, target === "server" ? undefined : exchangesOfSample),
     ...underivable.map((each) => ({
       case: each,

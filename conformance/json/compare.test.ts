@@ -15,11 +15,11 @@ test.each([
   [[1, 2], [2], [2]],
   [{ a: [{ n: 1 }, { n: 2 }] }, { a: [{ n: 2 }, { n: 3 }] }, { a: [{ n: 3 }, { n: 2 }] }],
   [[1], { a: 1 }, { a: 1 }],
-])("like %j, %j is sorted as %j", (expected, found, sorted) => {
+])("with %j expected, %j is sorted as %j", (expected, found, sorted) => {
   expect(sortedLike(expected, found)).toEqual(sorted);
 });
 
-test("what is ignored does not count when items are found again", () => {
+test("ignored places do not count when equal items are looked up", () => {
   const ignored = new Set(["/0/why", "/1/why"]);
   const expected = [
     { field: "a", why: "x" },

@@ -1,6 +1,6 @@
 import { isContainer, isObject, pointerStep } from "@contract-toolkit/kernel";
 
-/** One place where what was found is not what was expected. `pointer` starts at the message: `/body/size`. */
+/** A place where the found value differs from the expected one. `pointer` starts at the message: `/body/size`. */
 export interface Difference {
   readonly pointer: string;
   readonly expected: unknown;
@@ -23,14 +23,14 @@ export function compareJson(
   }
   if (isObject(expected) && isObject(found)) {
     const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
-    return [...names].flatMap((name) => {
-      return compareJson(expected[name], found[name], ignored, `${pointer}/${pointerStep(name)}`);
-    });
+    return [...names].flatMap((name) =>
+      compareJson(expected[name], found[name], ignored, `${pointer}/${pointerStep(name)}`),
+    );
   }
   return Object.is(expected, found) ? [] : [{ pointer, expected, found }];
 }
 
-/** A copy with the items of each list in the sequence of the expected ones that they equal. */
+/** A copy of `found` in which the items of each list are in the order of the equal items in `expected`. */
 export function sortedLike(
   expected: unknown,
   found: unknown,

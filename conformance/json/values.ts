@@ -6,7 +6,7 @@ import {
   withValue,
 } from "@contract-toolkit/kernel";
 
-/** Every value in a message with its JSON pointer, what is inside before what it is in. */
+/** Every value in a message with its JSON pointer. Inner values come before the values that contain them. */
 export function valuesByPointer(value: unknown, pointer = ""): [string, unknown][] {
   if (!Array.isArray(value) && !isObject(value)) return [[pointer, value]];
   const inner = Object.entries(value).flatMap(([name, each]) =>
@@ -15,19 +15,19 @@ export function valuesByPointer(value: unknown, pointer = ""): [string, unknown]
   return [...inner, [pointer, value]];
 }
 
-/** A copy of a message with another value at a pointer; with undefined, without the value there. */
+/** A copy of a message with another value at a pointer. `undefined` removes the value. */
 export function replaceValue<Message>(message: Message, pointer: string, value: unknown): Message {
   return (
     value === undefined ? withoutValue(message, pointer) : withValue(message, pointer, value)
   ) as Message;
 }
 
-/** Whether a text is Base64 (RFC 4648, section 4) in its one spelling: padded, and without white space. */
+/** Whether a text is canonical Base64 (RFC 4648, section 4): padded, and without white space. */
 export function isBase64(text: string): boolean {
   return Buffer.from(text, "base64").toString("base64") === text;
 }
 
-/** A copy in which every string that is a key of `bindings` is replaced by its value, and every number that is written so. */
+/** A copy in which every string or number whose text is a key of `bindings` is replaced by the value of that key. */
 export function substitute(value: unknown, bindings: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return bindings.get(value) ?? value;
   if (typeof value === "number") return Number(bindings.get(String(value)) ?? value);

@@ -87,17 +87,17 @@ function audiences({ audience }: JwtRules): ClaimTable {
   };
 }
 
-/** Requests take a while, and clocks of two machines are not the same to the second. */
+/** Time for the request, and for clocks that differ by some seconds. */
 const LEEWAY_S = 10;
 const A_YEAR_S = 31_536_000;
 
-/** Another name, if only its case differs; digits have none. */
+/** The name in another case. A name without letters gets one more character. */
 function otherName(name: string): string {
   const other = inOtherCase(name);
   return other === name ? `${name}x` : other;
 }
 
-/** What no object can say: a name twice. */
+/** An object with a name twice, which only text can have. */
 function withTwice(claims: Claims, name: string, last: unknown): string {
   const { [name]: first, ...others } = claims;
   const inside = JSON.stringify({ ...others, undocumented: "" }).slice(1, -1);

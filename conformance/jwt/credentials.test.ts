@@ -47,8 +47,12 @@ const ofKeys = jwtCredentials({
     }),
 });
 
-/** A library of its own, and what it does not know. */
-async function isLetIn(jwt: string, key: JWTVerifyGetKey, algorithms: string[]): Promise<boolean> {
+/** Verifies with an independent library, and checks the lifetime, which it does not. */
+async function isAccepted(
+  jwt: string,
+  key: JWTVerifyGetKey,
+  algorithms: string[],
+): Promise<boolean> {
   try {
     const { payload } = await jwtVerify(jwt, key, {
       algorithms,
@@ -71,22 +75,22 @@ function applicable(makers: CredentialMakers): CredentialKind[] {
 
 async function made(makers: CredentialMakers, kind: CredentialKind): Promise<string> {
   const make = makers[kind];
-  if (make === "not applicable") throw new Error(`${kind} is applicable.`);
+  if (make === "not applicable") throw new Error(`${kind} does not apply`);
   return make(context);
 }
 
-describe("of each kind a library says the same", () => {
+describe("a library accepts the good kinds only", () => {
   const bytes = new TextEncoder().encode(secret);
 
   test.each(applicable(ofSecret))("with a secret: %s", async (kind) => {
     const jwt = await made(ofSecret, kind);
     const { isGood } = credentialKinds[kind];
-    expect(await isLetIn(jwt, () => bytes, ["HS256"])).toBe(isGood);
+    expect(await isAccepted(jwt, () => bytes, ["HS256"])).toBe(isGood);
   });
 
   test.each(applicable(ofKeys))("with private keys: %s", async (kind) => {
     const jwt = await made(ofKeys, kind);
-    expect(await isLetIn(jwt, keys, ["RS256", "ES256"])).toBe(credentialKinds[kind].isGood);
+    expect(await isAccepted(jwt, keys, ["RS256", "ES256"])).toBe(credentialKinds[kind].isGood);
   });
 });
 
@@ -94,17 +98,17 @@ test("every kind is made in one way or the other", () => {
   expect(new Set([...applicable(ofSecret), ...applicable(ofKeys)]).size).toBe(kinds.length);
 });
 
-test("its user is asked for once", () => {
+test("the provider is asked for the user once", () => {
   expect(asked).toBe(1);
 });
 
-test("a key that the provider does not give is asked for by name", async () => {
+test("a missing key is reported by the name of its algorithm", async () => {
   const user = () => Promise.resolve({ name: "me", secret });
   const makers = jwtCredentials({ toleranceSeconds: 0, algorithms: ["ES256"], user });
   await expect(made(makers, "good")).rejects.toThrow("The provider gives no key of me for ES256.");
 });
 
-test("where clocks may not differ, and lives have no end, there is nothing at those limits", () => {
+test("without a tolerance and a longest lifetime, the kinds at these limits do not apply", () => {
   const user = () => Promise.resolve({ name: "me", secret });
   const strict = jwtCredentials({ toleranceSeconds: 0, audience: "us", user });
   expect(applicable(ofSecret).filter((kind) => strict[kind] === "not applicable")).toEqual([

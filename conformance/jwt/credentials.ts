@@ -10,8 +10,8 @@ import { algorithmOf, signatureKinds } from "./signatures.ts";
 import { AN_HOUR_S, inSeconds, keyOf, writeJwt, type JwtRules, type JwtUser } from "./token.ts";
 
 /**
- * Makes JWTs of every kind for a service whose JWTs have `iss` and `exp`, and are signed with a secret (HS256) or a private key
- * (RS256, ES256).
+ * Makes JWTs of every kind for a service whose JWTs have the claims `iss` and `exp` and are signed with a secret (HS256) or a
+ * private key (RS256, ES256).
  *
  * @example
  * export const provider: Provider = {

@@ -1,4 +1,4 @@
-import { createPublicKey } from "node:crypto";
+import { constants, createPublicKey } from "node:crypto";
 import type { CredentialKind } from "../cases/servers/credentials/credential-kinds.ts";
 import {
   AN_HOUR_S,
@@ -25,7 +25,7 @@ export function signatureKinds([first, ...others]: readonly [
     algorithms.includes(algorithm) ? kinds : {};
   return {
     ...(others.length > 0 && { "another-algorithm": () => ({}) }),
-    // A service that has one key for each user need not look for it.
+    // A service with one key for each user ignores `kid`.
     "superfluous-header": ({ kid = "1" }) => ({ header: { kid, undocumented: true } }),
     "without-type": header({ typ: undefined }),
     altered: () => ({ parts: (head, payload, signature) => [head, payload, other(signature)] }),
@@ -36,18 +36,15 @@ export function signatureKinds([first, ...others]: readonly [
       const payload = JSON.stringify({ ...claims, exp: inSeconds(2 * AN_HOUR_S) });
       return { parts: (head, __, signature) => [head, encoded(payload), signature] };
     },
-    "empty-signature": () => ({ parts: (head, payload) => [head, payload, ""] }),
+    "empty-signature": () => ({ parts: noSignature }),
     "signature-of-zeros": ({ algorithm }) => {
       const zeros = Buffer.alloc(lengths[algorithm]).toString("base64url");
       return { parts: (head, payload) => [head, payload, zeros] };
     },
     "without-signature": () => ({ parts: (head, payload) => [head, payload] }),
     "further-part": () => ({ parts: (...parts) => [...parts, "e30"] }),
-    unsigned: () => ({ header: { alg: "none" }, parts: (head, payload) => [head, payload, ""] }),
-    "unsigned-in-capitals": () => ({
-      header: { alg: "NONE" },
-      parts: (head, payload) => [head, payload, ""],
-    }),
+    unsigned: () => ({ header: { alg: "none" }, parts: noSignature }),
+    "unsigned-in-capitals": () => ({ header: { alg: "NONE" }, parts: noSignature }),
     "other-hash": () => ({ header: { alg: `${family}384` }, hash: "sha384" }),
     "longest-hash": () => ({ header: { alg: `${family}512` }, hash: "sha512" }),
     "named-other-hash": header({ alg: `${family}512` }),
@@ -63,16 +60,18 @@ export function signatureKinds([first, ...others]: readonly [
     ...keyKinds,
     ...(algorithms.some((each) => each !== "HS256") && publicKeyKinds),
     ...of("RS256", {
-      "probabilistic-padding": () => ({ header: { alg: "PS256" }, isProbabilistic: true }),
+      "probabilistic-padding": () => ({ header: { alg: "PS256" }, signing: probabilistic }),
     }),
     ...of("ES256", {
-      "signature-in-der": () => ({ isInDer: true }),
+      "signature-in-der": () => ({ signing: { dsaEncoding: "der" } }),
       ...of("RS256", { "algorithm-of-another-key": header({ alg: "RS256" }) }),
     }),
   };
 }
 
-/** The algorithm whose key a kind is made with: the first, but for what is wrong with one of the others. */
+const noSignature = (head: string, payload: string) => [head, payload, ""];
+
+/** The algorithm whose key a kind is made with: usually the first. */
 export function algorithmOf(
   kind: CredentialKind,
   algorithms: readonly [JwtAlgorithm, ...JwtAlgorithm[]],
@@ -84,6 +83,12 @@ export function algorithmOf(
   return isOfES256.has(kind) && algorithms.includes("ES256") ? "ES256" : first;
 }
 
+/** RFC 7518, section 3.5. */
+const probabilistic = {
+  padding: constants.RSA_PKCS1_PSS_PADDING,
+  saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+};
+
 const isOfES256: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
   "signature-of-zeros",
   "signature-in-der",
@@ -92,7 +97,7 @@ const isOfES256: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
 
 const lengths: Readonly<Record<JwtAlgorithm, number>> = { HS256: 32, ES256: 64, RS256: 256 };
 
-/** RFC 8725, section 3.10: what a header says of keys is its sender's, whom nobody knows yet. */
+/** RFC 8725, section 3.10: a header is untrusted, also where it says which key to use. */
 const keyKinds: JwtKinds = {
   "key-in-header": (own) => {
     const by = foreignKey(own);
@@ -118,7 +123,7 @@ function byForeign(header: NonNullable<Variation["header"]>) {
   return (own: SigningKey): Variation => ({ by: foreignKey(own), header });
 }
 
-/** RFC 8725, section 2.1: one algorithm in the place of another. */
+/** RFC 8725, section 2.1: algorithm confusion, a public key used as the secret of an HMAC. */
 const publicKeyKinds: JwtKinds = {
   "public-key-as-secret": (own) => bySecret(own, publicPem(own)),
   "trimmed-public-key-as-secret": (own) => bySecret(own, publicPem(own).trim()),
@@ -142,11 +147,11 @@ function publicPem(own: SigningKey): string {
 
 function publicKeyOf({ key }: SigningKey) {
   if (typeof key === "string" || Buffer.isBuffer(key))
-    throw new TypeError("A secret has no halves.");
+    throw new TypeError("A secret has no public key.");
   return createPublicKey(key);
 }
 
-/** Another signature by its first character: of the last, some bits mean nothing. */
+/** Changes the first character. In the last one, some bits have no meaning. */
 function other(signature: string): string {
   return (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
 }

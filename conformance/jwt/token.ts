@@ -1,47 +1,47 @@
 import {
-  constants,
   createHmac,
   createPrivateKey,
   generateKeyPairSync,
   sign,
   type KeyObject,
+  type SigningOptions,
 } from "node:crypto";
 import type {
   CredentialContext,
   CredentialKind,
 } from "../cases/servers/credentials/credential-kinds.ts";
 
-/** An algorithm that JWTs of a service are signed with (RFC 7518, section 3.1). */
+/** A signature algorithm (RFC 7518, section 3.1). */
 export type JwtAlgorithm = "HS256" | "RS256" | "ES256";
 
-/** A private key of which the service knows the public half. */
-export interface JwtKey {
-  /** By which the service finds the public half. */
+/** A private key whose public key the service knows. */
+interface JwtKey {
+  /** The name by which the service finds the public key. */
   readonly kid?: string;
-  /** In PEM, or as Node has it. */
+  /** PEM, or a key object of Node. */
   readonly privateKey: KeyObject | string;
 }
 
-/** Someone whom the service knows. */
+/** A user of the service under test. */
 export interface JwtUser {
   readonly name: string;
-  /** For HS256: what both sides have. */
+  /** The shared secret of HS256. */
   readonly secret?: string;
-  /** For the other algorithms. */
+  /** The keys of the other algorithms. */
   readonly keys?: Readonly<Partial<Record<Exclude<JwtAlgorithm, "HS256">, JwtKey>>>;
-  /** Claims that a JWT of this user has to have beside `iss` and `exp`. */
+  /** Claims that a JWT of this user needs besides `iss` and `exp`. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** What JWTs are signed with. */
+/** A key and the algorithm that it is used with. */
 export interface SigningKey {
   readonly algorithm: JwtAlgorithm;
   readonly kid?: string;
-  /** Of HS256, its bytes. */
+  /** For HS256, a text or bytes. */
   readonly key: KeyObject | string | Buffer;
 }
 
-/** @throws {TypeError} where the provider gives no key for the algorithm */
+/** @throws {TypeError} if the provider gives no key for the algorithm */
 export function keyOf({ name, secret, keys = {} }: JwtUser, algorithm: JwtAlgorithm): SigningKey {
   if (algorithm === "HS256") {
     if (secret !== undefined) return { algorithm, key: secret };
@@ -53,7 +53,7 @@ export function keyOf({ name, secret, keys = {} }: JwtUser, algorithm: JwtAlgori
   throw new TypeError(`The provider gives no key of ${name} for ${algorithm}.`);
 }
 
-/** A key of the same kind that nobody has registered, said to be the user's. */
+/** A key of the same algorithm that is not registered, under the `kid` of the user's key. */
 export function foreignKey({ algorithm, kid }: SigningKey): SigningKey {
   const key = (foreignKeys[algorithm] ??= madeKey(algorithm));
   return { algorithm, key, ...(kid !== undefined && { kid }) };
@@ -72,21 +72,21 @@ function madeKey(algorithm: JwtAlgorithm): KeyObject | string {
   }
 }
 
+/** How a JWT differs from a good one. */
 export interface Variation {
-  /** Claims in place of those that it has. */
+  /** Claims that replace those of the same name. */
   readonly claims?: Claims;
+  /** The whole payload as text. */
   readonly payload?: string;
-  /** Fields of its header, in place of those that it has. */
+  /** Header fields that replace those of the same name. */
   readonly header?: Readonly<Record<string, unknown>>;
+  /** The whole header as text. */
   readonly head?: string;
-  /** The key that it is signed with, and whose algorithm it names. */
+  /** Another key; the header then names its algorithm. */
   readonly by?: SigningKey;
   readonly hash?: "sha256" | "sha384" | "sha512";
-  /** RFC 7518, section 3.5. */
-  readonly isProbabilistic?: true;
-  /** ASN.1, and not the two numbers alone (RFC 7518, section 3.4). */
-  readonly isInDer?: true;
-  /** What becomes of its parts; they are joined by dots. */
+  readonly signing?: SigningOptions;
+  /** Changes the parts before they are joined by dots. */
   readonly parts?: (header: string, payload: string, signature: string) => readonly string[];
 }
 
@@ -104,31 +104,25 @@ export function encoded(json: string): string {
 }
 
 function signatureOf(text: string, key: SigningKey["key"], how: Variation): string {
-  const { hash = "sha256", isProbabilistic, isInDer } = how;
+  const { hash = "sha256", signing } = how;
   if (typeof key === "string" || Buffer.isBuffer(key))
     return createHmac(hash, key).update(text).digest("base64url");
-  const bytes = sign(hash, Buffer.from(text), {
-    key,
-    ...(isProbabilistic && {
-      padding: constants.RSA_PKCS1_PSS_PADDING,
-      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-    }),
-    ...(key.asymmetricKeyType === "ec" && !isInDer && { dsaEncoding: "ieee-p1363" }),
-  });
-  return bytes.toString("base64url");
+  // RFC 7518, section 3.4: a signature of ES256 is two numbers, not ASN.1.
+  const options = { key, dsaEncoding: "ieee-p1363", ...signing } as const;
+  return sign(hash, Buffer.from(text), options).toString("base64url");
 }
 
-/** What a service demands of JWTs. */
+/** Rules of the service under test for JWTs. */
 export interface JwtRules {
-  /** By how much the clocks of both sides may differ. */
+  /** How much clocks may differ. */
   readonly toleranceSeconds: number;
-  /** How far ahead `exp` may be; undefined: as far as one likes. */
+  /** How far in the future `exp` may be; default: no limit. */
   readonly longestLifeSeconds?: number;
-  /** What it has to be signed with, one of these; default: HS256. Most kinds are made with the first. */
+  /** The allowed algorithms; default: HS256. Most kinds are made with the first one. */
   readonly algorithms?: readonly [JwtAlgorithm, ...JwtAlgorithm[]];
-  /** Whom it has to be for; undefined: `aud` is not looked at. */
+  /** The required audience; default: `aud` is not checked. */
   readonly audience?: string;
-  /** A user of the server under test; asked once for each run. */
+  /** A user of the server under test. It is called once for each run. */
   readonly user: (context: CredentialContext) => Promise<JwtUser>;
 }
 
@@ -138,7 +132,7 @@ export type JwtKinds = Readonly<
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** As long as a good JWT of a test is good for. */
+/** The lifetime of a good JWT. */
 export const AN_HOUR_S = 3600;
 
 export function inSeconds(seconds: number): number {

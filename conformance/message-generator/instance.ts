@@ -2,10 +2,11 @@ import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import { usualSpelling } from "../cases/boundaries/values/format-examples.ts";
+import { MOST_LETTERS } from "./place.ts";
 import { textFor } from "./scalars.ts";
 import { recursive } from "../message-schemas/schema.ts";
 
-/** A value that a schema describes, as much like another as it may be. The caller has to validate it. */
+/** Makes a value for a schema that keeps as much as possible of the value `like`. The caller must validate it. */
 export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (like !== undefined && accepts(schema, like)) return like;
   const example = schema.const ?? first(schema.enum) ?? schema.default ?? first(schema.examples);
@@ -17,7 +18,7 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
       return objectOf(schema, isSchema(like) ? like : {});
     case "array": {
       const { items = {}, prefixItems = [], minItems, maxItems = Infinity } = schema;
-      // No value is made up for what is inside itself.
+      // A recursive item would have no end.
       const least = Math.max(items[recursive] ? 0 : 1, prefixItems.length, minItems ?? 0);
       const length = Math.min(least > mostItems ? 1 : least, maxItems);
       return Array.from({ length }, (_, index) => instanceOf(prefixItems[index] ?? items));
@@ -51,13 +52,12 @@ function objectOf(schema: Schema, like: Schema): object {
   );
 }
 
-/** More than a message has without being a load; a proposal that had to be longer is none. */
+/** Longer lists are not made. The value is then invalid. */
 const mostItems = 10_000;
-const mostLetters = 100_000;
 
 function textOf({ format, pattern, ...lengths }: Schema): string {
-  const minLength = (lengths.minLength ?? 0) > mostLetters ? 0 : lengths.minLength;
-  const maxLength = lengths.maxLength && Math.min(lengths.maxLength, mostLetters);
+  const minLength = (lengths.minLength ?? 0) > MOST_LETTERS ? 0 : lengths.minLength;
+  const maxLength = lengths.maxLength && Math.min(lengths.maxLength, MOST_LETTERS);
   const text = (usualSpelling(format) ?? "text").slice(0, maxLength).padEnd(minLength ?? 0, "x");
   if (pattern === undefined) return text;
   const keywords = Object.entries({ format, pattern, minLength, maxLength });
@@ -65,12 +65,12 @@ function textOf({ format, pattern, ...lengths }: Schema): string {
   try {
     return accepts(schema, text) ? text : (textFor([schema], 0) ?? text);
   } catch {
-    // The pattern is none that a validator takes.
+    // The pattern is invalid.
     return text;
   }
 }
 
-/** A bound that may be reached, or what is next to one that may not be; else 1, or the factor that is asked for. */
+/** The lower bound, else the upper one, else 1; a multiple of `multipleOf` if there is one. */
 function numberOf(schema: Schema): number {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const step = multipleOf ?? ([type].flat().includes("integer") ? 1 : 0.5);

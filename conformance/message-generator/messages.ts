@@ -3,6 +3,7 @@ import {
   explain,
   fieldOf,
   isBinaryType,
+  propertiesOf,
   readPosition,
   type Contract,
   type MessageSchemas,
@@ -32,18 +33,18 @@ export type Derived<Message> =
   | { readonly message: Message }
   | { readonly underivable: Underivable };
 
-/** What keeps a message from being derived. */
+/** The reason why a message cannot be derived. */
 export interface Underivable {
   readonly operation: string;
   readonly field: string;
-  /** A sentence without its subject, the field. */
+  /** A sentence that lacks its subject, the field. */
   readonly reason: string;
   readonly source: SourcePosition;
 }
 
 /**
- * A valid request of an operation, made from its schema: what is required, with values that keep every rule. The same
- * contract gives the same request. Credentials that are documented as headers are placeholders, as in samples.
+ * Makes a valid request of an operation from its schema, with the required fields only. The same contract gives the same
+ * request. Credentials that are documented as headers are placeholders, as in samples.
  *
  * @param operationId of the contract
  * @returns the request, or the field that no value was found for, with its place in the specification
@@ -81,8 +82,8 @@ export function deriveRequest(
 }
 
 /**
- * A valid answer of an operation with a status, made from its schema: with the fields that may be left out, as far as they
- * are not deep inside. The same contract gives the same answer.
+ * Makes a valid answer of an operation with a status from its schema. It has optional fields too, unless they are nested
+ * deeply. The same contract gives the same answer.
  *
  * @param operationId of the contract
  * @param status a documented one, or one of a documented range
@@ -119,11 +120,11 @@ export function deriveAnswer(
 }
 
 /**
- * A valid answer outside any operation, such as that to an unknown path, made from its schema.
+ * Makes a valid answer outside any operation, such as that to an unknown path, from its schema.
  *
- * @param status one that the contract documents so (`contract.refusals`)
- * @param fields whether it has the fields that may be left out
- * @returns undefined where it documents none, or no valid value was found
+ * @param status one of `contract.refusals`
+ * @param fields whether it has optional fields
+ * @returns undefined if the contract documents none or no valid value was found
  * @example
  * deriveRefusal(suite, 404); // { status: 404, headers: {}, body: { title: "text" } }
  */
@@ -153,7 +154,7 @@ function operationOf({ contract }: DerivableContract, id: string): Operation {
   return operation;
 }
 
-/** The first that the contract's own validator accepts. */
+/** The first message that the contract's own validator accepts. */
 function derive(
   { messages: { messages, $defs }, positionOf }: DerivableContract,
   operation: Operation,
@@ -162,8 +163,8 @@ function derive(
   fills: readonly Fill["fields"][],
 ): Derived<object> {
   const schema = namingItsType(messages[name] ?? {});
-  const around = [schema, ...Object.values(schema.properties ?? {})];
-  const told = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
+  const around = [schema, ...propertiesOf(schema).map(([, each]) => each)];
+  const failed = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
     underivable: {
       operation: operation.id,
       field: fieldOf(pointer),
@@ -178,21 +179,17 @@ function derive(
       const message = valueOf(schema, $defs, fill) as object;
       if (!validate || validate(structuredClone(message))) return { message };
       const [fault] = explain(validate.errors ?? []);
-      const { pointer = "", reason = "keeps not its rules", rule } = fault ?? {};
-      first ??= told(pointer, reason, rule === undefined ? undefined : positionOf(rule));
+      const { pointer = "", reason = "does not keep its rules", rule } = fault ?? {};
+      first ??= failed(pointer, reason, rule === undefined ? undefined : positionOf(rule));
     } catch (error) {
       if (!(error instanceof UnderivableError)) throw error;
-      first ??= told(
-        error.pointer,
-        error.reason,
-        positionOfParts([...around.filter(isPart), ...error.parts]),
-      );
+      first ??= failed(error.pointer, error.reason, positionOfParts([...around, ...error.parts]));
     }
   }
-  return first ?? told("", "has no schema", undefined);
+  return first ?? failed("", "has no schema", undefined);
 }
 
-/** Of several content types, the one that is named decides what the body is. */
+/** With several content types, the schema of the body depends on `contentType`, so a message with a body needs one. */
 function namingItsType(schema: Schema): Schema {
   const { required = [], properties } = schema;
   return properties?.["contentType"] && required.includes("body")
@@ -200,11 +197,7 @@ function namingItsType(schema: Schema): Schema {
     : schema;
 }
 
-function isPart(schema: Schema | boolean): schema is Schema {
-  return typeof schema === "object";
-}
-
-/** Of the last that has one: the nearest. */
+/** The position of the last part that has one, which is the nearest. */
 function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
   const written = parts.findLast((each) => each["x-position"] !== undefined);
   return readPosition(
@@ -212,15 +205,12 @@ function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
   );
 }
 
-/** Placeholders for credentials that are documented as headers. The sender fills them in. */
+/** Placeholders for credentials that are documented as headers. They are filled in when the request is sent. */
 function placeholders({ parameters }: Operation, { components }: OpenApiDocument) {
-  const typed = Object.values(components?.securitySchemes ?? {}).find(
-    ({ type }) => type !== "apiKey",
-  );
+  const schemes = Object.values(components?.securitySchemes ?? {});
+  const typed = schemes.find(({ type }) => type !== "apiKey");
   const type = typed?.scheme?.toLowerCase() === "basic" ? "Basic" : "Bearer";
-  const keys = Object.values(components?.securitySchemes ?? {}).flatMap(
-    ({ name }) => name?.toLowerCase() ?? [],
-  );
+  const keys = schemes.flatMap(({ name }) => name?.toLowerCase() ?? []);
   return Object.fromEntries(
     parameters
       .filter((each) => each.credential && each.in === "header")

@@ -10,11 +10,11 @@ import { accepts } from "../second-validator/oracle.ts";
 import { branchesOf, partsOf } from "./parts.ts";
 import { MOST_ITEMS, optional, UnderivableError, type Making, type Place } from "./place.ts";
 
-/** An object that keeps what several schemas say of it, and what follows from conditions among them. */
+/** Makes an object that keeps several schemas and their conditions (`if`, `dependentRequired`). */
 export function objectOf(parts: readonly Schema[], place: Place, making: Making): unknown {
   let all = parts;
   let within = place.within;
-  // Each condition that holds may bring fields by which others hold.
+  // The fields that one condition requires may make other conditions hold.
   for (let round = 0; ; round += 1) {
     const object = fieldsOf(all, { ...place, within }, making);
     const added = consequencesOf(all, object);
@@ -31,7 +31,7 @@ export function objectOf(parts: readonly Schema[], place: Place, making: Making)
   }
 }
 
-/** More than an object has conditions. */
+/** Objects have fewer conditions. */
 const MOST_ROUNDS = 50;
 
 function holds({ if: condition }: Schema, object: object): boolean {
@@ -74,11 +74,10 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
       });
     const isBroken = (value: unknown) =>
       own.some(({ rule, sibling }) => breaks(rule, value, object.get(sibling)));
-    // Another variant has another value, where the schema has several.
     const first = made(place.variant);
     return isBroken(first) ? made(place.variant + 1) : first;
   };
-  // What others are compared with comes first.
+  // A field is made after the field that it is compared with.
   const isLater = (name: string) => Number(compared.some((each) => each.field === name));
   const names = [...fields.keys()].sort((one, other) => isLater(one) - isLater(other));
   const { min: least, max: most } = countsOf(parts, "Properties");

@@ -1,14 +1,14 @@
 import { type MessageSchemas, referredName, type Schema } from "@contract-toolkit/kernel";
 import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
 
-/** Schemas that all hold of one value, without references and without `allOf`; conditions among them are not decided. */
+/** Schemas that all apply to one value, without `$ref` and `allOf`. Conditions are not evaluated. */
 export interface Parts {
   readonly parts: readonly Schema[];
-  /** Names of the definitions that were gone through to come here. */
+  /** Names of the definitions that the value is inside of. */
   readonly within: readonly string[];
 }
 
-/** Takes schemas that all hold of one value apart. */
+/** Splits schemas that all apply to one value into schemas without `$ref` and `allOf`. */
 export function partsOf(
   schemas: readonly Schema[],
   $defs: MessageSchemas["$defs"],
@@ -23,13 +23,13 @@ export function partsOf(
   return { parts, within: [...within, ...entered] };
 }
 
-/** The first union among parts, as one list of parts for each of its branches; a discriminator is one by its values. */
+/** The first union among parts, as one list of parts for each branch. The values of a discriminator count as branches. */
 export function branchesOf(parts: readonly Schema[]): (readonly Schema[])[] | undefined {
   for (const [at, part] of parts.entries()) {
     const others = parts.filter((_, index) => index !== at);
     const { anyOf, oneOf, discriminator, ...own } = part;
     const union = anyOf ?? oneOf;
-    // An exclusive union beside an inclusive one stays for the next time.
+    // If a schema has both, `oneOf` is split in the next call.
     if (union)
       return union.map((branch) => [{ ...own, ...(anyOf && { oneOf }) }, branch, ...others]);
     const name = discriminator?.propertyName;

@@ -1,14 +1,14 @@
 import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
 
-/** How much is put into a message. */
+/** Which values a message is made with. */
 export interface Fill {
-  /** `documented`: fields that may be left out are there too, as far as they are not deep inside. */
+  /** `documented`: optional fields are included, unless they are nested deeply. */
   readonly fields: "required" | "documented";
-  /** Whether a value of `oneOf` is judged by all its branches; it takes longer, and most differ anyway. */
+  /** Whether a value of `oneOf` is checked against all branches. This takes longer and is seldom necessary. */
   readonly isExclusive?: boolean;
 }
 
-/** One message that is being made. */
+/** The state while one message is made. */
 export interface Making {
   readonly $defs: MessageSchemas["$defs"];
   readonly make: (place: Place) => unknown;
@@ -17,24 +17,24 @@ export interface Making {
 }
 
 export interface Place {
-  /** All of them hold there. */
+  /** The value must be valid by all of them. */
   readonly schemas: readonly Schema[];
   /** Definitions that the place is inside of. */
   readonly within: readonly string[];
   readonly pointer: string;
   readonly depth: number;
-  /** Another number gives another value, where the schema has several. */
+  /** Another number gives another value, if the schema has several. */
   readonly variant: number;
 }
 
-/** What one message may cost; the largest of known documents need some hundreds with all their fields. */
+/** Limit of one message. The largest messages of known documents need some hundreds of steps. */
 export const MOST_STEPS = 10_000;
 
-/** No field that may be left out is made after so many steps, nor inside so many objects and lists. */
+/** After so many steps, or inside so many objects and lists, optional fields are left out. */
 const ENOUGH_STEPS = 2_000;
 const ENOUGH_DEPTH = 4;
 
-/** What may be left out, unless it cannot be made or leads too deep. */
+/** The value of an optional field or item; `otherwise` if it cannot be made or is nested too deeply. */
 export function optional<Value>(
   value: () => Value,
   otherwise: Value,
@@ -50,8 +50,9 @@ export function optional<Value>(
   }
 }
 
-/** As many items or fields as a message may have without being a load. */
+/** The most items or fields of a list or object, and the longest text, that are made. */
 export const MOST_ITEMS = 1_000;
+export const MOST_LETTERS = 100_000;
 
 /** No valid value was found for a place of a message. */
 export class UnderivableError extends Error {

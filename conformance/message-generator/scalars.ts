@@ -2,13 +2,14 @@ import { type Counts, countsOf, limitsOf, typesOf } from "@contract-toolkit/kern
 import { accepts } from "../second-validator/oracle.ts";
 import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import type { Schema } from "@contract-toolkit/kernel";
+import { MOST_LETTERS } from "./place.ts";
 import { textsOfPattern } from "./text-of-pattern.ts";
 
 export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {
   const { low, high, step } = rangeOf(parts, isInteger);
   const from = Math.ceil(low / step);
   const to = Math.floor(high / step);
-  // Small numbers are the most likely to mean something.
+  // Small numbers are the most likely to be meaningful.
   const first = from <= 1 && to >= 1 ? 1 : from <= 0 && to >= 0 ? 0 : from > 0 ? from : to;
   const proposals = [
     ...[first + variant, first - variant, from + variant, first].map((each) => rounded(each, step)),
@@ -21,7 +22,7 @@ export function numberFor(parts: readonly Schema[], isInteger: boolean, variant:
   return proposals.find((each) => keeps(parts, each));
 }
 
-/** The narrowest bounds, and what a number has to be a multiple of; integers reach each of them. */
+/** The narrowest bounds of a number, and the largest factor that it must be a multiple of. */
 function rangeOf(parts: readonly Schema[], isInteger: boolean) {
   const step = Math.max(...parts.map(({ multipleOf }) => multipleOf ?? 0)) || 1;
   const bounds = limitsOf(parts, typesOf(isInteger ? "integer" : "number"));
@@ -36,7 +37,7 @@ function rangeOf(parts: readonly Schema[], isInteger: boolean) {
   return { low, high, step };
 }
 
-/** Multiples of 0.01 are not exact. */
+/** Binary fractions such as multiples of 0.01 are inexact. */
 function rounded(count: number, step: number): number {
   return Number((count * step).toPrecision(15));
 }
@@ -49,8 +50,6 @@ export function textFor(parts: readonly Schema[], variant: number): string | und
   return undefined;
 }
 
-const MOST_LETTERS = 100_000;
-
 function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {
   const format = parts.find((each) => each.format !== undefined)?.format;
   if (format !== undefined) {
@@ -58,16 +57,18 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
     for (const each of spellings(format, variant)) yield stretched(each, lengths);
   }
   const patterns = parts.flatMap(({ pattern }) => pattern ?? []);
-  // Another variant may have what stands ahead or behind.
+  // A lookahead or lookbehind may refuse the first variant.
   for (let more = 0; more < MOST_VARIANTS; more += 1)
     for (const pattern of patterns)
       for (const text of textsOfPattern(pattern, lengths, variant + more)) {
         yield text;
-        // A pattern may ask for a part of the text only.
+        // A pattern without anchors describes only a part of the text.
         if (format !== undefined) yield* spellings(format, variant).map((each) => each + text);
       }
   if (patterns.length === 0)
-    yield* ["text", "x", "a1"].map((each) => stretched(marked(each, variant), lengths));
+    yield* ["text", "x", "a1"].map((each) =>
+      stretched(variant === 0 ? each : `${variant}${each}`, lengths),
+    );
 }
 
 const MOST_VARIANTS = 4;
@@ -84,15 +85,10 @@ function spellings(format: string, variant: number): string[] {
   return [...[...numbered, ...longer].filter((each) => !all.includes(each)), ...all.slice(variant)];
 }
 
-function marked(text: string, variant: number): string {
-  return variant === 0 ? text : `${variant}${text}`;
-}
-
 function stretched(text: string, { min, max }: Counts): string {
   return text.slice(0, max === Infinity ? undefined : max).padEnd(min, "x");
 }
 
-/** Scalars have no schema inside, so that each part can be asked by itself. */
 function keeps(parts: readonly Schema[], value: unknown): boolean {
   return parts.every((each) => accepts(each, value));
 }

@@ -1,9 +1,10 @@
 import type { Counts } from "@contract-toolkit/kernel/schema-algebra";
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { MOST_LETTERS } from "./place.ts";
 
 /**
- * Texts that a pattern was read to describe, as short as lengths allow. They are proposals: what stands ahead or behind
- * (`(?=...)`) is not read, so that each has to be held against the pattern.
+ * Makes texts for a pattern, as short as lengths allow. Lookaheads and lookbehinds (`(?=...)`) are ignored, so the caller must
+ * check each text against the pattern.
  *
  * @param variant another number gives other texts
  * @throws {SyntaxError} when the pattern is no regular expression with the flag `u`
@@ -38,25 +39,23 @@ function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Patterns have few; what is longer than each of them alone can make it is not found. */
+/** Patterns have few repetitions. To reach a length, only one of them is repeated more often. */
 const MOST_REPETITIONS = 16;
 
-/** Longer than any field, and quickly made. */
-const LONGEST_TEXT = 100_000;
-
 interface Longer {
-  /** Which of them, counted from the start of the pattern. */
+  /** Index of the repetition in the pattern. */
   readonly at: number;
   readonly by: number;
 }
 
 interface Writer {
   readonly variant: number;
-  /** Whether characters next to each other are of different kinds. */
+  /** Whether neighbouring characters are of different kinds. */
   readonly isMixed: boolean;
   readonly longer: Longer | undefined;
-  /** How many repetitions and characters there were before. */
+  /** How many repetitions have been written. */
   at: number;
+  /** How many characters have been written. */
   length: number;
   readonly groups: Map<AST.CapturingGroup, string>;
 }
@@ -102,10 +101,10 @@ function writeRepetition({ element, min, max }: AST.Quantifier, writer: Writer):
   writer.at += 1;
   const count = Math.min(min + more, max);
   let text = "";
-  for (let index = 0; index < count && text.length <= LONGEST_TEXT; index += 1) {
+  for (let index = 0; index < count && text.length <= MOST_LETTERS; index += 1) {
     const before = writer.at;
     text += writeElement(element, writer);
-    // The same repetition inside another has one place.
+    // A repetition inside another one is counted once.
     if (index < count - 1) writer.at = before;
   }
   return text;
@@ -118,7 +117,7 @@ function writeCharacter(raw: string, writer: Writer): string {
   return allowed[(step + writer.variant) % allowed.length] ?? "";
 }
 
-/** Goes through letters and digits so that both come early. */
+/** A step through the characters after which letters and digits both come early. */
 const MIXING = 29;
 
 /** Printable ASCII: letters before digits before all others. */

@@ -5,6 +5,8 @@ import { UnderivableError } from "./place.ts";
 import { valueOf } from "./value.ts";
 
 const text: Schema = { type: "string" };
+const minimal = (schema: Schema, $defs: Record<string, Schema> = {}) =>
+  valueOf(schema, $defs, { fields: "required" });
 const integer: Schema = { type: "integer", minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 };
 
 test.each<[schema: Schema, value: unknown]>([
@@ -28,10 +30,7 @@ test.each<[schema: Schema, value: unknown]>([
   [{ type: ["null", "string"] }, "text"],
   [{ anyOf: [{ type: "null" }, text] }, null],
   [{ enum: ["up", "down"], pattern: "^d" }, "down"],
-  [
-    { type: "array", items: { enum: ["a", "b", "c"] }, uniqueItems: true, minItems: 3 },
-    ["a", "b", "c"],
-  ],
+  [{ items: { enum: ["a", "b", "c"] }, uniqueItems: true, minItems: 3 }, ["a", "b", "c"]],
   [{ type: "array", items: text, maxItems: 0 }, []],
   [{ type: "object", properties: { a: text, b: integer }, required: ["b"] }, { b: 1 }],
   [
@@ -40,7 +39,6 @@ test.each<[schema: Schema, value: unknown]>([
   ],
   [
     {
-      type: "object",
       properties: { kind: { enum: ["a", "b"] }, more: text },
       required: ["kind"],
       allOf: [
@@ -53,12 +51,7 @@ test.each<[schema: Schema, value: unknown]>([
     { kind: "a", more: "text" },
   ],
   [
-    {
-      type: "object",
-      properties: { a: integer, b: text },
-      required: ["a"],
-      dependentRequired: { a: ["b"] },
-    },
+    { properties: { a: integer, b: text }, required: ["a"], dependentRequired: { a: ["b"] } },
     { a: 1, b: "text" },
   ],
   [
@@ -86,31 +79,29 @@ test.each<[schema: Schema, value: unknown]>([
     { id: "text", by: "plane" },
   ],
 ])("%j gives %j", (schema, value) => {
-  expect(valueOf(schema, {}, { fields: "required" })).toEqual(value);
+  expect(minimal(schema)).toEqual(value);
   expect(accepts(schema, value)).toBe(true);
-  expect(valueOf(schema, {}, { fields: "required" })).toEqual(value);
+  expect(minimal(schema)).toEqual(value);
 });
 
 test.each([
   ...["^(a|b)+c?$", "^(?:https?)://[^/]+/$", "\\+07:00$", "^\\p{L}+$", "^(?!x)\\w+$", "^[^a-z]$"],
   ...["^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "^\\u0041\\x42$", "^.{5,}$", "a.c"],
-])("there is a text of %s", (pattern) => {
-  expect(valueOf({ ...text, pattern }, {}, { fields: "required" })).toMatch(
-    new RegExp(pattern, "u"),
-  );
+])("a text is made for the pattern %s", (pattern) => {
+  expect(minimal({ ...text, pattern })).toMatch(new RegExp(pattern, "u"));
 });
 
 test.each<[branches: Schema[], value: unknown]>([
   [[{ properties: { a: text } }, { properties: { a: integer } }], { a: "text" }],
   [[{ required: ["a"], properties: { a: { const: "x" } } }, { required: ["a"] }], { a: "text" }],
   [[{ $ref: "#/$defs/A" }, { required: ["b"], properties: { b: text } }], { a: 1 }],
-])("of %j, %j is of one alone", (oneOf, value) => {
+])("of the branches %j, %j is valid by exactly one", (oneOf, value) => {
   const $defs = { A: { properties: { a: integer }, required: ["a"] } };
   const schema: Schema = { type: "object", oneOf };
   expect(valueOf(schema, $defs, { fields: "required", isExclusive: true })).toEqual(value);
 });
 
-test("items that are to differ do, whatever they are", () => {
+test("unique items differ, whatever their type", () => {
   const all: Schema = {
     type: "object",
     properties: Object.fromEntries(
@@ -131,11 +122,10 @@ test("items that are to differ do, whatever they are", () => {
     ),
     required: Array.from({ length: 9 }, (_, index) => `list${index}`),
   };
-  const value = valueOf(all, {}, { fields: "required" });
-  expect(accepts(all, value)).toBe(true);
+  expect(accepts(all, minimal(all))).toBe(true);
 });
 
-test("documented fields are there too, but none that leads into itself", () => {
+test("documented fields are included, except recursive ones", () => {
   const $defs = {
     Node: {
       type: "object",
@@ -149,10 +139,7 @@ test("documented fields are there too, but none that leads into itself", () => {
     },
   };
   const schema = { $ref: "#/$defs/Node" };
-  expect(valueOf(schema, $defs, { fields: "required" })).toEqual({
-    id: "text",
-    all: [{ id: "text", all: [] }],
-  });
+  expect(minimal(schema, $defs)).toEqual({ id: "text", all: [{ id: "text", all: [] }] });
   expect(valueOf(schema, $defs, { fields: "documented" })).toMatchObject({
     id: "text",
     note: "text",
@@ -171,18 +158,18 @@ describe("nothing is derived", () => {
     [{ enum: [1], minimum: 2 }, "", /no allowed value/],
     [{ allOf: [text, integer] }, "", /two types at once/],
     [{ type: "array", items: text, minItems: 1e9 }, "", /too many/],
-  ])("from %j, and it says why", (schema, pointer, reason) => {
+  ])("from %j, and the error has the reason", (schema, pointer, reason) => {
     const $defs = {
       Loop: { type: "object", properties: { next: { $ref: "#/$defs/Loop" } }, required: ["next"] },
     };
-    const make = () => valueOf(schema, $defs, { fields: "required" });
+    const make = () => minimal(schema, $defs);
     expect(make).toThrow(UnderivableError);
     expect(make).toThrow(
       expect.objectContaining({ pointer, reason: expect.stringMatching(reason) as unknown }),
     );
   });
 
-  test("in more than a bounded number of steps, however many branches there are", () => {
+  test("after a limited number of steps, however many branches there are", () => {
     const $defs: Record<string, Schema> = { D0: { ...text, pattern: "^(?!)$" } };
     for (let index = 1; index <= 60; index += 1) {
       const inside = { $ref: `#/$defs/D${index - 1}` };
@@ -193,7 +180,7 @@ describe("nothing is derived", () => {
       });
       $defs[`D${index}`] = { anyOf: [branch("a"), branch("b")] };
     }
-    expect(() => valueOf({ $ref: "#/$defs/D30" }, $defs, { fields: "required" })).toThrow(
+    expect(() => minimal({ $ref: "#/$defs/D30" }, $defs)).toThrow(
       "takes more than 10000 steps to make",
     );
   });

@@ -15,11 +15,10 @@ import {
 import { numberFor, textFor } from "./scalars.ts";
 
 /**
- * A value that a schema describes. The same schema gives the same value.
+ * Makes a value for a schema. The same schema gives the same value. `not` and some other keywords are ignored, so the caller must
+ * validate the value.
  *
- * It is a proposal: `not` and what else no value can be made for are not looked at, so that it has to be judged.
- *
- * @throws {UnderivableError} when none was found, or not in a bounded number of steps
+ * @throws {UnderivableError} if no value is found in a limited number of steps
  */
 export function valueOf(schema: Schema, $defs: MessageSchemas["$defs"], fill: Fill): unknown {
   const making: Making = { $defs, fill, steps: 0, make: (place) => make(place, making) };
@@ -39,7 +38,7 @@ function make(place: Place, making: Making): unknown {
   return ofParts(parts, { ...place, within }, making);
 }
 
-/** Whether a definition is inside itself again: once, it may have had a field that it can do without. */
+/** Whether a definition is nested in itself more than once. One level may still have an optional field that ends it. */
 function isEndless(within: readonly string[], before: readonly string[]): boolean {
   const entered = within.slice(before.length);
   return entered.some((name) => within.filter((each) => each === name).length > 2);
@@ -76,7 +75,7 @@ function ofParts(parts: readonly Schema[], place: Place, making: Making): unknow
   }
 }
 
-/** The value of the first branch that has one of that branch alone: as it is, or with a field that it can do without. */
+/** The first value that is valid by one branch only. A further field of the branch may be needed for that. */
 function onlyOf(
   branches: readonly (readonly Schema[])[],
   oneOf: readonly Schema[],
@@ -125,12 +124,12 @@ function ofValues(values: readonly unknown[], parts: readonly Schema[], place: P
   return kept[place.variant % kept.length] ?? first;
 }
 
-/** Without references, which stand for definitions that are not at hand. */
+/** Without subschemas, whose references could not be resolved here. */
 function withoutInside({ properties: _, items: __, additionalProperties: ___, ...own }: Schema) {
   return own;
 }
 
-/** The types that all parts allow, null last; where none names any, the one that the other keywords are of. */
+/** The types that all parts allow, null last. Without the keyword `type`, the other keywords imply one. */
 function typeNamesOf(parts: readonly Schema[]): string[] {
   if (parts.every(({ type }) => type === undefined)) {
     const isObject = parts.some(({ properties, required }) => properties ?? required);
@@ -160,7 +159,7 @@ function textOf(parts: readonly Schema[], place: Place, making: Making): unknown
   return Buffer.from(JSON.stringify(value)).toString("base64");
 }
 
-/** A list that keeps what several schemas say of it, of as few items as it may have, but one where there can be one. */
+/** Makes the shortest list that keeps several schemas, with at least one item if possible. */
 function listOf(parts: readonly Schema[], place: Place, making: Making): unknown {
   const { pointer, depth, within } = place;
   const { min: least, max: most } = countsOf(parts, "Items");

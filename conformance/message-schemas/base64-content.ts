@@ -1,9 +1,10 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 
+/** A copy of a value in which the JSON inside Base64 strings (`x-content-schema`) is decoded. */
 export function decodeContent(schema: Schema, value: unknown): unknown {
   if (typeof schema["x-content-schema"] === "string" && typeof value === "string")
-    return decoded(value);
-  if (!hasContentSchema(schema) || !isSchema(value)) return value;
+    return JSON.parse(Buffer.from(value, "base64").toString("utf8")) as unknown;
+  if (!isSchema(value)) return value;
   const properties = new Map(propertiesOf(schema));
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
@@ -11,17 +12,4 @@ export function decodeContent(schema: Schema, value: unknown): unknown {
       decodeContent(properties.get(name) ?? {}, field),
     ]),
   );
-}
-
-function hasContentSchema(schema: Schema): boolean {
-  return (
-    schema["x-content-schema"] !== undefined ||
-    [...propertiesOf(schema).map(([, each]) => each), ...(schema.anyOf ?? [])].some(
-      hasContentSchema,
-    )
-  );
-}
-
-function decoded(text: string): unknown {
-  return JSON.parse(Buffer.from(text, "base64").toString("utf8")) as unknown;
 }

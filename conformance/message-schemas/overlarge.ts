@@ -6,24 +6,23 @@ import {
 } from "@contract-toolkit/kernel";
 import { operationsOf } from "./schema.ts";
 
-/** More places than any message that people write has; a few models that each hold the next one twice have millions. */
-const mostOfMessage = 20_000;
-
-const mostOfContract = 500_000;
+/** Hand-written messages have fewer places. A chain of models that each hold the next one twice has millions. */
+const MOST_PLACES_OF_MESSAGE = 20_000;
+const MOST_PLACES_OF_CONTRACT = 500_000;
 
 const known = new WeakMap<object, ReadonlySet<unknown>>();
 
-/** The schemas of bodies that have too many places once references are followed. */
+/** The body schemas that have too many places once references are followed. */
 export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
   const before = known.get(document);
   if (before) return before;
   const found = new Set<unknown>();
-  let left = mostOfContract;
+  let left = MOST_PLACES_OF_CONTRACT;
   for (const operation of operationsOf(document).values()) {
     const answers = ownResponses(operation).map(([, { content }]) => content);
     const contents = [operation.requestBody?.content, ...answers];
     for (const { schema } of contents.flatMap((content) => Object.values(content ?? {}))) {
-      const most = Math.min(left, mostOfMessage);
+      const most = Math.min(left, MOST_PLACES_OF_MESSAGE);
       const places = countPlaces(document, schema, most);
       if (places > most) found.add(schema);
       else left -= places;

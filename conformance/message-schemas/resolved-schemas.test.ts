@@ -22,7 +22,7 @@ function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
 
 const request = (body: unknown) => ({ path: {}, query: {}, headers: {}, body });
 
-test("a field that a subtype narrows keeps what both say of it", () => {
+test("a field that a subtype narrows has the rules of both models", () => {
   const schema = schemaOf("Cat", {
     Animal: {
       type: "object",
@@ -41,7 +41,7 @@ test("a field that a subtype narrows keeps what both say of it", () => {
   expect(accepts(schema, request({}))).toBe(false);
 });
 
-test("what is inside itself is not told again, and no value is made up for it", () => {
+test("a recursive schema is resolved once, and no boundary value is made for it", () => {
   const schema = schemaOf("Tree", {
     Tree: {
       type: "object",
@@ -60,7 +60,7 @@ test("what is inside itself is not told again, and no value is made up for it", 
   expect(valid).toEqual([]);
 });
 
-test("a list of what is inside itself is made up without items", () => {
+test("a list of recursive items is made without items", () => {
   const tree = { $ref: "#/components/schemas/Tree" };
   const schema = schemaOf("Tree", {
     Tree: { type: "object", properties: { branches: { type: "array", items: tree } } },

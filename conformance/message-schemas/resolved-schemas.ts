@@ -11,6 +11,7 @@ import {
   type OpenApiResponse,
   pointerStep,
   propertiesOf,
+  referredName,
   type Schema,
   ownResponses,
 } from "@contract-toolkit/kernel";
@@ -19,7 +20,11 @@ import { merged } from "@contract-toolkit/kernel/schema-algebra";
 import { overlargeOf } from "./overlarge.ts";
 import { events, form, json, operationsOf, origins, recursive, text } from "./schema.ts";
 
-/** A request as one schema, `{ path, query, headers, body }`, without references; of the first content type unless told. */
+/**
+ * A request as one schema without references: `{ path, query, headers, body }`.
+ *
+ * @param contentType of the body; default: the first documented one
+ */
 export function requestSchema(
   document: OpenApiDocument,
   { operationId, parameters = [], requestBody }: OpenApiOperation,
@@ -47,7 +52,7 @@ export function requestSchema(
   };
 }
 
-/** The schema of the response that a document has for an operation's status; undefined when it has none. */
+/** The schema of an operation's response with a status; undefined if the document has none. */
 export function responseSchemaOf(
   document: OpenApiDocument,
   operationId: string,
@@ -58,7 +63,11 @@ export function responseSchemaOf(
   return response && responseSchema(document, operationId, String(status), response);
 }
 
-/** A response as one schema, `{ headers, body }`; of the first content type unless told. */
+/**
+ * A response as one schema without references: `{ headers, body }`.
+ *
+ * @param contentType of the body; default: the first documented one
+ */
 export function responseSchema(
   document: OpenApiDocument,
   operationId: string,
@@ -91,7 +100,6 @@ function bodySchema(
 ): Schema | undefined {
   const media = content[contentType];
   const types = Object.keys(content);
-  // Nothing can be said of bytes.
   if (!media || isBinaryType(contentType)) return undefined;
   const origin =
     types.length === 1
@@ -100,17 +108,14 @@ function bodySchema(
   if (overlargeOf(document).has(media.schema))
     return { [origins]: [origin], [recursive]: true, places: "too many" };
   const schema = resolve(document, media.schema, origin);
-  if (isFormType(contentType)) return formSchema(schema, media);
+  if (contentType === formType || contentType.startsWith("multipart/"))
+    return formSchema(schema, media);
   if (contentType === eventStreamType)
     return schema.type === "array" ? { ...schema, [events]: true } : undefined;
   return contentType.includes("json") ? schema : { ...schema, [text]: true };
 }
 
-function isFormType(type: string): boolean {
-  return type === formType || type.startsWith("multipart/");
-}
-
-/** Of files, it can only be said that they are there. */
+/** Files have no schema: only their presence can be checked. */
 function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): Schema {
   const properties = propertiesOf(schema).map(([name, each]) => {
     const [type = ""] = (encoding[name]?.contentType ?? defaultType(each)).split(",");
@@ -120,7 +125,7 @@ function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): 
   return { ...schema, properties: Object.fromEntries(properties), [form]: true };
 }
 
-/** OpenAPI 3.1, section 4.8.15.1.1: a part of which nothing else is said. */
+/** The content type of a part without one in `encoding` (OpenAPI 3.1, section 4.8.15.1.1). */
 function defaultType({ type, contentEncoding }: Schema): string {
   if (contentEncoding !== undefined || type === undefined) return "application/octet-stream";
   return type === "object" ? "application/json" : "text/plain";
@@ -131,7 +136,7 @@ function parameterOf(
   parameter: NonNullable<OpenApiOperation["parameters"]>[number],
 ): OpenApiParameter[] {
   if (!("$ref" in parameter)) return [parameter];
-  const found = document.components?.parameters?.[componentOf(parameter.$ref)];
+  const found = document.components?.parameters?.[referredName(parameter) ?? ""];
   return found ? [found] : [];
 }
 
@@ -157,8 +162,8 @@ function parameterSchema(
 }
 
 /**
- * A schema with its references replaced by what they refer to, and with our own conditional rules in the words of JSON
- * Schema. What refers to itself ends where it would begin again.
+ * A schema with its references replaced by the schemas that they refer to, and the toolkit's own rules between fields written
+ * in JSON Schema. A recursive reference becomes a schema with the mark `recursive`.
  */
 function resolve(
   document: OpenApiDocument,
@@ -166,9 +171,9 @@ function resolve(
   origin: string,
   within: readonly string[] = [],
 ): Schema {
-  const { $ref, allOf, ...own } = schema;
-  if (typeof $ref === "string") {
-    const name = componentOf($ref);
+  const { $ref: _, allOf, ...own } = schema;
+  const name = referredName(schema);
+  if (name !== undefined) {
     const referred = document.components?.schemas?.[name];
     if (!referred || within.includes(name)) return { [origins]: [origin], [recursive]: true };
     return joined([
@@ -177,13 +182,13 @@ function resolve(
     ]);
   }
   if (allOf) {
-    // A model that another extends is no value inside it: the same value has the fields of both.
+    // A base model describes the same value, not a value inside it, so it does not count as a recursion.
     const parts = allOf.map((each, index) =>
       resolve(
         document,
         each,
         `${origin}/allOf/${index}`,
-        within.filter((name) => name !== componentOf(each.$ref ?? "")),
+        within.filter((outer) => outer !== referredName(each)),
       ),
     );
     return joined([resolve(document, own, origin, within), ...parts]);
@@ -203,22 +208,18 @@ function resolve(
     resolve(document, each, `${origin}/${steps}`, within),
   );
   const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
-  // What is said of some of its variants only, is not said of a union.
+  // A union that lacks a recursive variant would refuse valid values.
   if (variants.some((each) => each[recursive])) return { [origins]: [origin], [recursive]: true };
   const whole = {
     ...resolved,
-    // What JSON Schema only notes down, OpenAPI demands.
+    // `contentEncoding` is only an annotation in JSON Schema; OpenAPI validates it.
     ...(own.contentEncoding === "base64" && { format: "byte" }),
     [origins]: [origin],
   };
   return withFieldRules(whole, propertiesOf(own));
 }
 
-/** What came from several places has the origins of all. */
+/** A schema that is merged from several places has the origins of all of them. */
 function joined(schemas: readonly Schema[]): Schema {
   return merged(schemas, ["required", origins]);
-}
-
-function componentOf($ref: string): string {
-  return $ref.slice($ref.lastIndexOf("/") + 1);
 }

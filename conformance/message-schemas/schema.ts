@@ -7,25 +7,25 @@ import {
   ownResponses,
 } from "@contract-toolkit/kernel";
 
-/** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
+/** Keyword with the paths in `messages.json` that a place of a resolved schema comes from, the nearest first. */
 export const origins = "x-origins";
 
-/** Formats that only tell a form how to show a value, or a program how to hold it. */
+/** Formats that do not restrict values: they say how to show or store one. */
 export const describingFormats: ReadonlySet<unknown> = new Set(["password", "float", "double"]);
 
-/** Marks a schema that is inside itself, and is not told again. */
+/** Marks a place where a recursive schema is cut off. */
 export const recursive = "x-recursive";
 
 /** Marks a body that is not JSON. */
 export const text = "x-text";
 
-/** Marks a body that is a form: its fields are texts, but for those that are JSON. */
+/** Marks a body that is a form. Its fields are texts, except those that are marked as JSON. */
 export const form = "x-form";
 
 /** Marks a field of a form that is JSON. */
 export const json = "x-json";
 
-/** Marks a body that is a stream of events: a list that has no end to be judged by. */
+/** Marks a body that is a stream of events. Only its items have rules, because the stream may never end. */
 export const events = "x-events";
 
 export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOperation> {
@@ -38,7 +38,7 @@ export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOper
   );
 }
 
-/** A document whose operations lack the answers that the service gives outside any operation. */
+/** A copy of a document without the answers that the service gives outside any operation. */
 export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   const own = (operation: OpenApiOperation): OpenApiOperation => ({
     ...operation,

@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { breaks, comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
 
-/** Whether a message keeps the rules that compare fields (`atMost`), which JSON Schema has no words for. */
+/** Whether a message keeps the rules that compare fields (`atMost`). JSON Schema cannot express them. */
 export function keepsComparisons(
   schema: Schema,
   value: unknown,
@@ -44,7 +44,7 @@ function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
 
 const comparesFields = usesKeyword(...comparisons.map(({ name }) => name));
 
-/** Whether a schema, or one inside of it, has a keyword. Schemas share most of their parts: each is looked through once. */
+/** Whether a schema or one of its subschemas has a keyword. Schemas share most of their parts, so results are kept. */
 export function usesKeyword(...keywords: string[]): (schema: Schema) => boolean {
   const known = new WeakMap<Schema, boolean>();
   return function isUsedIn(schema: Schema): boolean {

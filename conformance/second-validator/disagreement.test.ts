@@ -5,16 +5,19 @@ import { committedSuite } from "../testing/suites.ts";
 
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
-test.each(suites)("both validators read $contract.title alike", ({ contract, constraints }) => {
-  const disagreed = constraints().cases.filter((each) => validatorsDisagree(contract, each));
-  expect(disagreed.map(({ id }) => id)).toEqual([]);
-});
+test.each(suites)(
+  "both validators agree on every constraint case of $contract.title",
+  ({ contract, constraints }) => {
+    const disagreed = constraints().cases.filter((each) => validatorsDisagree(contract, each));
+    expect(disagreed.map(({ id }) => id)).toEqual([]);
+  },
+);
 
 test.each([
   ["valid", "invalid", (body: unknown) => Promise.resolve({ status: 200, headers: {}, body })],
   ["invalid", "valid", () => Promise.reject(new Error("refused"))],
 ] as const)(
-  "a case that the contract's own validator takes for %s is nobody's fault",
+  "a case that the contract's own validator finds %s, and the oracle %s, is an error of the suite",
   async (judged, boundary, answer) => {
     const [{ contract, constraints } = { constraints: undefined }] = suites;
     const played = constraints?.().cases.find(

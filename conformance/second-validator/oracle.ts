@@ -3,50 +3,50 @@ import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keepsComparisons, usesKeyword } from "./comparisons.ts";
 
 /**
- * Judges messages by their schema, independently of the validators that a contract is generated with: a case is played
- * only when this second opinion agrees that it is valid, or that it is not.
+ * Whether a message is valid by its schema, judged independently of the validators that a contract is generated with. A case
+ * is played only if this second validator agrees that its message is valid or invalid.
  */
 export function accepts(schema: Schema, message: unknown): boolean {
   return (
-    isValid(inKnownWords(schema), inJson(message)) && keepsComparisons(schema, message, accepts)
+    isValid(standardSchema(schema), asJson(message)) && keepsComparisons(schema, message, accepts)
   );
 }
 
-/** The validator's type of schemas knows fewer words. */
+/** `Record` and not `Schema`, because the type of the validator knows fewer keywords. */
 function isValid(schema: Readonly<Record<string, unknown>>, message: unknown): boolean {
   if (refers(schema)) return new Validator(schema, "2020-12").validate(message).valid;
-  // Without references there is nothing to look up, and a schema need not be walked before it judges.
+  // Without references the validator need not index the schema first.
   return validate(message, schema, "2020-12", {}).valid;
 }
 
 const refers = usesKeyword("$ref");
 
-/** A message is judged by the schema with a rule and by the one without it. */
+/** Every message is judged twice: by the schema with a rule and without it. */
 const knownMessages = new WeakMap<object, unknown>();
 
-/** What JSON can say. */
-function inJson(message: unknown): unknown {
+/** The message as JSON carries it, for example without undefined fields. */
+function asJson(message: unknown): unknown {
   const isKept = typeof message === "object" && message !== null;
   const known = isKept ? knownMessages.get(message) : undefined;
   if (known !== undefined) return known;
-  const said = JSON.parse(JSON.stringify(message)) as unknown;
-  if (isKept) knownMessages.set(message, said);
-  return said;
+  const json = JSON.parse(JSON.stringify(message)) as unknown;
+  if (isKept) knownMessages.set(message, json);
+  return json;
 }
 
 /** Thousands of schemas differ in one rule and share their other parts. */
 const knownSchemas = new WeakMap<Schema, Schema>();
 
-function inKnownWords(schema: Schema): Schema {
+function standardSchema(schema: Schema): Schema {
   const known = knownSchemas.get(schema) ?? asJsonSchema(schema);
   knownSchemas.set(schema, known);
   return known;
 }
 
-/** Integers of any size are those that a JSON number is exact for (RFC 7493, section 2.2). */
+/** Integers are limited to those that a JSON number can hold exactly (RFC 7493, section 2.2). */
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 
-/** OpenAPI's own formats. Base64 is that of RFC 4648 with its padding. */
+/** Formats of OpenAPI. Base64 is that of RFC 4648 with its padding. */
 const formats: Readonly<Record<string, Schema>> = {
   byte: { pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$" },
   int64: exact,
@@ -59,17 +59,17 @@ const formats: Readonly<Record<string, Schema>> = {
   uint64: { minimum: 0, maximum: 2 ** 53 - 1 },
 };
 
-/** RFC 3986 bounds no port and takes hosts that are none; a URI that no program can open is none here. */
+/** RFC 3986 limits neither ports nor hosts. A URI that no program can open is invalid here. */
 const rfc3986 = knownFormats.uri;
 knownFormats.uri = (text) => rfc3986?.(text) === true && URL.canParse(text);
 
-/** A time on a clock has no offset. */
+/** Unlike RFC 3339, TypeSpec's `plainTime` has no offset. */
 const rfc3339 = knownFormats.time;
 knownFormats.time = (text) => rfc3339?.(text) === true || rfc3339?.(`${text}Z`) === true;
 
-/** Puts OpenAPI's own formats into words that every validator knows. */
+/** Replaces formats of OpenAPI by keywords that every validator knows. */
 function asJsonSchema(schema: Schema): Schema {
-  const { format, ...others } = mapSubschemas(schema, inKnownWords);
+  const { format, ...others } = mapSubschemas(schema, standardSchema);
   const isInteger = [schema.type].flat().includes("integer");
   const rule = formats[String(format)] ?? (isInteger ? exact : format && { format });
   return rule ? { ...others, allOf: [...(others.allOf ?? []), rule] } : others;

@@ -1,12 +1,13 @@
 import {
   fieldOf,
+  type Operation,
   type SampleRequest,
   type SampleResponse,
   valueAt,
 } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase, Target } from "../case.ts";
 
-/** A case at a boundary; `at` where it is not about the message as a whole. */
+/** Makes a case at a boundary. Without `at`, it is about the message as a whole. */
 export function constraintCase(
   base: Case,
   constraint: Constraint,
@@ -36,21 +37,28 @@ export function constraintKey(constraint: Constraint): string {
   return [operation, direction, status, contentType, place, keyword].join(" ");
 }
 
-/** Whether a case says something of a target: a client is asked for what its caller decides, and given answers. */
+/** Whether a header that the constraint is about is a credential of the operation. */
+export function isOfCredential({ parameters }: Operation, { place }: Constraint): boolean {
+  return parameters.some(
+    ({ name, credential }) => credential === true && place === `/headers/${name}`,
+  );
+}
+
+/** Whether a case is played on a target. A client makes the valid requests and gets every answer. */
 export function concerns(
   { constraint: { direction, keyword }, boundary }: Pick<ConstraintCase, "constraint" | "boundary">,
   target: Target,
 ): boolean {
-  // A receiver knows a message by its signature, whatever type it is said to have.
+  // A receiver recognises a message by its signature, whatever its Content-Type is.
   if (target === "receiver") return direction === "request" && keyword !== "contentType";
   if (target === "server") return direction === "request";
   return direction === "response" || (boundary === "valid" && keyword !== "contentType");
 }
 
-/** What is long enough to be told apart from the values of other runs, and as plain as those that replace it. */
+/** A value that a fresh one of the same length may replace: long enough to be unique, and of plain characters. */
 const isReplaceable = /^[\x20-\x7e]{12,}$/;
 
-/** The exchange that a case plays: its sample's, with the changed request or answer. */
+/** The exchange that a case plays: that of its sample, with the changed request or answer. */
 export function exchangeAtBoundary({ base, constraint, message }: ConstraintCase): Case {
   if (constraint.direction === "response") return { ...base, response: message as SampleResponse };
   const request = message as SampleRequest;

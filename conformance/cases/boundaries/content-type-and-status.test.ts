@@ -5,7 +5,7 @@ import { deriveCases } from "./derive.ts";
 
 const nowhere = () => undefined;
 
-/** What follows from the types of an operation's bodies, the first of which is that of the sample. */
+/** The content types that are sent to an operation with these documented types. The sample has the first one. */
 function sentWith(types: readonly string[]): { sent: string[]; excluded: string[] } {
   const content: OpenApiContent = Object.fromEntries(types.map((type) => [type, { schema: {} }]));
   const document = documentOf({}, { requestBody: { required: true, content } });
@@ -43,14 +43,14 @@ describe("the type of a body", () => {
     expect(sentWith(types)).toEqual({ sent, excluded: [] });
   });
 
-  test("a type with parts has a boundary in it and is sent in one way only", () => {
+  test("a multipart type, which has a boundary in it, is not spelled in other ways", () => {
     expect(sentWith(["multipart/form-data"])).toEqual({
       sent: ["invalid text/plain"],
       excluded: ["valid: the documented type is spelled in one way only"],
     });
   });
 
-  test("where every type is documented, none is wrong", () => {
+  test("if every type is documented, no type is invalid", () => {
     expect(sentWith(["application/json", "*/*"])).toMatchObject({
       excluded: ["invalid: a body of any type is documented"],
     });
@@ -65,7 +65,7 @@ test.each([
   ],
   [["204", "4XX"], [299]],
   [["204", "default"], []],
-])("of the statuses %j, no undocumented one is among those", (documented, sent) => {
+])("with the statuses %j, undocumented ones are sent", (documented, sent) => {
   const responses = Object.fromEntries(documented.map((each) => [each, { description: "" }]));
   const { cases } = deriveCases(documentOf({}, { responses }), [sampleOf({})], nowhere);
   const statuses = cases.flatMap(({ constraint: { keyword }, message }) =>

@@ -3,7 +3,7 @@ import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { boundaries, type Exclusion } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 
-/** A body's type may be spelled in several ways; a body of a type that the operation does not document is none that it knows. */
+/** The content type in other spellings, which are valid, and an undocumented content type, which is invalid. */
 export function contentTypeCases(
   operation: Operation,
   base: Case,
@@ -25,7 +25,7 @@ export function contentTypeCases(
   ];
 }
 
-/** Why an operation that may be sent a body has no such cases at one boundary, or at both where no sample has a body. */
+/** The reasons why an operation with a body has no content type case at a boundary. */
 export function withoutContentType(
   operation: Operation,
   cases: readonly ConstraintCase[],
@@ -45,14 +45,14 @@ export function withoutContentType(
     }));
 }
 
-/** Of these, the first that an operation does not document is wrong for it. */
+/** The first of these types that an operation does not document is sent. */
 const otherTypes = ["text/plain", "application/xml", "image/png"];
 
 function undocumentedType(documented: readonly string[]): string | undefined {
   return otherTypes.find((type) => !documented.some((each) => includes(mediaTypeOf(each), type)));
 }
 
-/** Whether a media type is in a range (RFC 9110, section 12.5.1), or is built on the same syntax (RFC 6839). */
+/** Whether a media type is in a range (RFC 9110, section 12.5.1) or has the same structured syntax (RFC 6839). */
 function includes(range: string, type: string): boolean {
   const [main = ""] = type.split("/");
   return (
@@ -63,12 +63,11 @@ function includes(range: string, type: string): boolean {
   );
 }
 
-/** Whether a type of its own kind has a character set. */
 function isText(type: string): boolean {
   return isExact(type) && (isJsonType(type) || mediaTypeOf(type).startsWith("text/"));
 }
 
-/** Neither a range nor with parameters, of which not all may be changed: a boundary belongs to the bytes of its body. */
+/** Whether a type is no range and has no parameters, which may depend on the body, such as a boundary. */
 function isExact(type: string): boolean {
   return !/[*;]/.test(type) && !mediaTypeOf(type).startsWith("multipart/");
 }
@@ -82,13 +81,13 @@ function contentTypeOf({ id }: Operation): Constraint {
   };
 }
 
-/** Statuses that hardly any operation documents, of successes and of refusals. */
+/** Statuses that hardly any operation documents: successes and refusals. */
 const unusualStatuses = [
   [299, 298, 297],
   [499, 498, 497],
 ];
 
-/** An answer with a status that nobody documented is none, whatever it holds. */
+/** A documented answer with an undocumented status, which is invalid. */
 export function statusCases(
   operation: Operation,
   base: Case,

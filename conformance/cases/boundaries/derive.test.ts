@@ -4,7 +4,6 @@ import type { Case } from "../case.ts";
 import { documentOf, operation, sampleOf } from "../../testing/one-operation.ts";
 import { deriveCases } from "./derive.ts";
 
-/** Places in compiled schemas, by which a position is asked for. */
 const nowhere = () => undefined;
 
 function derive(document: OpenApiDocument, ...samples: Case[]) {
@@ -22,7 +21,7 @@ function derive(document: OpenApiDocument, ...samples: Case[]) {
   };
 }
 
-/** The cases of a keyword at the body, by what they send. */
+/** The bodies that the cases of a keyword send. */
 function sentAt(keyword: string, schema: Schema, body: unknown): Record<string, unknown> {
   const { cases } = deriveCases(documentOf(schema), [sampleOf(body)], nowhere);
   return Object.fromEntries<unknown>(
@@ -35,6 +34,10 @@ function sentAt(keyword: string, schema: Schema, body: unknown): Record<string, 
   );
 }
 
+const integer: Schema = { type: "integer" };
+const both = { a: 1, b: 1 };
+const undocumented = { undocumentedField: "undocumented" };
+
 test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string, unknown>]>([
   ["minimum", { type: "integer", minimum: 2 }, 5, { valid: 2, invalid: 1 }],
   ["minimum", { type: "number", minimum: 3 }, 5, { valid: 3, invalid: 2.99 }],
@@ -46,7 +49,6 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     "a",
     { valid: "aa", "valid (wide characters)": "🙂🙂", invalid: "aaa" },
   ],
-  // The sample is valid already.
   ["pattern", { type: "string", pattern: "^[a-z]+$" }, "a", { invalid: "a~" }],
   ["format", { type: "string", format: "date" }, "2026-01-01", { invalid: "2026-02-30" }],
   [
@@ -94,69 +96,40 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { "valid (branch 1)": true, "valid (branch 2)": 1, invalid: [[true]] },
   ],
   ["characters", { type: "string" }, "a", { valid: 'ä /?&=+%25"\\漢' }],
+  ["additional", { type: "object" }, { a: 1 }, { valid: { a: 1, ...undocumented } }],
+  ["additional", { type: "object", additionalProperties: false }, {}, { invalid: undocumented }],
   [
     "additional",
-    { type: "object" },
-    { a: 1 },
-    { valid: { a: 1, undocumentedField: "undocumented" } },
-  ],
-  [
-    "additional",
-    { type: "object", additionalProperties: false },
-    {},
-    { invalid: { undocumentedField: "undocumented" } },
-  ],
-  [
-    "additional",
-    { type: "object", unevaluatedProperties: { type: "integer" } },
+    { type: "object", unevaluatedProperties: integer },
     {},
     { valid: { undocumentedField: 1 } },
   ],
-  [
-    "required",
-    { type: "object", properties: { a: {} }, required: ["a"] },
-    { a: 1 },
-    { invalid: {} },
-  ],
-  ["optional", { type: "object", properties: { a: {} } }, { a: 1 }, { valid: {} }],
-  [
-    "requires",
-    { type: "object", properties: { a: {}, b: { "x-requires": ["a"] } } },
-    { a: 1, b: 1 },
-    { invalid: { b: 1 } },
-  ],
+  ["required", { properties: { a: {} }, required: ["a"] }, { a: 1 }, { invalid: {} }],
+  ["optional", { properties: { a: {} } }, { a: 1 }, { valid: {} }],
+  ["requires", { properties: { a: {}, b: { "x-requires": ["a"] } } }, both, { invalid: { b: 1 } }],
   [
     "requiredWhen",
-    {
-      type: "object",
-      properties: { a: { "x-required-when": { property: "b", values: [1] } }, b: {} },
-    },
-    { a: 1, b: 1 },
+    { properties: { a: { "x-required-when": { property: "b", values: [1] } }, b: {} } },
+    both,
     { invalid: { b: 1 } },
   ],
   [
     "atMost",
-    {
-      type: "object",
-      properties: { a: { type: "integer", "x-at-most": "b" }, b: { type: "integer" } },
-    },
-    { a: 1, b: 5 },
-    { valid: { a: 5, b: 5 }, invalid: { a: 6, b: 5 } },
+    { properties: { a: { ...integer, "x-at-most": "b" }, b: integer } },
+    both,
+    { valid: { a: 1, b: 1 }, invalid: { a: 2, b: 1 } },
   ],
   [
     "maximum",
-    {
-      type: "object",
-      properties: { a: { type: "integer", maximum: 9, "x-at-most": "b" }, b: { type: "integer" } },
-    },
-    { a: 1, b: 5 },
+    { properties: { a: { ...integer, maximum: 9, "x-at-most": "b" }, b: integer } },
+    both,
     { valid: { a: 9, b: 9 }, invalid: { a: 10, b: 10 } },
   ],
-])("%s of %j beside the sample %j", (keyword, schema, sample, sent) => {
+])("%s of %j with the sample %j", (keyword, schema, sample, sent) => {
   expect(sentAt(keyword, schema, sample)).toEqual(sent);
 });
 
-test("each constraint has its boundaries: as cases, by a sample, or with the reason why not", () => {
+test("each boundary has a case, is covered by a sample, or has a reason why it has no case", () => {
   const schema: Schema = {
     type: "object",
     required: ["id"],
@@ -182,42 +155,42 @@ test("each constraint has its boundaries: as cases, by a sample, or with the rea
       "/body/id type valid",
       "/body/id format valid",
     ],
-    // What is no gap is not listed, such as a text of many characters, which no UUID is.
+    // Extra values, such as a text of wide characters, are not listed if they cannot be made.
     excluded: ["/body/id maxLength invalid (no invalid value keeps the other rules)"],
   });
 });
 
-test("items, fields of any name and names with a slash have places", () => {
+test("items, additional properties and names with a slash have places", () => {
   const items: Schema = { type: "object", additionalProperties: { enum: [1] } };
   const schema: Schema = { type: "object", properties: { "a/b": { type: "array", items } } };
   const { cases } = derive(documentOf(schema), sampleOf({ "a/b": [{ c: 1 }] }));
   expect(cases).toContain("request/body/a~1b/[]/{} enum invalid (another value)");
 });
 
-describe("of samples,", () => {
+describe("the base of a case", () => {
   const schema: Schema = { type: "object", properties: { a: { type: "integer", maximum: 3 } } };
 
-  test("the one that has the place is taken, whichever comes first", () => {
+  test("is the sample that has the place, not the first one", () => {
     const [without, having] = [sampleOf({}), sampleOf({ a: 1 }, { id: "add/having" })];
     const { cases } = deriveCases(documentOf(schema), [without, having], nowhere);
     const beyond = cases.find(({ id }) => id.endsWith("/a maximum invalid"));
     expect(beyond?.base.id).toBe("add/having");
   });
 
-  test("one that lacks the place has it added", () => {
+  test("is a sample without the place, which is added", () => {
     const { cases } = deriveCases(documentOf(schema), [sampleOf({})], nowhere);
     const beyond = cases.find(({ id }) => id.endsWith("/a maximum invalid"));
     expect(beyond?.message).toMatchObject({ body: { a: 4 } });
   });
 
-  test("without any, each boundary says so", () => {
+  test("is missing if there is no sample, which each exclusion says", () => {
     const { exclusions } = deriveCases(documentOf(schema), [], nowhere, [operation]);
     const reasons = new Set(exclusions.map(({ reason }) => reason));
     expect([...reasons]).toEqual(["no sample shows this message", "no sample sends a body"]);
   });
 });
 
-test("parameters and answers have cases as bodies have", () => {
+test("parameters and answers have cases too", () => {
   const changes: Partial<OpenApiOperation> = {
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "string" } },
@@ -249,7 +222,7 @@ test("parameters and answers have cases as bodies have", () => {
   ]);
 });
 
-test("of branches with the same rule at the same place, the cases are told apart by a number", () => {
+test("the cases of two branches with the same rule at the same place are numbered", () => {
   const branch = (maximum: number): Schema => ({
     type: "object",
     required: ["kind"],

@@ -14,7 +14,7 @@ import {
   ownResponses,
 } from "@contract-toolkit/kernel";
 import {
-  plainSamples,
+  successfulSamples,
   type Boundary,
   type Case,
   type Constraint,
@@ -34,25 +34,25 @@ import { isForAnother, isSendable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
-  /** Boundaries that samples are at, so that no case is made for them. */
+  /** Boundary values that a sample already has. No case is made for them. */
   readonly coveredBySample: readonly CoveredBySample[];
   readonly exclusions: readonly Exclusion[];
-  /** Constraints that nothing was derived from, for no known reason. */
+  /** Constraints without cases for which no reason is known. */
   readonly unknown: readonly Constraint[];
 }
 
-export interface CoveredBySample {
+interface CoveredBySample {
   readonly constraint: Constraint;
   readonly boundary: Boundary;
   readonly by: string;
 }
 
-/** Finds the TypeSpec of a rule: its keyword, by paths in the contract's schemas, the nearest first. */
-export type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
+/** Finds the TypeSpec position of a keyword by its paths in `messages.json`, the nearest first. */
+type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
 
 /**
- * Derives a case for each boundary of each constraint of a contract's requests and responses, from its documented samples.
- * The same contract gives the same cases, in the same order.
+ * Derives a case for each boundary of each constraint of requests and responses from the documented samples. The same contract
+ * gives the same cases in the same order.
  *
  * @param operations of the contract, some of which may share a route
  */
@@ -73,26 +73,28 @@ export function deriveCases(
     const operation = cases[0]?.operation ?? operations.find((each) => each.id === id);
     if (!found || !operation) continue;
     const others = sharingRoute(operation, operations);
-    const requests = messagesOf(found.requestBody?.content, (contentType): Message => {
+    const requests = contentTypesOf(found.requestBody?.content).map((type): Message => {
+      const { contentType } = type;
       const schema = requestSchema(document, found, contentType);
       return {
         operation,
         others,
-        of: { operation: id, direction: "request" },
+        of: { operation: id, direction: "request", ...type },
         schema,
-        bases: plainSamples(cases)
+        bases: successfulSamples(cases)
           .filter(({ request }) => isOfType(operation.body, request, contentType))
           .map((each) => baseOf(schema, each, each.request)),
       };
     });
     const responses = ownResponses(found).flatMap(([status, response]) =>
-      messagesOf(response.content, (contentType): Message => {
+      contentTypesOf(response.content).map((type): Message => {
+        const { contentType } = type;
         const schema = responseSchema(document, id, status, response, contentType);
         const key = readStatus(status) ?? "default";
         return {
           operation,
           others,
-          of: { operation: id, direction: "response", status: key },
+          of: { operation: id, direction: "response", status: key, ...type },
           schema,
           bases: cases
             .filter((each) => isOfStatus(each, status))
@@ -107,7 +109,7 @@ export function deriveCases(
           addCases(all, message, rule, sourceOf);
     addOuterCases(all, operation, others, found, requests, responses);
   }
-  const cases = toldApart(all.cases);
+  const cases = withUniqueIds(all.cases);
   return withReasons({
     ...all,
     cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
@@ -116,19 +118,13 @@ export function deriveCases(
 
 type Found = { [Part in keyof DerivedConstraints]: DerivedConstraints[Part][number][] };
 
-function messagesOf(
-  content: OpenApiContent = {},
-  make: (contentType: string | undefined) => Message,
-): Message[] {
-  const [, ...others] = Object.keys(content);
-  const named = others.map((contentType): Message => {
-    const message = make(contentType);
-    return { ...message, of: { ...message.of, contentType } };
-  });
-  return [make(undefined), ...named];
+/** The content types of a body. The first one, which is the default, has no name. */
+function contentTypesOf(content: OpenApiContent = {}): Pick<Constraint, "contentType">[] {
+  const others = Object.keys(content).slice(1);
+  return [{}, ...others.map((contentType) => ({ contentType }))];
 }
 
-/** Whether a sample shows a body of a content type; undefined: of the first, or of the only one. */
+/** Whether a sample has a body of a content type; default: the first documented one. */
 function isOfType(
   documented: Partial<BodyContents> | undefined,
   message: SampleRequest | SampleResponse,
@@ -145,7 +141,7 @@ function isInBody(place: string): boolean {
   return place === "/body" || place.startsWith("/body/");
 }
 
-/** What holds of a message as a whole: its content type, its status. */
+/** Cases about a message as a whole: its content type and its status. */
 function addOuterCases(
   all: Found,
   operation: Operation,
@@ -169,8 +165,8 @@ function addOuterCases(
   all.exclusions.push(...withoutContentType(operation, ofType));
 }
 
-/** Branches of a union may have the same rule at the same place: the same case once, another one with a number. */
-function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
+/** Branches of a union may have the same rule at the same place. Equal cases are joined, others are numbered. */
+function withUniqueIds(cases: readonly ConstraintCase[]): ConstraintCase[] {
   const groups = Map.groupBy(cases, ({ id }) => id);
   return [...groups.values()].flatMap((group) => {
     const distinct = new Map(group.map((each) => [JSON.stringify(each.message), each]));
@@ -183,7 +179,6 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
 interface Message {
   readonly operation: Operation;
   readonly others: readonly Operation[];
-  /** The content type is of the body, unless it is the first. */
   readonly of: Omit<Constraint, "place" | "keyword">;
   readonly schema: Schema;
   readonly bases: readonly Base[];
@@ -229,7 +224,7 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
   }
 }
 
-/** The first message that is at this boundary and at no other: valid with the rule, or valid only without it. */
+/** The first message at this boundary alone: valid, or valid only without the rule. */
 function make(
   candidates: readonly Candidate<Base>[],
   rule: Rule,

@@ -5,13 +5,13 @@ import { documentOf, sampleOf } from "../../testing/one-operation.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { deriveCases } from "./derive.ts";
 
-/** What has to be exercised of all boundaries that there are. */
+/** The share of boundaries that must be exercised. */
 const LEAST_SHARE = 0.95;
 
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
 describe.each(suites)("$contract.title", ({ constraints }) => {
-  test("nearly every boundary is exercised, and each that is not has its reason", () => {
+  test("nearly every boundary is exercised, and each other one has a reason", () => {
     const covered = coverConstraints(constraints(), () => true);
     const states = covered.constraints.flatMap(({ valid, invalid }) => [valid, invalid]);
     const exercised = states.filter((state) => state === "exercised").length;
@@ -21,7 +21,7 @@ describe.each(suites)("$contract.title", ({ constraints }) => {
     expect(covered.exclusions.filter(({ reason }) => reason === "")).toEqual([]);
   });
 
-  test("ids are told apart", () => {
+  test("ids are unique", () => {
     const ids = constraints().cases.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -47,7 +47,7 @@ test.each<[keyword: string, schema: Schema, body: unknown]>([
   ["propertyNames", { propertyNames: { $ref } }, { a: 1 }],
   ["patternProperties", { patternProperties: { "^a": { $ref } } }, { a: "a" }],
   ["dependentSchemas", { dependentSchemas: { a: { required: ["b"] } } }, { a: 1, b: 1 }],
-])("%s has no case, and a reason why", (keyword, schema, body) => {
+])("%s has no case, but a reason", (keyword, schema, body) => {
   const { exclusions, unknown } = derivedFrom(schema, body);
   const mine = exclusions.filter(({ constraint }) => constraint.keyword === keyword);
   expect(unknown).toEqual([]);
@@ -57,7 +57,7 @@ test.each<[keyword: string, schema: Schema, body: unknown]>([
 test.each<[name: string, schema: Schema, unknown: string[]]>([
   ["a keyword of the future", { type: "number", maxDigits: 2 }, ["/body maxDigits"]],
   [
-    "what two schemas say differently inside a list",
+    "schemas of list items that cannot be merged",
     {
       allOf: [
         { items: { minimum: 1 }, pattern: "a" },
@@ -81,7 +81,7 @@ test.each<[name: string, schema: Schema, unknown: string[]]>([
   expect(unknown.map(({ place, keyword }) => `${place} ${keyword}`)).toEqual(expected);
 });
 
-test("a message of too many places is not taken apart, which its exclusion says", () => {
+test("a message of too many places has no cases, but a reason", () => {
   const doubling = Object.fromEntries(
     Array.from({ length: 16 }, (_, at) => {
       const next = { $ref: `#/components/schemas/S${at + 1}` };

@@ -8,7 +8,7 @@ export interface Exclusion {
   readonly reason: string;
 }
 
-/** Excludes constraints that no case can be derived from by their keyword, with the reason; others stay unknown. */
+/** Turns unknown constraints into exclusions if the reason is known from their keyword. */
 export function withReasons({ unknown, ...derived }: DerivedConstraints): DerivedConstraints {
   const { cases, coveredBySample, exclusions } = derived;
   const known = new Set(
@@ -34,18 +34,18 @@ function exclusionsOf(constraint: Constraint): Exclusion[] {
 
 export const boundaries: readonly Boundary[] = ["valid", "invalid"];
 
-const bySchema = "what it applies to is described by a schema, which has many boundaries or none";
+const bySchema = "the keyword has a schema, which has many boundaries or none";
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["places", "the message has too many places to take apart once references are followed"],
+  ["places", "the message has too many places once references are followed"],
   ["not", bySchema],
   ["if", bySchema],
   ["contains", bySchema],
-  ["minContains", "what it counts is described by the schema of contains"],
-  ["maxContains", "what it counts is described by the schema of contains"],
+  ["minContains", "the schema of contains decides which items count"],
+  ["maxContains", "the schema of contains decides which items count"],
   ["propertyNames", bySchema],
-  ["patternProperties", "which fields it applies to is described by patterns of their names"],
+  ["patternProperties", "patterns decide which fields the keyword applies to"],
   ["dependentSchemas", bySchema],
-  ["prefixItems", "items are only told apart by their place in the list"],
-  ["unevaluatedItems", "items are only told apart by their place in the list"],
+  ["prefixItems", "the rules of an item depend on its index"],
+  ["unevaluatedItems", "the rules of an item depend on its index"],
 ]);

@@ -1,4 +1,11 @@
-import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  pointerStep,
+  propertiesOf,
+  type Schema,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
 import { isAnnotation, unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import {
   type ComparedFields,
@@ -6,32 +13,26 @@ import {
   type Comparison,
   comparisons,
 } from "@contract-toolkit/kernel/field-rules";
-import {
-  describingFormats,
-  events,
-  form,
-  json,
-  listed,
-  text,
-} from "../../message-schemas/schema.ts";
+import { describingFormats, events, form, json, text } from "../../message-schemas/schema.ts";
 
-/** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
+/** One rule of a message schema and the place that it applies to. */
 export interface Rule {
-  /** Of JSON Schema, or what is at stake beside it: `optional`, `additional`, `nullable`, `characters`. */
+  /** A keyword of JSON Schema, or `optional`, `additional`, `nullable` or `characters`. */
   readonly keyword: string;
   /** No value at its boundary can be derived. */
   readonly isUnderived?: true;
-  /** JSON pointer from the message's root; items of lists are `[]`, fields of any name `{}`. */
+  /** JSON pointer from the root of the message. Items of lists are `[]`, additional properties are `{}`. */
   readonly place: string;
-  /** Keys that lead from the message's schema to the schema of the place. */
+  /** Keys from the schema of the message to the schema of the place. */
   readonly path: readonly string[];
   readonly schema: Schema;
-  /** The field beside the place that it is compared with. */
+  /** The sibling that the field is compared with. */
   readonly sibling?: { readonly name: string; readonly schema: Schema; readonly rule: Comparison };
-  /** The pairs of fields that the place is one of. */
+  /** The comparisons that the field is part of. */
   readonly compared?: readonly ComparedFields[];
-  /** The value stands in text on the wire: in the path, the query or a header. */
+  /** The value is text on the wire: in the path, the query, a header or a form. */
   readonly asText: boolean;
+  /** A copy of the message schema without this rule. */
   relaxed(message: Schema): Schema;
 }
 
@@ -54,7 +55,7 @@ const valueKeywords = [
   "maxProperties",
 ] as const;
 
-/** Keywords that are rules by other names or of what is inside them, and those that are found or read by. */
+/** Keywords that become other rules, contain schemas, or identify schemas. */
 const otherKeywords = [
   ...["type", "allOf", "anyOf", "oneOf", "then", "else", "items", "properties", "required"],
   ...["dependentRequired", "additionalProperties", "unevaluatedProperties"],
@@ -118,7 +119,7 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
   ];
 }
 
-/** Keywords that nothing is derived from, and what could not be joined with the rest of the schema. */
+/** Keywords without boundary values, and parts of `allOf` that could not be merged with the schema. */
 function underivedRules(schema: Schema, at: Where): Rule[] {
   const unknown = Object.keys(schema)
     .filter((keyword) => !knownKeywords.has(keyword) && !isAnnotation(keyword))
@@ -130,7 +131,7 @@ function underivedRules(schema: Schema, at: Where): Rule[] {
   }));
 }
 
-/** The content of a Base64 string has another type once it is decoded. */
+/** The decoded content of a Base64 string is no string, so `type` is removed together with `format`. */
 function withoutKeyword(keyword: string): (owner: Schema) => Schema {
   return (owner) =>
     keyword === "format" && owner["x-content-schema"] !== undefined
@@ -138,7 +139,7 @@ function withoutKeyword(keyword: string): (owner: Schema) => Schema {
       : without(keyword)(owner);
 }
 
-/** That a value is of the branch's type is the rule of the union, not of its branches. */
+/** The type of a branch is a rule of the union, not of the branch. */
 function isOfBranch({ keyword, place }: Rule, at: Where): boolean {
   return place === at.place && (keyword === "type" || keyword === "nullable");
 }
@@ -149,9 +150,9 @@ function typeRules(schema: Schema, at: Where): Rule[] {
   const untyped = ["type", "enum", "const", "anyOf", "oneOf"] as const;
   const isText = at.asText && (type === "string" || type === "array");
   return [
-    // Every text in a header, path or query is a string, and a list of one.
+    // On the wire, every text is a valid string and a valid list of one item.
     ...(type !== undefined && !isText ? [rule(schema, at, "type", without(...untyped))] : []),
-    // No rule of the document, but of what carries it.
+    // Not a keyword: texts must survive the encoding of the message.
     ...(type === "string" ? [rule(schema, at, "characters", same)] : []),
     ...(union ? [rule(schema, at, "anyOf", without(...untyped))] : []),
     ...((type !== undefined || union) && !at.asText
@@ -210,7 +211,7 @@ function fieldOf({ properties = {} }: Schema, name: string): Schema {
   return isSchema(field) ? field : {};
 }
 
-/** That a field has to be there because of another: one that is there, or that has some value. */
+/** A field that is required if another one is present or has a certain value. */
 function conditional(schema: Schema, name: string, at: Where): Rule[] {
   const requiring = Object.values(schema.dependentRequired ?? {}).filter((required) =>
     required.includes(name),
@@ -256,7 +257,10 @@ function rule(schema: Schema, at: Where, keyword: string, relax: (owner: Schema)
 }
 
 function relaxedAt({ path }: Where, relax: (owner: Schema) => Schema): Rule["relaxed"] {
-  return (message) => changedAt(message, path, relax);
+  if (path.length === 0) return relax;
+  const pointer = path.map((key) => `/${pointerStep(key)}`).join("");
+  return (message) =>
+    withValue(message, pointer, relax(valueAt(message, pointer) as Schema)) as Schema;
 }
 
 function step({ path, place, asText }: Where, keys: readonly string[], name: string): Where {
@@ -270,26 +274,4 @@ export function isObject(schema: Schema): boolean {
 function without(...keywords: string[]): (owner: Schema) => Schema {
   return (owner) =>
     Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
-}
-
-function changedAt(
-  schema: Schema,
-  [key, ...rest]: readonly string[],
-  change: (owner: Schema) => Schema,
-): Schema {
-  if (key === undefined) return change(schema);
-  const inside = schema[key];
-  if (Array.isArray(inside)) {
-    const [index, ...further] = rest;
-    return {
-      ...schema,
-      [key]: listed(inside).map((each, position) =>
-        String(position) === index ? changedAt(each, further, change) : each,
-      ),
-    };
-  }
-  return {
-    ...schema,
-    [key]: changedAt(isSchema(inside) ? inside : {}, rest, change),
-  };
 }

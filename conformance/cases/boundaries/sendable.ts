@@ -11,18 +11,18 @@ import {
 import type { Proposal } from "./values/boundary-values.ts";
 import type { Rule } from "./rules.ts";
 
-/** Whether HTTP can carry a value at the place of a rule. A negotiated header says nothing with an undocumented value. */
+/** Whether HTTP can carry a value at the place of a rule. An undocumented value of a negotiated header is ignored. */
 export function isSendable(
   { place, asText }: Rule,
   proposal: Proposal,
   parameters: readonly Parameter[],
 ): boolean {
   if (typeof proposal === "string") {
-    // Without a value, a path is another path.
+    // A path without a value is another path.
     return !(proposal === "remove" && place.startsWith("/path/"));
   }
   const { value } = proposal;
-  // Without an item there is nothing to send, or one that is empty.
+  // An empty list would be sent as nothing, or as one empty item.
   if (asText && Array.isArray(value) && value.length === 0) return false;
   const text = String(value);
   const negotiated = parameters.find(
@@ -34,13 +34,13 @@ export function isSendable(
   return true;
 }
 
-/** The other operations of an operation's method and path (`@sharedRoute`). */
+/** The other operations with the method and path of an operation (`@sharedRoute`). */
 export function sharingRoute(operation: Operation, all: readonly Operation[]): Operation[] {
   const { id, method, path } = operation;
   return all.filter((each) => each.id !== id && each.method === method && each.path === path);
 }
 
-/** Whether a request that was made for an operation is meant for one of those that share its route, by their constants. */
+/** Whether a request belongs to another operation of the same route, by their constants. */
 export function isForAnother(
   request: SampleRequest,
   operation: Operation,

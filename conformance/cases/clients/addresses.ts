@@ -13,7 +13,7 @@ export function addressCases({ success }: CallContext): CallCase[] {
       dots.map(([what, text]) => {
         const name = `${parameter} ${what}`;
         const changed = { ...call, path: { ...call.path, [parameter]: text } };
-        const why = "a value of dots, which URLs resolve away";
+        const why = "URL parsers remove segments of dots";
         const parts = { call: changed, mayBeUnsent: true } as const;
         return callCase(success, ["addresses", "RFC 3986, section 5.2.4"], name, why, parts);
       }),
@@ -22,7 +22,7 @@ export function addressCases({ success }: CallContext): CallCase[] {
 }
 
 const bases = [
-  ["base path", "/base/v1", "the server has a path of its own"],
+  ["base path", "/base/v1", "the URL of the server has a path"],
   ["base path with a slash behind", "/base/v1/", "the path of the server ends with a slash"],
   ["base path with escapes", "/Some%20Case/%C3%A9%2Fb", "the path of the server has escapes"],
 ] as const;

@@ -32,7 +32,7 @@ export function answerCases(context: CallContext): CallCase[] {
           }),
         );
     };
-    // Of an error, what clients like to forgive an error in particular.
+    // For errors, only the mistakes that clients often tolerate in them.
     const isError = base !== context.accented;
     const types = otherTypes(base);
     add(TYPES, asDocumented, isError ? spelledTypes.slice(0, 1) : spelledTypes);
@@ -50,7 +50,7 @@ export function answerCases(context: CallContext): CallCase[] {
   });
 }
 
-/** A group and what its cases follow; HTTP and JSON may have nothing against what the contract has. */
+/** A group and its standard. `isOfContract`: only the contract, not HTTP or JSON, forbids the answer. */
 type Subject = readonly [...Parameters<typeof callCase>[1], isOfContract?: true];
 
 const TYPES: Subject = ["media-types", "RFC 9110, section 8.3", true];
@@ -60,7 +60,7 @@ const FRAMING: Subject = ["broken-answers", "RFC 9112, section 8"];
 
 const typesOfErrors = new Set(["none", "text/html", "text/plain", "application/problem+json"]);
 
-/** What the contract says of a header, it says better. */
+/** The form without headers that the contract documents, because its constraint cases cover them. */
 function withoutDocumented({ operation, response }: Case, raw: AnswerForm): AnswerForm {
   const { headers = [] } = documentedOf(operation.responses, response.status) ?? {};
   const names = new Set(headers.map((each) => each.toLowerCase()));
@@ -78,14 +78,14 @@ function framed(framing: Framing): AnswerForm {
 }
 
 const spelledTypes: readonly Row[] = [
-  ["charset", "the charset that JSON has anyway", typed("{type}; charset=utf-8")],
+  ["charset", "the charset UTF-8, which JSON always has", typed("{type}; charset=utf-8")],
   ["charset in quotes", "a charset in quotes", typed('{type};charset="UTF-8"')],
   ["capitals", "a type in capitals", typed("{TYPE}")],
   ["space before parameters", "a space before a semicolon", typed("{type} ; charset=utf-8")],
-  ["unknown parameter", "a parameter that nobody knows", typed("{type}; undocumented=1")],
+  ["unknown parameter", "an unknown parameter", typed("{type}; undocumented=1")],
 ];
 
-/** Of types that begin, end or sound like the documented one. */
+/** Types that resemble the documented one. */
 function otherTypes({ operation, response }: Case): Row[] {
   const documented = documentedOf(operation.responses, response.status);
   const others = [
@@ -104,8 +104,8 @@ function otherTypes({ operation, response }: Case): Row[] {
 }
 
 const brokenBodies: readonly Row[] = [
-  ["a page", "a page in place of JSON", body("<!doctype html><title>Service unavailable</title>")],
-  ["words", "words in place of JSON", body("upstream connect error")],
+  ["a page", "HTML instead of JSON", body("<!doctype html><title>Service unavailable</title>")],
+  ["words", "plain text instead of JSON", body("upstream connect error")],
   ["cut off", "JSON without its end", body("{open}")],
 ];
 
@@ -114,7 +114,7 @@ const otherShapes: readonly Row[] = [
   ["JSON in a text", "JSON as a text in JSON", body("{quoted}")],
   ["in a list", "the answer in a list", body("[{body}]")],
   ["in an envelope", "the answer in another object", body('{"data":{body}}')],
-  ["null", "null in place of an object", body("null")],
+  ["null", "null instead of an object", body("null")],
 ];
 
 const noJsonRows: readonly Row[] = [
@@ -124,19 +124,19 @@ const noJsonRows: readonly Row[] = [
   ["guarded", "a prefix against scripts", body(")]}',\n{body}")],
   ["as a call", "JSONP", body("callback({body});")],
   ["value in parentheses", "a value in parentheses", body("({body})")],
-  ["a sum", "a sum in place of a number", body('{open},"undocumented":1+1}')],
+  ["a sum", "a sum instead of a number", body('{open},"undocumented":1+1}')],
   ["a line before it", "another line of JSON before it", body('{"undocumented":1}\n{body}')],
   ["a line after it", "another line of JSON after it", body('{body}\n{"undocumented":1}')],
 ];
 
 const incomplete: readonly Row[] = [
-  ["shorter than told", "too few bytes", framed({ kind: "length", missingBytes: 7 })],
+  ["shorter than told", "fewer bytes than announced", framed({ kind: "length", missingBytes: 7 })],
   [
     "without the last chunk",
     "no chunk of length 0 at the end",
     framed({ kind: "chunks", bytes: 64, isUnfinished: true }),
   ],
-  ["hung up", "the connection is closed in place of an answer", { isHungUp: true }],
+  ["hung up", "the connection is closed instead of an answer", { isHungUp: true }],
 ];
 
 const extended = { extension: ";a=b", trailer: "X-Undocumented: 1" };
@@ -163,23 +163,23 @@ const forms: readonly Row[] = [
     "chunks with an extension, and a trailer",
     framed({ kind: "chunks", bytes: 50, ...extended }),
   ],
-  ["until it is closed", "the connection ends the answer", framed({ kind: "close" })],
-  ["early hints", "103 before the answer", { interim: ["103 Early Hints"] }],
-  ["no reason", "a status without a reason", { reason: "" }],
-  ["another reason", "a status with another reason", { reason: "404 Not Found" }],
+  ["until it is closed", "closing the connection ends the answer", framed({ kind: "close" })],
+  ["early hints", "status 103 before the answer", { interim: ["103 Early Hints"] }],
+  ["no reason", "a status line without a reason phrase", { reason: "" }],
+  ["another reason", "a status line with another reason phrase", { reason: "404 Not Found" }],
   ["names in lower case", "names of headers in lower case", typeNamed("content-type")],
   ["names in capitals", "names of headers in capitals", typeNamed("CONTENT-TYPE")],
   ["spaces around", "spaces around a value", typed("  {type} \t")],
-  ["headers of others", "headers that nobody documented", { headers: ofOthers }],
-  ["a Location", "a Location, which only a redirect makes one follow", { headers: elsewhere }],
-  ["a Retry-After", "a Retry-After, which means nothing here", field("Retry-After", "0")],
+  ["headers of others", "undocumented headers", { headers: ofOthers }],
+  ["a Location", "a Location header, which only redirects use", { headers: elsewhere }],
+  ["a Retry-After", "a Retry-After header, which has no meaning here", field("Retry-After", "0")],
   ["late", "an answer that takes 150 ms", { afterMs: 150 }],
 ];
 
 const spelledBodies: readonly Row[] = [
   ["all characters escaped", "each character of a text as an escape", body("{units}")],
   ["slashes escaped", "slashes as escapes", body("{slashes}")],
-  ["on many lines", "white space wherever it may be", body("{lines}")],
+  ["on many lines", "white space wherever JSON allows it", body("{lines}")],
   ["space around it", "white space around it", body(" \r\n\t{body}\r\n\r\n")],
   ["back to front", "names in another sequence", body("{backwards}")],
   ["longer", "100,000 spaces after it", { body: { text: "{body}", paddedToBytes: 100_000 } }],

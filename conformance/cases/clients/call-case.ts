@@ -4,23 +4,23 @@ import type { Case, CaseHead } from "../case.ts";
 import { httpHead } from "../servers/make-case.ts";
 import type { RawBody } from "../servers/raw-form.ts";
 
-/** A documented call in another form. What a client has to make of it follows from HTTP and the contract. */
+/** A documented call or answer in another form. HTTP and the contract define what a client must do. */
 export interface CallCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;
   readonly group: CallGroup;
   readonly section: string;
   readonly call: SampleRequest;
-  /** Where the server is: what follows its host and port. */
+  /** The path of the server URL. */
   readonly basePath?: string;
   readonly credential?: string;
-  /** The value may be one that no request can carry: then nothing is sent. */
+  /** The client may refuse to send the request. */
   readonly mayBeUnsent?: true;
-  /** How often the client may repeat the request by itself, if the contract says that this is safe. */
+  /** How often the client may retry the request, if the contract allows retries. */
   readonly retries?: number;
-  /** What each request is answered, in this sequence; the last answers all further ones. */
+  /** One answer for each request. The last one answers all further requests. */
   readonly answers: readonly [TimedAnswer, ...TimedAnswer[]];
-  /** Only a client that judges answers by the contract can do what is expected. */
+  /** Only a client that validates answers can pass. */
   readonly needsValidation?: true;
 }
 
@@ -37,31 +37,31 @@ export type CallGroup =
 
 export interface TimedAnswer extends AnswerForm {
   readonly response: SampleResponse;
-  /** `either`: it is refused, or its caller gets the response. */
+  /** `either`: the client may refuse the answer or return the response. */
   readonly expected: "response" | "refused" | "either";
 }
 
-/** How an answer is different on the wire, as data. */
+/** How an answer differs on the wire. */
 export interface AnswerForm {
   readonly status?: number;
-  /** Behind the status; `OK` unless it is told. */
+  /** The reason phrase; default: `OK`. */
   readonly reason?: string;
   /**
-   * Field lines by name, in place of those that the answer has; none: it has no such header. `{type}` is the documented content
-   * type, `{TYPE}` the same in capitals, `{here}` a URL of the same server, `{path}` the same without its name, `{elsewhere}` one of another server.
+   * Header values by name; an empty list removes the header. `{type}` is the documented content type, `{TYPE}` the same in
+   * capitals, `{here}` a URL of the same server, `{path}` its path, `{elsewhere}` a URL of another server.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly body?: RawBody;
-  /** Answers with 1xx that come before it. */
+  /** Interim answers (1xx) before the answer. */
   readonly interim?: readonly string[];
-  /** How its end is told; by its length unless it is told. */
+  /** Default: by Content-Length. */
   readonly framing?: Framing;
   readonly afterMs?: number;
-  /** The connection is closed in place of an answer. */
+  /** The connection is closed instead of an answer. */
   readonly isHungUp?: true;
 }
 
-/** How the end of an answer is told (RFC 9112, section 6.3). */
+/** How the length of an answer is transferred (RFC 9112, section 6.3). */
 export type Framing =
   | { readonly kind: "length"; readonly missingBytes?: number }
   | {
@@ -73,18 +73,18 @@ export type Framing =
     }
   | { readonly kind: "close" };
 
-/** What cases of one operation are derived from. */
+/** What the client cases of one operation are derived from. */
 export interface CallContext {
   readonly suite: Suite;
-  /** The sample or derived case that says most, of those that are answered with success. */
+  /** The longest successful sample or derived case. */
   readonly success: Case;
-  /** The same with an answer whose texts have more bytes than characters, as far as they may. */
+  /** `success` with texts of more bytes than characters in the answer, where they are allowed. */
   readonly accented: Case;
-  /** One of each other documented status. */
+  /** One case for each other documented status. */
   readonly errors: readonly Case[];
 }
 
-/** A case of an operation; `why` says what is different. Unless it is told, it is the base's call and answer. */
+/** Makes a case with the call and answer of `base`, unless `parts` has others. */
 export function callCase(
   base: Case,
   [group, section]: readonly [CallGroup, string],
@@ -107,13 +107,13 @@ function answered(expected: TimedAnswer["expected"]) {
   };
 }
 
-/** The answer of a case in another form that means the same. */
+/** The answer of a case in another form with the same meaning. */
 export const asDocumented = answered("response");
 
-/** The answer of a case in a form that nobody may take for an answer. */
+/** The answer of a case in a form that must be refused. */
 export const toRefuse = answered("refused");
 
-/** The answer of a case in a form that a client may read or refuse. */
+/** The answer of a case in a form that a client may accept or refuse. */
 export const eitherWay = answered("either");
 
 export function redirectTo(location: string, status: number): AnswerForm {
@@ -121,7 +121,7 @@ export function redirectTo(location: string, status: number): AnswerForm {
   return { status, headers, body: { text: "" } };
 }
 
-/** Tells the statuses of an operation apart in ids; a success needs no name. */
+/** The status as the beginning of a name; empty for the success. */
 export function nameIn({ success }: CallContext, base: Case): string {
   return base.response.status === success.response.status ? "" : `${base.response.status} `;
 }

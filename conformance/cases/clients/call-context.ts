@@ -11,23 +11,21 @@ import {
   withValue,
 } from "@contract-toolkit/kernel";
 import { concerns } from "../boundaries/constraint-case.ts";
-import type { Case } from "../case.ts";
+import { successfulSamples, type Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallContext } from "./call-case.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";
 
-/** Undefined where no call of the operation is answered with success, or the answer is no JSON. */
+/** Undefined if the operation has no successful call with a JSON answer. */
 export function callContextOf(suite: Suite, operation: Operation): CallContext | undefined {
-  // Which of several operations is meant follows from what these cases change; and HEAD has no answer to change.
+  // These cases change what selects one of several operations of a route. HEAD has no body to change.
   if (operation.when !== undefined || operation.method === "HEAD") return undefined;
   const all = [...suite.cases, ...suite.derived("client").cases].filter(
     (each) => each.operation.id === operation.id && isCallable(suite, each),
   );
-  const successes = all
-    .filter(({ request, call, response }) => response.status < 300 && request === call)
-    .sort((one, other) => lengthOf(other) - lengthOf(one));
+  const successes = successfulSamples(all).sort((one, other) => lengthOf(other) - lengthOf(one));
   const [longest] = successes;
   if (!longest) return undefined;
   const success = { ...longest, call: fullestCall(suite, longest, successes) };
@@ -47,7 +45,7 @@ function accentedOf({ contract }: Suite, success: Case): Case {
   return changed ? { ...success, response: changed } : success;
 }
 
-/** A call with everything that some other valid call has, as far as it may be there at the same time. */
+/** A call with all values that other valid calls have, where the contract allows them together. */
 function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case[]): SampleRequest {
   const isAllowed = (changed: SampleRequest) => allowsRequest(suite.contract, operation, changed);
   const ofConstraints = suite
@@ -70,7 +68,7 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
   return fullest;
 }
 
-/** A client may know the documented fields only. */
+/** These cases add undocumented fields, which a typed client cannot send. */
 const unknownFields = new Set(["additional", "additionalProperties", "unevaluatedProperties"]);
 
 function missing(one: unknown, other: unknown, pointer: string): string[] {
@@ -81,7 +79,7 @@ function missing(one: unknown, other: unknown, pointer: string): string[] {
   });
 }
 
-/** A call that is answered with a status: a sample, or the success with an answer that is derived. */
+/** A case with a status: a sample, or the successful call with a derived answer. */
 function answered(
   suite: Suite,
   operation: Operation,

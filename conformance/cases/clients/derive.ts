@@ -8,7 +8,7 @@ import { repeatCases } from "./repeats.ts";
 import { statusCases } from "./statuses.ts";
 import { valueCases } from "./values.ts";
 
-/** Derives the HTTP cases of clients. The same contract gives the same cases, in the same sequence. */
+/** Derives the HTTP cases for clients. The same contract gives the same cases in the same order. */
 export function callCases(suite: Suite): CallCase[] {
   const judged = Map.groupBy(judgementCases(suite), ({ operation }) => operation.id);
   const cases = Object.values(suite.contract.operations).flatMap((operation) => {
@@ -24,6 +24,6 @@ export function callCases(suite: Suite): CallCase[] {
       ...(judged.get(operation.id) ?? []),
     ];
   });
-  // Of two cases of one name, such as lists in lists, a report could not tell which is meant.
+  // Ids must be unique. Lists in lists give two cases with one id.
   return [...new Map(cases.map((each) => [each.id, each])).values()];
 }

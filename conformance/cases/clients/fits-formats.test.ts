@@ -14,6 +14,6 @@ test.each<[schema: Schema, value: unknown, fits: boolean]>([
   [{ type: "object", additionalProperties: bytes }, { a: broken }, false],
   [{ anyOf: [bytes, { type: "integer" }] }, 1, true],
   [{ allOf: [{ type: "string" }, bytes] }, broken, false],
-])("%j and %j: %s", (schema, value, fits) => {
+])("whether %j allows %j for a client: %s", (schema, value, fits) => {
   expect(fitsFormats(schema, value)).toBe(fits);
 });

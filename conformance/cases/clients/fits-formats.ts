@@ -1,7 +1,9 @@
 import { isObject, isSchema } from "@contract-toolkit/kernel";
 import { isBase64 } from "../../json/values.ts";
 
-/** Whether Base64 in a value has no white space, which validators allow: a client may hold it in a type that has none. */
+/**
+ * Whether Base64 in a value has no white space. Validators allow it, but a client may hold Base64 as bytes, and then writes none.
+ */
 export function fitsFormats(schema: unknown, value: unknown): boolean {
   if (!isSchema(schema)) return true;
   const { allOf = [], anyOf = [], oneOf = [], format, items, properties } = schema;
@@ -15,7 +17,7 @@ export function fitsFormats(schema: unknown, value: unknown): boolean {
   );
 }
 
-/** Of alternatives, those of another type say nothing of a value. */
+/** Whether an alternative applies to a value by its type. */
 function isOfType(value: unknown, schema: unknown): boolean {
   if (!isSchema(schema) || schema.type === undefined) return true;
   return (schema.type === "string") === (typeof value === "string");

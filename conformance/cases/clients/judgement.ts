@@ -14,7 +14,7 @@ import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./c
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import { valuesByPointer } from "../../json/values.ts";
 
-/** What is wrong with the first item of a list is wrong with every other: the faults of constraints, at the end of lists. */
+/** The faults of constraint cases in the third item of lists, because a client may validate the first item only. */
 export function judgementCases(suite: Suite): CallCase[] {
   return suite
     .constraints()
@@ -57,7 +57,7 @@ function listsOf(message: unknown, pointer: string): string[] {
   });
 }
 
-/** Answers of which one value is nearly right. What judges them after some tidying up takes them for right. */
+/** Answers with one value that is nearly valid. A client that converts values before it validates them accepts these. */
 export function nearMissCases(context: CallContext): CallCase[] {
   const {
     suite,
@@ -80,27 +80,16 @@ export function nearMissCases(context: CallContext): CallCase[] {
   });
 }
 
-type Miss = (value: unknown) => unknown;
-
-const misses: readonly (readonly [name: string, missed: Miss])[] = [
+const misses: readonly (readonly [name: string, missed: (value: unknown) => unknown])[] = [
   ["with spaces around", (value) => (typeof value === "string" ? ` ${value} ` : undefined)],
-  ["in another case", (value) => (typeof value === "string" ? otherCase(value) : undefined)],
+  ["in another case", (value) => (typeof value === "string" ? inOtherCase(value) : undefined)],
   ["as a text", (value) => (isScalar(value) ? String(value) : undefined)],
-  ["as a number", (value) => (isDigits(value) ? Number(value) : undefined)],
+  ["as a number", (value) => (/^"\d+"$/.test(JSON.stringify(value)) ? Number(value) : undefined)],
   ["in a list", (value) => (Array.isArray(value) ? undefined : [value])],
   ["out of its list", (value) => (Array.isArray(value) ? (value[0] as unknown) : undefined)],
   ["as an object without fields", (value) => (isObject(value) ? {} : undefined)],
 ];
 
-function otherCase(text: string): string | undefined {
-  const other = inOtherCase(text);
-  return other === text ? undefined : other;
-}
-
 function isScalar(value: unknown): boolean {
   return typeof value === "number" || typeof value === "boolean";
-}
-
-function isDigits(value: unknown): boolean {
-  return typeof value === "string" && /^\d+$/.test(value);
 }

@@ -12,7 +12,7 @@ import {
 
 const RETRIES = 2;
 
-/** Failures that the contract may not document, and that may make a client ask again; some tell when. */
+/** Undocumented statuses that may make a client retry, some with Retry-After. */
 const failing: Readonly<Record<number, { headers?: Record<string, string[]> }>> = {
   408: {},
   425: {},
@@ -22,7 +22,7 @@ const failing: Readonly<Record<number, { headers?: Record<string, string[]> }>> 
   504: {},
 };
 
-/** A client repeats only where the contract says that it is safe, the same request, and as often as it may. */
+/** A client retries only if the contract allows it, with the same request, and no more often than allowed. */
 export function repeatCases({ success, errors }: CallContext): CallCase[] {
   const { responses, retryable } = success.operation;
   const subject = ["repeats", "RFC 9110, section 9.2.2"] as const;
@@ -32,7 +32,7 @@ export function repeatCases({ success, errors }: CallContext): CallCase[] {
   const answer = asDocumented(success);
   const repeated = (name: string, ...answers: readonly [TimedAnswer, ...TimedAnswer[]]) =>
     callCase(success, subject, name, why, { answers, retries: RETRIES });
-  // Whether it is given to the caller, other cases ask.
+  // Other cases check whether the client returns it.
   const undocumented = (status: number, raw = {}) =>
     eitherWay({ response: { ...success.response, status } }, { reason: "", ...raw });
   const hungUp = toRefuse(success, { isHungUp: true });

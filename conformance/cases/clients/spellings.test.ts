@@ -8,20 +8,20 @@ const spelling = (name: string) => {
   return found;
 };
 
-test("a text that may not be the first is the next, and stays where none may be", () => {
+test("a text becomes the first allowed spelling, or stays", () => {
   const isShort = ({ body: { name } }: typeof message) => name.length <= 3;
   expect(spelledOtherwise(message, spelling("spaces around"), isShort)?.body.name).toBe(" a ");
   expect(spelledOtherwise(message, spelling("spaces around"), () => false)).toBeUndefined();
 });
 
-test("only some places are others", () => {
+test("only the selected places change", () => {
   const isName = (pointer: string) => pointer === "/body/name";
   expect(spelledOtherwise(message, spelling("empty"), () => true, isName)).toEqual({
     body: { ...message.body, name: "" },
   });
 });
 
-test("what is optional is left out, items of lists are not", () => {
+test("optional fields are left out, items of lists are not", () => {
   const hasTags = ({ body }: typeof message) => Array.isArray(body.tags);
   const isPlace = (pointer: string) => pointer.startsWith("/body/");
   expect(spelledOtherwise(message, spelling("nothing that is optional"), hasTags, isPlace)).toEqual(

@@ -1,13 +1,13 @@
 import { valueAt } from "@contract-toolkit/kernel";
 import { replaceValue, valuesByPointer } from "../../json/values.ts";
 
-/** Spellings of one kind: for a value, those that may stand in its place, the best first; undefined: it is left out. */
+/** A kind of other values. `spell` gives the values that may replace a value, best first; undefined removes it. */
 export interface Spelling {
   readonly name: string;
   readonly spell: (value: unknown) => readonly unknown[];
 }
 
-/** A copy of a message with other values wherever they are allowed, all at once; undefined where none may be another. */
+/** A copy of a message with other values at all places that allow them; undefined if no place does. */
 export function spelledOtherwise<Message>(
   message: Message,
   { spell }: Spelling,
@@ -60,7 +60,7 @@ export const textSpellings: readonly Spelling[] = [
   texts("empty", ""),
 ];
 
-/** Numbers that software likes to change. Beyond 2^53 JavaScript has no exact ones. */
+/** Numbers that software often changes by mistake. None is beyond 2^53, where JavaScript is inexact. */
 export const numberSpellings: readonly Spelling[] = [
   numbers("zero", 0),
   numbers("of seven digits", 1_234_567, 123_457, 12_347, 1_237),
@@ -70,7 +70,7 @@ export const numberSpellings: readonly Spelling[] = [
   numbers("with a fraction", 1234.5678, 0.1),
 ];
 
-/** Not for parameters: with an exponent or without, no standard says how they are to be written there. */
+/** Not for parameters, because no standard says whether they are written with an exponent there. */
 export const tinyNumbers: Spelling = numbers("that is tiny", 1.5e-9);
 
 export const otherSpellings: readonly Spelling[] = [

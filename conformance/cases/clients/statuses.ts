@@ -21,14 +21,14 @@ const statuses = [
   ...[500, 501, 502, 503, 504, 505, 507, 511, 599],
 ];
 
-/** Of each class the answer that is documented nearest, so that nothing but the status is wrong with it. */
+/** Undocumented statuses with documented bodies, so that only the status is wrong. */
 function undocumented({ suite: { contract }, success, errors }: CallContext): CallCase[] {
   const subject = ["statuses", "OpenAPI 3.0, Responses Object"] as const;
   return statuses
     .filter((status) => documentedOf(success.operation.responses, status) === undefined)
     .flatMap((status) =>
       nearest(status, [success, ...errors]).map((near) => {
-        // What is documented of no operation, a client may know nevertheless.
+        // A client may know the answers that the service gives outside any operation.
         const means = contract.refusals[status] === undefined ? toRefuse : eitherWay;
         const name = `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`;
         const answer = means({ response: { ...near.response, status } }, { reason: "" });
@@ -46,14 +46,14 @@ function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
   return [...new Set([...candidates.slice(0, 1), ...same.slice(0, 1), ...last])];
 }
 
-/** A redirect is an answer like any other; what follows it takes the credential and the body along. */
+/** A client must not follow redirects, because that would send the credential and the body to another place. */
 function redirects({ success }: CallContext): CallCase[] {
   return [301, 302, 303, 307, 308].flatMap((status) =>
     places.map(([name, location, why]) => {
       const isDocumented = documentedOf(success.operation.responses, status) !== undefined;
       const means = isDocumented ? eitherWay : toRefuse;
       const redirect = means({ response: { status, headers: {} } }, redirectTo(location, status));
-      // A client that follows the redirect gets the documented answer.
+      // A client that wrongly follows the redirect gets the documented answer.
       const answers = [redirect, toRefuse(success)] as const;
       const subject = ["redirects", "RFC 9110, section 15.4"] as const;
       return callCase(success, subject, `${status} ${name}`, why, { answers });

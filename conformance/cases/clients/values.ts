@@ -24,7 +24,6 @@ export function valueCases(context: CallContext): CallCase[] {
   ];
 }
 
-/** RFC 8259, sections 7 and 8: a text is made of characters, whatever they are. */
 const OF_JSON = ["values", "RFC 8259, sections 6 to 8"] as const;
 const OF_URL = ["values", "RFC 3986, sections 2.1 and 2.5"] as const;
 const OF_HEADER = ["values", "RFC 9110, section 5.5"] as const;
@@ -53,7 +52,7 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
   );
 }
 
-/** Many a server reads no more than 8,000 bytes of a request line, and a character may take 12. A path has no empty values. */
+/** Many servers read at most 8,000 bytes of a request line, and a character may take 12. Paths have no empty values. */
 function shortened({ name, spell }: Spelling): Spelling {
   const fits = ({ length }: string) => length > 0 && length <= LONGEST_IN_URL;
   return { name, spell: (value) => spell(value).filter((each) => fits(String(each))) };
@@ -87,7 +86,7 @@ function isCredential({ operation, call }: Case, pointer: string): boolean {
   );
 }
 
-/** A credential has to arrive unchanged, and nowhere else. */
+/** A credential must arrive unchanged, and only at its place. */
 function credentials({ success }: CallContext): CallCase[] {
   const { parameters, security = [] } = success.operation;
   if (!parameters.some(({ credential }) => credential) && security.flat().length === 0) return [];

@@ -9,10 +9,12 @@ import {
 import { mapped } from "./genuine.ts";
 import { movedTime } from "./times.ts";
 
-/** Acting once on each event, in whatever sequence messages come. `isWhole`: the bytes of the body are signed. */
-export function actingCases(base: Case, isWhole: boolean): CallbackCase[] {
+/** Whether a receiver acts once on each event, in whatever sequence messages arrive. */
+export function actingCases(base: Case, isBodySigned: boolean): CallbackCase[] {
   return sequences
-    .filter(([, , ...steps]) => isWhole || steps.every(({ form }) => form.damage === undefined))
+    .filter(
+      ([, , ...steps]) => isBodySigned || steps.every(({ form }) => form.damage === undefined),
+    )
     .map(([name, why, ...steps]) => callbackSteps(base, `acting/${name}`, why, steps));
 }
 
@@ -61,63 +63,53 @@ const differingIds = [
 const sequences: readonly Sequence[] = [
   [
     "signed anew",
-    "who sends again signs anew: the id tells a repeat, not the time or the signature",
+    "a repeated message has a new time and signature, but the same id",
     first({ afterSeconds: -30 }),
     again("repeated later", { afterSeconds: 0 }),
   ],
   [
     "often",
-    "a message comes as often as its sender likes",
+    "a sender may repeat a message often",
     first(),
     ...["repeated", "repeated twice", "repeated three times"].map((what) => again(what)),
   ],
-  [
-    "later",
-    "a repeat comes some time after the message",
-    first(),
-    { ...again("repeated later"), isLater: true },
-  ],
+  ["later", "a later repetition", first(), { ...again("repeated later"), isLater: true }],
   [
     "among others",
-    "other messages come before a repeat",
+    "other messages arrive before the repetition",
     first(),
     ...["1", "2", "3", "4", "5"].map((id) => another(id)),
     again("repeated after five others"),
   ],
   [
     "at once",
-    "copies come at the same time",
+    "copies arrive at the same time",
     { ...first(), what: "four copies at once", copies: 4 },
     again("repeated"),
   ],
-  [
-    "another id",
-    "an event that says what another said is another event",
-    first(),
-    another("other"),
-  ],
+  ["another id", "equal content with another id is another event", first(), another("other")],
   ...differingIds,
   [
     "signed before the last",
-    "messages come in any sequence",
+    "messages may arrive in any sequence",
     first(),
     { ...another("earlier", { afterSeconds: -30 }), what: "signed before the last" },
   ],
   [
     "of an earlier time",
-    "events come in any sequence",
+    "events may arrive in any sequence",
     first({ change: (request) => moved(request, HOUR_MS) }),
     { ...another("earlier"), what: "of an earlier time than the last" },
   ],
   [
     "after a forgery",
-    "whoever guesses an id must not keep its message from being acted on",
+    "a forged message with its id must not suppress the genuine one",
     forged("a forgery before its message"),
     { ...first(), what: "the message after its forgery" },
   ],
   [
     "before a forgery",
-    "a known id proves nothing",
+    "a forged message with a known id must be refused",
     first(),
     forged("a forgery with a known id"),
     again("repeated after a forgery"),

@@ -3,7 +3,7 @@ import type { Case } from "../case.ts";
 import type { HttpCase } from "../servers/http-case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
-/** The HTTP cases of a body, signed so. A receiver may take or refuse media types and codings. */
+/** The HTTP cases of headers and bodies as signed messages. A receiver may accept or refuse media types and codings. */
 export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase[] {
   return ofHttp.flatMap(({ id, why, group, raw, expected, section, open }) => {
     if (open !== undefined || (group !== "headers" && group !== "bodies")) return [];
@@ -16,7 +16,7 @@ export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase
   });
 }
 
-/** JSON as it may and may not be written, and a body that is not there. */
+/** The sections about JSON and about missing bodies. */
 const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
 
 export function writtenCases(base: Case): CallbackCase[] {

@@ -3,7 +3,7 @@ import type { Case, CaseHead } from "../case.ts";
 import type { RawForm } from "../servers/raw-form.ts";
 import type { SignatureScheme, SignedMessage } from "./signature-scheme.ts";
 
-/** Messages to a receiver that are made from a documented one: what must come of them, whatever they say. */
+/** Messages to a receiver that are made from a documented one, and what the receiver must do. */
 export interface CallbackCase extends CaseHead {
   readonly kind: "callback";
   readonly operation: Operation;
@@ -11,37 +11,35 @@ export interface CallbackCase extends CaseHead {
   readonly steps: readonly CallbackStep[];
 }
 
-/** A message, or several copies of it at once, and what has to come of it. */
+/** A message, or several copies of it at once, and what the receiver must do. */
 export interface CallbackStep {
   readonly what: string;
   readonly form: MessageForm;
   readonly expected: "acknowledged" | "refused";
-  /** Whether it is acted on: once, however many copies there are. Unless told, what is acknowledged is. */
+  /** Whether the receiver must act on it, once for all copies; default: if it is acknowledged. */
   readonly isActedOn?: boolean;
-  /** How many are sent at once; 1 unless told. */
+  /** How many copies are sent at once; default: 1. */
   readonly copies?: number;
-  /** It is sent after a while. */
+  /** It is sent some seconds later. */
   readonly isLater?: true;
 }
 
-/** How a message differs from its sample. All of it is signed, unless it is said otherwise. */
+/** How a message differs from its sample. Everything except `signature` and `damage` is changed before signing. */
 export interface MessageForm {
-  /** The id, in which `{id}` stands for one that no other case has. */
+  /** The id. `{id}` stands for a unique one. */
   readonly id?: string;
-  /** How much later than now it is signed. */
+  /** The time of signing, in seconds from now. */
   readonly afterSeconds?: number;
-  /** Headers as they are signed; `{seconds}` is the time of signing. */
+  /** `{seconds}` is the time of signing. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What else it says. */
   readonly change?: (request: SampleRequest) => SampleRequest;
-  /** How it goes on the wire. */
   readonly raw?: RawForm;
-  /** What stands in place of one of its signatures; undefined: nothing. */
+  /** Replaces one of its signatures. If `write` returns undefined, the signature is left out. */
   readonly signature?: {
     readonly place: string;
     readonly write: (scheme: SignatureScheme, message: SignedMessage) => unknown;
   };
-  /** What becomes of it after it was signed. */
+  /** Changes the message after it was signed. */
   readonly damage?: RawForm;
 }
 

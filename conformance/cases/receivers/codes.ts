@@ -1,7 +1,7 @@
 import { inOtherCase } from "../servers/make-case.ts";
-import type { Bend, SignatureScheme } from "./signature-scheme.ts";
+import type { Alteration, SignatureScheme } from "./signature-scheme.ts";
 
-export function wrongCodes(scheme: SignatureScheme): Bend[] {
+export function wrongCodes(scheme: SignatureScheme): Alteration[] {
   const { encoding, hash, place, prefix } = scheme;
   const other = encoding === "hex" ? "base64" : "hex";
   return [
@@ -18,23 +18,20 @@ export function wrongCodes(scheme: SignatureScheme): Bend[] {
     ["cut before its last byte", cut((length) => length - 1)],
     ["with a byte more", ({ code, written }) => written(Buffer.concat([code, Buffer.alloc(1)]))],
     ["with characters more", ({ right }) => `${right}00`],
-    [
-      `in ${other === "hex" ? "hex" : "Base64"}`,
-      ({ code }) => inPrefix(scheme, code.toString(other)),
-    ],
+    [`in ${other === "hex" ? "hex" : "Base64"}`, ({ by }) => by({ encoding: other })],
     ...(encoding === "base64" ? inBase64(scheme) : []),
     ...(prefix === undefined
-      ? // What other schemes write before their codes.
-        [`${hash}=`, "0x", "v1,", "v1="].map((word): Bend => {
+      ? // The prefixes of other schemes.
+        [`${hash}=`, "0x", "v1,", "v1="].map((word): Alteration => {
           return [`after ${word}`, ({ right }) => word + right];
         })
       : otherPrefixes(prefix)),
-    // A signature in a header loses the spaces around it on the way.
+    // HTTP removes spaces around the value of a header.
     ...(place.startsWith("/headers/") ? [] : inBody),
   ];
 }
 
-export function rightCodes({ encoding, isCaseFree }: SignatureScheme): Bend[] {
+export function rightCodes({ encoding, isCaseFree }: SignatureScheme): Alteration[] {
   if (encoding !== "hex" || !isCaseFree) return [];
   const everyOther = (digit: string, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit);
   return [
@@ -43,34 +40,27 @@ export function rightCodes({ encoding, isCaseFree }: SignatureScheme): Bend[] {
   ];
 }
 
-function flipped(isFlipped: (at: number, length: number) => boolean): Bend[1] {
+function flipped(isFlipped: (at: number, length: number) => boolean): Alteration[1] {
   return ({ code, written }) =>
     written(code.map((byte, at) => (isFlipped(at, code.length) ? byte ^ 0xff : byte)));
 }
 
-function cut(bytes: (length: number) => number): Bend[1] {
+function cut(bytes: (length: number) => number): Alteration[1] {
   return ({ code, written }) => written(code.subarray(0, bytes(code.length)));
 }
 
-function inPrefix({ prefix = "" }: SignatureScheme, text: string): string {
-  return prefix + text;
-}
-
-function inBase64(scheme: SignatureScheme): Bend[] {
-  // The last letter has bits that no byte is made of. In the other case they might be set.
+function inBase64({ prefix = "" }: SignatureScheme): Alteration[] {
+  // The last letter keeps its case, because its left-over bits must stay zero.
   const otherCase = (text: string) => text.replace(/[a-z](?!=*$)/gi, inOtherCase);
   return [
     ["without padding", ({ right }) => right.replace(/=+$/, "")],
-    ["in Base64 of URLs", ({ code }) => inPrefix(scheme, code.toString("base64url"))],
+    ["in Base64 of URLs", ({ code }) => prefix + code.toString("base64url")],
     ["with bits left over", ({ right }) => withLeftOverBits(right)],
-    [
-      "with letters in the other case",
-      ({ code }) => inPrefix(scheme, otherCase(code.toString("base64"))),
-    ],
+    ["with letters in the other case", ({ code }) => prefix + otherCase(code.toString("base64"))],
   ];
 }
 
-/** Bits of the last letter that no byte is made of; decoders that do not look pass over them. */
+/** Sets bits of the last letter that belong to no byte. Many decoders ignore them. */
 function withLeftOverBits(text: string): string {
   return text.replace(/(.)(=+)$/, (_, letter: string, padding: string) => {
     return (LETTERS[LETTERS.indexOf(letter) + 1] ?? letter) + padding;
@@ -79,7 +69,7 @@ function withLeftOverBits(text: string): string {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-function otherPrefixes(prefix: string): Bend[] {
+function otherPrefixes(prefix: string): Alteration[] {
   const next = prefix.replace(/\d+/, (digits) => String(Number(digits) + 1));
   const others = [
     ["without its prefix", ""],
@@ -93,7 +83,7 @@ function otherPrefixes(prefix: string): Bend[] {
     .map(([name, other]) => [name, ({ by }) => by({ prefix: other })]);
 }
 
-const inBody: readonly Bend[] = [
+const inBody: readonly Alteration[] = [
   ["left out", () => undefined],
   ["null", () => null],
   ["with spaces around", ({ right }) => ` ${right} `],

@@ -9,6 +9,7 @@ import {
 import type { Case, ConstraintCase } from "../case.ts";
 import { textVariants } from "../servers/echoed-texts.ts";
 import { valuesByPointer } from "../../json/values.ts";
+import { jsonOr } from "../../wire-body.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 export interface Content {
@@ -19,18 +20,11 @@ export interface Content {
 export function contentOf({ body }: Pick<SampleRequest, "body">): Content | undefined {
   if (!isObject(body)) return undefined;
   for (const [name, text] of Object.entries(body)) {
-    const value = typeof text === "string" ? decoded(text) : undefined;
+    if (typeof text !== "string") continue;
+    const value = jsonOr(Buffer.from(text, "base64").toString());
     if (isObject(value)) return { place: `/body/${pointerStep(name)}`, value };
   }
   return undefined;
-}
-
-function decoded(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, "base64").toString());
-  } catch {
-    return undefined;
-  }
 }
 
 export function allowedContents(
@@ -85,7 +79,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string";
 }
 
-/** The largest that JSON can say exactly everywhere, and those beyond 32 bits with a sign and without. */
+/** The largest exact JSON number, and numbers beyond 32 bits with and without sign. */
 const LARGE = [9_007_199_254_740_991, 4_294_967_297, 2_147_483_649];
 
 function longestOf(
@@ -117,7 +111,7 @@ export function brokenContents({ validators }: Contract, base: Case): CallbackCa
   const marked = withMarks(value);
   const ofUrls = marked.replaceAll("+", "-").replaceAll("/", "_");
   const latin = Buffer.from(`${text.slice(0, -1)},"undocumented":"\u00ff"}`, "latin1");
-  // Whether lines may be broken (RFC 4648, section 3.1) is for the contract to say.
+  // The contract decides whether line breaks are allowed (RFC 4648, section 3.1).
   const broken = [
     ["with a line break behind it", `${marked}\n`],
     ["on several lines", marked.replace(/.{64}/g, "$&\r\n")],
@@ -153,7 +147,7 @@ export function brokenContents({ validators }: Contract, base: Case): CallbackCa
   );
 }
 
-/** The content in Base64 that has padding and both letters that Base64 of URLs has not. */
+/** The content in Base64 that has padding and both characters that base64url replaces. */
 function withMarks(value: Content["value"]): string {
   const tries = Array.from({ length: 3 }, (_, more) =>
     Buffer.from(
@@ -163,7 +157,7 @@ function withMarks(value: Content["value"]): string {
   return tries.find((each) => each.endsWith("=") && /\+/.test(each) && /\//.test(each)) ?? "";
 }
 
-/** What every message of an operation says in the same words, in capitals; where the contract does not allow that. */
+/** Texts of the body in capitals, such as the name of the event, where the contract forbids that. */
 export function otherWords({ validators }: Contract, base: Case): CallbackCase[] {
   const content = contentOf(base.request);
   return placesOf(base.request.body, isText).flatMap((at) => {

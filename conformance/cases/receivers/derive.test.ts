@@ -12,19 +12,19 @@ const idsOf = (given: Parameters<typeof callbackCases>[1]) =>
   callbackCases(suite, given).map(({ id }) => id);
 const ids = idsOf(provider);
 
-test("the same contract gives the same cases, each with an id of its own", () => {
+test("the same contract gives the same cases with unique ids", () => {
   expect(idsOf(provider)).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("without knowing how messages are signed, no signature is bent and no body written otherwise", () => {
+test("without signature schemes, no signature is changed and no body is written in another form", () => {
   const own = idsOf({ stamp, seal });
   expect(own).toContain("receivePayment/callback/content/without its padding");
   expect(own).toContain("receivePayment/callback/acting/at once");
   expect(own.filter((id) => /signature\/|\/bodies\/|\/damage\/|forgery/.test(id))).toEqual([]);
 });
 
-test("letters in the other case are the only thing wrong with a Base64 signature", () => {
+test("a signature with letters in the other case is canonical Base64", () => {
   const [, scheme] = signatures();
   const found = callbackCases(suite, provider).find(({ id }) =>
     id.endsWith("webhook-signature/with letters in the other case"),
@@ -38,18 +38,18 @@ test("letters in the other case are the only thing wrong with a Base64 signature
   }
 });
 
-test("without a stamp or a seal there is nothing to send", () => {
+test("without a stamp or a seal there are no cases", () => {
   expect(idsOf({ seal, signatures })).toEqual([]);
   expect(idsOf({ stamp, signatures })).toEqual([]);
 });
 
-test("a scheme has the cases of what it says of itself", () => {
+test("a scheme has the cases of its own properties", () => {
   const [ofBody] = signatures();
   if (!ofBody) throw new Error("there is a scheme");
   const { isCaseFree: _, ...scheme } = ofBody;
   const own = idsOf({ stamp, seal, signatures: () => [scheme] });
   expect(own).toContain("receivePayment/callback/signature/after sha256=");
-  // Its capitals are not said to be good, there is one signature, and the bytes of the body are not signed.
+  // The scheme allows neither capitals nor several signatures, and does not sign the bytes of the body.
   expect(
     own.filter((id) => /\/signature\/(in capitals|after another)|\/damage\//.test(id)),
   ).toEqual([]);

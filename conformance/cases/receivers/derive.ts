@@ -11,10 +11,10 @@ import { signatureCases } from "./signatures.ts";
 import { timeCases } from "./times.ts";
 
 /**
- * Derives cases for a receiver from the first sample with a body of each operation: signatures bent in each way, times of signing, the same in
- * other bytes, contents, repeats. The same contract gives the same cases, in the same order.
+ * Derives cases for a receiver from the first sample with a body of each operation: wrong signatures, times of signing, other
+ * forms of the body, contents and repetitions. The same contract gives the same cases in the same order.
  *
- * @param provider says how messages are signed; what it cannot sign is not derived
+ * @param provider signs messages; without `stamp` and `seal` there are no cases
  */
 export function callbackCases(
   suite: Suite,
@@ -34,27 +34,27 @@ export function callbackCases(
     const { headers, body } = base.request;
     const signed = { headers, body, bytes: Buffer.from(JSON.stringify(body)) };
     const time = timeHeader(base, stamp);
-    const isWhole = schemes.some(({ parts }) => parts(signed).includes(signed.bytes));
+    const isBodySigned = schemes.some(({ parts }) => parts(signed).includes(signed.bytes));
     return [
       ...signatureCases(base, schemes, signed),
       ...(time === undefined ? [] : timeCases(base, time)),
-      // A body can be signed in whatever bytes it is written.
+      // A body in another form can only be sent if it can be signed.
       ...(schemes.length > 0
         ? [...bodyCases(base, ofHttp.get(operation.id) ?? []), ...writtenCases(base)]
         : []),
-      ...(isWhole ? damageCases(base) : []),
+      ...(isBodySigned ? damageCases(base) : []),
       ...allowedContents(contract, base, constraints),
       ...brokenContents(contract, base),
       ...otherWords(contract, base),
-      // One operation stands for all: a receiver that forgets ids forgets them for every message, and waiting takes time.
-      ...actingCases(base, isWhole).filter(
+      // Waiting takes time, and a receiver forgets ids of all operations alike, so one operation is enough.
+      ...actingCases(base, isBodySigned).filter(
         ({ steps }) => at === 0 || !steps.some(({ isLater }) => isLater),
       ),
     ];
   });
 }
 
-/** The header that has the time of signing: another time makes another value of it. */
+/** The header with the time of signing: its value changes with the time. */
 function timeHeader({ request }: Case, stamp: NonNullable<Provider["stamp"]>): string | undefined {
   const at = (atSeconds: number): SampleRequest => stamp(request, { id: "", atSeconds });
   return Object.keys(request.headers).find((name) => {

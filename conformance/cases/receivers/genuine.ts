@@ -6,10 +6,10 @@ import { movedTime, timeOf } from "./times.ts";
 /** One genuine message of a sample. */
 export function genuineMessage(base: Case, form: MessageForm = {}): CallbackCase {
   const step = { what: "genuine", form, expected: "acknowledged" } as const;
-  return callbackSteps(base, "genuine", "what is genuine is acknowledged", [step]);
+  return callbackSteps(base, "genuine", "a genuine message is acknowledged", [step]);
 }
 
-/** The same with the times of its body moved to a time, and the names of their fields; undefined where it has none. */
+/** A genuine message whose times in the body are set to a time, and the names of these fields; undefined if it has no times. */
 export function genuineMessageAt(
   base: Case,
   atMs: number,

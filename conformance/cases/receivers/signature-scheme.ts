@@ -1,48 +1,50 @@
 import { createHmac } from "node:crypto";
 
-/** How a message is signed: where the signature stands, what it covers, and how it is written. */
+/** How a message is signed: the place of the signature, what it covers, and how it is written. */
 export interface SignatureScheme {
-  /** Where it stands, as a JSON pointer into the message: `/headers/x-signature` or `/body/signature`. */
+  /** JSON pointer into the message: `/headers/x-signature` or `/body/signature`. */
   readonly place: string;
-  /** The hash of the HMAC, by its name in node:crypto: `sha256`. */
+  /** The hash of the HMAC as node:crypto names it: `sha256`. */
   readonly hash: string;
   readonly secret: string;
   readonly encoding: "hex" | "base64";
-  /** Hex digits may be capitals. */
+  /** Hex digits may also be capitals. */
   readonly isCaseFree?: true;
-  /** What stands before the code, such as a version. */
+  /** Text before the code, such as a version. */
   readonly prefix?: string;
-  /** What stands between several signatures, of which one has to be right; without it there is one. */
+  /** Text between several signatures, of which one must be right. Without it, there is only one signature. */
   readonly separator?: string;
-  /** What is signed, part by part; the bytes of the body as they are sent are in `bytes`. */
+  /** The parts that are signed. `bytes` is the body as it is sent. */
   readonly parts: (message: SignedMessage) => readonly (string | Uint8Array)[];
-  /** What stands between the parts. */
+  /** Text between the parts. */
   readonly joint?: string;
 }
 
-/** A message that is about to be signed. */
+/** A message before it is signed. */
 export interface SignedMessage {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** The body as it is sent. A signature that stands in the body cannot cover them. */
+  /** The body as it is sent. A signature in the body cannot cover these bytes. */
   readonly bytes: Uint8Array;
 }
 
-/** A signature that is about to be written. */
-export interface Signing {
-  /** The code that the signature is written from. */
+/** The right signature of a message, and functions that write wrong ones. */
+interface Signing {
+  /** The HMAC. */
   readonly code: Buffer;
+  /** The right signature as text. */
   readonly right: string;
+  /** The signed bytes. */
   readonly bytes: Buffer;
   readonly message: SignedMessage;
-  /** A code as a signature is written. */
+  /** Writes a code as the scheme does. */
   readonly written: (code: Uint8Array) => string;
-  /** The signature that a scheme gives which differs in something. */
+  /** The signature of a changed scheme. */
   readonly by: (change: Partial<SignatureScheme>) => string;
 }
 
-/** What is written in place of a signature; undefined: nothing. */
-export type Bend = readonly [name: string, write: (signing: Signing) => unknown];
+/** Another value for a signature; undefined leaves it out. */
+export type Alteration = readonly [name: string, write: (signing: Signing) => unknown];
 
 export function signing(scheme: SignatureScheme, message: SignedMessage): Signing {
   const { prefix = "", encoding, hash, secret, joint = "" } = scheme;

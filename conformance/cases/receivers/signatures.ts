@@ -5,7 +5,7 @@ import { callbackCase, type CallbackCase } from "./callback-case.ts";
 import { rightCodes, wrongCodes } from "./codes.ts";
 import {
   signing,
-  type Bend,
+  type Alteration,
   type SignatureScheme,
   type SignedMessage,
 } from "./signature-scheme.ts";
@@ -18,47 +18,41 @@ export function signatureCases(
   return schemes.flatMap((scheme) => {
     const { place } = scheme;
     const field = place.slice(place.lastIndexOf("/") + 1);
-    const bent = (expected: "acknowledged" | "refused", bends: readonly Bend[]) =>
-      bends.map(([name, bend]) => {
-        const write = (own: SignatureScheme, message: SignedMessage) => bend(signing(own, message));
+    const casesOf = (expected: "acknowledged" | "refused", all: readonly Alteration[]) =>
+      all.map(([name, alter]) => {
+        const write = (own: SignatureScheme, message: SignedMessage) =>
+          alter(signing(own, message));
         const form = { signature: { place, write } };
         return callbackCase(base, `${field}/${name}`, `${field} ${name}`, expected, form);
       });
     return [
-      ...bent("refused", [
+      ...casesOf("refused", [
         ...wrongKeys(scheme),
         ...wrongCodes(scheme),
         ...wrongParts(scheme, sample),
         ...amongOthers(scheme, wrongAmongOthers),
       ]),
-      ...bent("acknowledged", [...rightCodes(scheme), ...amongOthers(scheme, rightAmongOthers)]),
+      ...casesOf("acknowledged", [...rightCodes(scheme), ...amongOthers(scheme, rightAmongOthers)]),
     ];
   });
 }
 
-/** Hashes that signatures were once made with, or are elsewhere. */
+/** Hashes that other schemes use or used. */
 const hashes = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
-function wrongKeys({ hash, secret }: SignatureScheme): Bend[] {
-  const keyed =
-    (change: Partial<SignatureScheme>): Bend[1] =>
-    ({ by }) =>
-      by(change);
+function wrongKeys({ hash, secret }: SignatureScheme): Alteration[] {
   const unkeyed =
-    (before: string, after: string): Bend[1] =>
+    (before: string, after: string): Alteration[1] =>
     ({ bytes, written }) =>
       written(createHash(hash).update(before).update(bytes).update(after).digest());
+  const ofSameLength = secret.replace(/./g, (each) => (each === "x" ? "y" : "x"));
   return [
-    // As long as the right one, so that only its value is wrong.
-    [
-      "made with another secret",
-      keyed({ secret: secret.replace(/./g, (each) => (each === "x" ? "y" : "x")) }),
-    ],
-    ["made with an empty secret", keyed({ secret: "" })],
-    ["made with the beginning of the secret", keyed({ secret: secret.slice(0, -1) })],
+    ["made with another secret", ({ by }) => by({ secret: ofSameLength })],
+    ["made with an empty secret", ({ by }) => by({ secret: "" })],
+    ["made with the beginning of the secret", ({ by }) => by({ secret: secret.slice(0, -1) })],
     ...hashes
       .filter((each) => each !== hash)
-      .map((each): Bend => [`made with HMAC of ${each}`, keyed({ hash: each })]),
+      .map((each): Alteration => [`made with HMAC of ${each}`, ({ by }) => by({ hash: each })]),
     ["a hash without a secret", unkeyed("", "")],
     ["a hash of message and secret", unkeyed("", secret)],
     ["a hash of secret and message", unkeyed(secret, "")],
@@ -67,48 +61,44 @@ function wrongKeys({ hash, secret }: SignatureScheme): Bend[] {
 
 type Parts = readonly (string | Uint8Array)[];
 
-function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
+function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Alteration[] {
   const of =
-    (change: (all: Parts, message: SignedMessage) => Parts): Bend[1] =>
+    (change: (all: Parts, message: SignedMessage) => Parts): Alteration[1] =>
     ({ message, by }) =>
       by({ parts: (signed) => change(parts(signed), message) });
   const all = parts(sample);
-  const each = (nameOf: (at: number) => string, change: (all: Parts, at: number) => Parts) =>
-    all.map((_, at): Bend => [nameOf(at), of((own) => change(own, at))]);
-  const several = [
-    ...each(
-      (at) => `without part ${at + 1}`,
-      (own, at) => own.toSpliced(at, 1),
-    ),
-    ...each(
-      (at) => `with nothing for part ${at + 1}`,
-      (own, at) => own.with(at, ""),
-    ),
-    ...each(
-      (at) => `with parts ${at + 1} and ${at + 2} exchanged`,
-      (own, at) => own.toSpliced(at, 2, own[at + 1] ?? "", own[at] ?? ""),
-    ).slice(0, -1),
-    ["with nothing between its parts", ({ by }) => by({ joint: "" })] satisfies Bend,
+  const exchanged = (own: Parts, at: number) =>
+    own.toSpliced(at, 2, own[at + 1] ?? "", own[at] ?? "");
+  const several: Alteration[] = [
+    ...all.flatMap((_, at): Alteration[] => [
+      [`without part ${at + 1}`, of((own) => own.toSpliced(at, 1))],
+      [`with nothing for part ${at + 1}`, of((own) => own.with(at, ""))],
+    ]),
+    ...all.slice(1).map((_, at): Alteration => {
+      return [`with parts ${at + 1} and ${at + 2} exchanged`, of((own) => exchanged(own, at))];
+    }),
+    ["with nothing between its parts", ({ by }) => by({ joint: "" })],
   ];
-  const alone = each(
-    (at) => `of part ${at + 1} alone`,
-    (own, at) => own.slice(at, at + 1),
-  );
+  const alone = all.map((_, at): Alteration => {
+    return [`of part ${at + 1} alone`, of((own) => own.slice(at, at + 1))];
+  });
   const inPlace = Object.entries(Object(sample.body) as Record<string, unknown>)
     .filter(([, value]) => typeof value === "string")
-    .map(([name]): Bend => {
+    .map(([name]): Alteration => {
       const textOf = ({ body }: SignedMessage) =>
         String((Object(body) as typeof sample.headers)[name]);
       const isText = (part: Parts[number]) => typeof part === "string";
-      const bend = of((own, message) => own.map((part) => (isText(part) ? part : textOf(message))));
-      return [`of ${name} in place of the body`, bend];
+      const alter = of((own, message) =>
+        own.map((part) => (isText(part) ? part : textOf(message))),
+      );
+      return [`of ${name} in place of the body`, alter];
     });
   return [
     ["of nothing", of(() => [])],
     ...(all.length > 1 ? several : []),
     ...(all.length > 2 ? alone : []),
     ...(all.some((part) => decoded(part) !== part)
-      ? [["of decoded content", of((own) => own.map(decoded))] satisfies Bend]
+      ? [["of decoded content", of((own) => own.map(decoded))] satisfies Alteration]
       : []),
     ...(all.some((part) => typeof part !== "string") ? inPlace : []),
   ];
@@ -124,7 +114,7 @@ type Among = Readonly<Record<string, readonly ("right" | "other")[]>>;
 
 const wrongAmongOthers: Among = { "two that are wrong": ["other", "other"] };
 
-/** While one secret replaces another, a sender signs with both. */
+/** During the rotation of secrets, a sender signs with both. */
 const rightAmongOthers: Among = {
   "before another": ["right", "other"],
   "after another": ["other", "right"],
@@ -132,7 +122,7 @@ const rightAmongOthers: Among = {
   "between two others": ["other", "right", "other"],
 };
 
-function amongOthers({ separator }: SignatureScheme, among: Among): Bend[] {
+function amongOthers({ separator }: SignatureScheme, among: Among): Alteration[] {
   if (separator === undefined) return [];
   return Object.entries(among).map(([name, which]) => [
     name,

@@ -4,7 +4,7 @@ import { callbackCase, type CallbackCase } from "./callback-case.ts";
 const HALF_AN_HOUR_S = 1800;
 const DAY_S = 86_400;
 
-/** Messages that were signed at other times than now, and those that do not say when. All of them are signed. */
+/** Messages that are signed at other times than now, or with an invalid time. */
 export function timeCases(base: Case, header: string): CallbackCase[] {
   const signed = (name: string, expected: "acknowledged" | "refused", afterSeconds: number) =>
     callbackCase(base, `time/${name}`, `signed ${name}`, expected, { afterSeconds });
@@ -18,7 +18,7 @@ export function timeCases(base: Case, header: string): CallbackCase[] {
     signed("a day ago", "refused", -DAY_S),
     signed("a day ahead", "refused", DAY_S),
     signed("three days ago", "refused", -3 * DAY_S),
-    // Clocks differ, and a message takes its time.
+    // Clocks differ, and sending takes time.
     signed("20 seconds ago", "acknowledged", -20),
     signed("20 seconds ahead", "acknowledged", 20),
     saying("in milliseconds", "{seconds}000"),
@@ -33,12 +33,12 @@ export function timeCases(base: Case, header: string): CallbackCase[] {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** When a text says that it was (RFC 3339), in milliseconds since 1970; undefined where it says no time. */
+/** The time in a text (RFC 3339), in milliseconds since 1970; undefined if it is no time. */
 export function timeOf(value: unknown): number | undefined {
   return typeof value === "string" && TIME.test(value) ? Date.parse(value) : undefined;
 }
 
-/** A time some while later, with the same offset; any other value as it is. */
+/** A later time with the same offset. Other values are returned unchanged. */
 export function movedTime(value: unknown, byMs: number): unknown {
   const [, offset] = (typeof value === "string" && TIME.exec(value)) || [];
   if (offset === undefined) return value;

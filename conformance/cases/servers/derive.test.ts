@@ -12,14 +12,14 @@ function casesOf(http: HttpDecisions = {}) {
   return httpCases(suite, { http }, given);
 }
 
-test("the same contract gives the same cases, as data, each with an id of its own and a section", () => {
+test("the same contract gives the same cases, each with a unique id and a section", () => {
   const cases = httpCases(suite, provider, given);
   expect(JSON.stringify(httpCases(suite, provider, given))).toBe(JSON.stringify(cases));
   expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
   for (const { section } of cases) expect(section).toMatch(/^(RFC \d+|OpenAPI 3\.1), section \d/);
 });
 
-test("every operation has cases of each group that concerns it", () => {
+test("every operation has cases of each group that applies to it", () => {
   const groups = Map.groupBy(httpCases(suite, provider, given), ({ operation }) => operation.id);
   for (const operation of Object.values(suite.contract.operations)) {
     const own = new Set((groups.get(operation.id) ?? []).map(({ group }) => group));
@@ -31,7 +31,7 @@ test("every operation has cases of each group that concerns it", () => {
   }
 });
 
-test("of credentials without a maker there is what any server can be asked", () => {
+test("without makers, there are only the credential cases that need none", () => {
   const own = casesOf().filter(({ group }) => group === "credentials");
   expect(own.length).toBeGreaterThan(0);
   expect(own.filter(({ credential }) => credential)).toEqual([]);
@@ -46,7 +46,7 @@ test("of credentials without a maker there is what any server can be asked", () 
   );
 });
 
-test("answers that must not be sent are asked for where it is known how", () => {
+test("invalid answers are provoked only if the provider knows how", () => {
   const isOfAnswers = ({ group }: { group: string }) => group === "answers";
   expect(casesOf().filter(isOfAnswers)).toEqual([]);
   const thrown = () => ({ headers: { "X-Fail": "1" }, traces: [] });
@@ -62,13 +62,13 @@ test.each<[HttpDecisions, string]>([
   [{ mostFaults: 3 }, "4 undocumented names"],
   [{ isEmptySegmentUnknown: true }, "path authenticationId empty"],
   [{ unknownNames: { told: [], leftOut: ["123"] } }, "name left out: 123"],
-])("what a service decides is asked only where it has: %j", (http, name) => {
+])("what a service may decide is tested only if it has decided: %j", (http, name) => {
   const isMeant = ({ id }: { id: string }) => id.endsWith(`/${name}`);
   expect(casesOf().filter(isMeant)).toEqual([]);
   expect(casesOf(http).filter(isMeant).length).toBeGreaterThan(0);
 });
 
-test("of two problems the first is told that the service has decided on, and else any of the two", () => {
+test("with two problems, the decided precedence gives the status, or else both are allowed", () => {
   const statusesOf = (http: HttpDecisions) => {
     const id = "payOrder/http/refusals/credential and media-type";
     const expected = casesOf(http).find((each) => each.id === id)?.expected;

@@ -1,5 +1,5 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
-import { plainSamples, type Case } from "../case.ts";
+import { successfulSamples, type Case } from "../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
@@ -14,11 +14,10 @@ import { targetCases } from "./request-targets/request-targets.ts";
 import { textCases } from "./echoed-texts.ts";
 
 /**
- * Derives cases of what HTTP says of any operation, from the samples that are answered with success.
- * The same contract gives the same cases, in the same order.
+ * Derives the HTTP cases for servers from the successful samples. The same contract gives the same cases in the same order.
  *
- * @param provider of the service under test: what it has decided, and how its credentials are made
- * @param credentials of the run, by the name of their header, parameter of the query or cookie
+ * @param provider of the service under test
+ * @param credentials of the run, by the name of their header, query parameter or cookie
  */
 export function httpCases(
   suite: Suite,
@@ -31,18 +30,22 @@ export function httpCases(
   const constraints = Map.groupBy(suite.constraints().cases, ({ operation }) => operation.id);
   const owners = new Map<string, string>();
   const cases = Object.values(contract.operations).flatMap((operation) => {
-    // Which of several operations is meant follows from what these cases change.
+    // These cases change what selects one of several operations of a route.
     if (operation.when !== undefined) return [];
     const own = samples.get(operation.id) ?? [];
-    const plain = plainSamples(own);
+    const successes = successfulSamples(own);
+    const [first] = successes;
+    if (!first) return [];
     const allows = (request: SampleRequest) => allowsRequest(contract, operation, request);
     const context: OperationContext = {
       contract,
       operation,
-      plain,
+      successes,
+      first,
+      mostComplete: successes.find(({ request }) => request.body !== undefined) ?? first,
       decisions: provider.http ?? {},
       given,
-      isQueryClosed: plain[0] !== undefined && isQueryClosed(plain[0], allows),
+      isQueryClosed: isQueryClosed(first, allows),
       allows,
       isFirstOf({ scheme, name }) {
         const place = `${scheme} ${name}`;
@@ -61,24 +64,24 @@ export function httpCases(
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;
-  return toldApart(isNaming ? cases : cases.map(withoutFields));
+  return withUniqueIds(isNaming ? cases : cases.map(withoutFields));
 }
 
-/** Refusals name fields only where the contract says so. */
+/** Without `@refusalsNameFields`, refusals need not name fields. */
 function withoutFields(each: HttpCase): HttpCase {
   if (each.expected.kind !== "refused") return each;
   const { fields: _, mostNamed: __, ...expected } = each.expected;
   return { ...each, expected };
 }
 
-/** What a query has that is not documented comes to a validator as a list of texts. */
+/** Whether undocumented query parameters are refused. Validators get them as lists of texts. */
 function isQueryClosed({ request }: Case, allows: OperationContext["allows"]): boolean {
   const query = { ...request.query, undocumented: ["1"] };
   return allows(request) && !allows({ ...request, query });
 }
 
-/** Two of one name, from two parameters that are spelled alike, would be one case in a report. */
-function toldApart(cases: readonly HttpCase[]): HttpCase[] {
+/** Numbers cases with the same id, which two parameters with similar names may have. */
+function withUniqueIds(cases: readonly HttpCase[]): HttpCase[] {
   const seen = new Map<string, number>();
   return cases.map((each) => {
     const count = (seen.get(each.id) ?? 0) + 1;

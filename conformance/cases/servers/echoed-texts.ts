@@ -9,13 +9,13 @@ import type { Case } from "../case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";
 import { substitute } from "../../json/values.ts";
 import type { HttpCase } from "./http-case.ts";
-import { caseTable, isAsWritten, type OperationContext } from "./make-case.ts";
+import { boundValues, caseTable, isAsWritten, type OperationContext } from "./make-case.ts";
 
-/** Texts of a request that the documented answer repeats: whatever they are, they come back as they were sent. */
+/** Other texts at the places that the documented answer repeats. They must come back unchanged. */
 export function textCases(context: OperationContext): HttpCase[] {
   const found = new Map<string, readonly [Case, Echo]>();
   const first = context.operation.body?.contentType;
-  for (const base of context.plain)
+  for (const base of context.successes)
     for (const echo of echoesOf(base)) {
       const { contentType = first } = base.request;
       const isOther = echo.sent.startsWith("/body") && contentType !== first;
@@ -31,9 +31,9 @@ export function textCases(context: OperationContext): HttpCase[] {
       const changed = firstAllowed(context, base, echo, made.filter(canBeIn(context, echo)));
       if (!changed) return [];
       const { add, cases } = caseTable(context, changed, group);
-      // A character of several bytes may come in several chunks.
+      // Chunks of one byte split characters of several bytes.
       const raw = isOfBody && name === "emoji" ? { chunkBytes: 1 } : {};
-      // Not every text need mean something to the service.
+      // The service may refuse a text for its own reasons.
       const row = [`${place} ${name}`, `${name} in a text that comes back`, raw] as const;
       add(section, "as-sample-or-refused", [row]);
       return cases;
@@ -48,7 +48,7 @@ interface Echo {
   readonly isItem?: true;
 }
 
-/** Spellings of a text that software likes to change; the first that the contract allows is sent. */
+/** Texts that software often changes by mistake. The first one that the contract allows is sent. */
 export const textVariants: readonly (readonly [name: string, made: readonly string[]])[] = [
   ["spaces around", ["  a  b  ", " a "]],
   ["combining characters", ["Ame\u0301lie A\u030a", "e\u0301a\u0308"]],
@@ -66,7 +66,7 @@ export const textVariants: readonly (readonly [name: string, made: readonly stri
   ],
 ];
 
-/** What a place can hold at all: a field line has no other characters than those of ASCII, and a list what parts its items. */
+/** Whether a place can hold a text: headers are ASCII, and an item of a list must not contain its separator. */
 function canBeIn(
   { operation }: OperationContext,
   { sent, isItem }: Echo,
@@ -93,7 +93,7 @@ function echoesOf({ request, response, generated }: Case): Echo[] {
           other === text && isOther === isItem && nameOf(pointer) === nameOf(place),
       )
       .map(([pointer]) => pointer);
-    // A shorter one, and one of another name, may be the same by chance.
+    // Short texts, and texts of fields with other names, may be equal by chance.
     return text.length > SHORTEST && same.length > 0
       ? [{ sent: place, answered: same, ...(isItem && { isItem }) }]
       : [];
@@ -128,15 +128,12 @@ function firstAllowed(
   return undefined;
 }
 
-/** Provider states that are about a text are about the other one; what a state gives is not the case's to choose. */
+/** The provider states with the new text instead of the old one; undefined if a provider state chooses the text. */
 function withText(base: Case, sent: string, text: string): Case["providerStates"] | undefined {
   const { request, providerStates } = base;
   const former = valueAt(request, sent);
   if (Array.isArray(former)) return isAsWritten(base, sent) ? providerStates : undefined;
-  const isBound = providerStates.some(({ values }) =>
-    Object.entries(values).some(([name, value]) => name.startsWith("binds") && value === former),
-  );
-  if (typeof former !== "string" || isBound) return undefined;
+  if (typeof former !== "string" || boundValues(base).includes(former)) return undefined;
   const bindings = new Map([[former, text]]);
   return providerStates.map(({ name, values }) => ({
     name,
@@ -148,7 +145,7 @@ type Text = readonly [pointer: string, text: string, isItem?: true];
 
 function textsByPointer(value: unknown, pointer: string): Text[] {
   if (typeof value === "string") return [[pointer, value]];
-  // Items of a list may come back in another sequence, so that one item stands for all.
+  // Items of a list may come back in another sequence, so the whole list is replaced by one item.
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
     return [[pointer, value.join("\n"), true]];
   if (!isObject(value)) return [];

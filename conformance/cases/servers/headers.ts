@@ -4,8 +4,7 @@ import { caseTable, field, refusedOutside, type OperationContext, type Row } fro
 import type { RawForm } from "./raw-form.ts";
 
 export function headerCases(context: OperationContext): HttpCase[] {
-  const base = context.plain.find(({ request }) => request.body !== undefined) ?? context.plain[0];
-  if (!base) return [];
+  const base = context.mostComplete;
   const { headers, body } = base.request;
   const own = Object.keys(headers);
   const hasType = own.some((name) => name.toLowerCase() === "content-type");
@@ -17,26 +16,26 @@ export function headerCases(context: OperationContext): HttpCase[] {
   add("RFC 9110, section 5.1", "as-sample", [
     ["names in capitals", "names in capitals", all((name) => name.toUpperCase())],
     ["names in lower case", "names in lower case", all((name) => name.toLowerCase())],
-    ["unknown field", "a field that nobody knows", field("X-Undocumented", "1")],
+    ["unknown field", "an unknown field", field("X-Undocumented", "1")],
   ]);
   add("RFC 9110, section 5.5", "as-sample", [
     ["spaces around values", "spaces and tabs around values", all(String, " \t{value} \t")],
   ]);
   add("RFC 9110, section 12.5.1", "as-sample", [
-    ["Accept everything", "any answer is accepted", field("Accept", "*/*")],
+    ["Accept everything", "Accept allows any type", field("Accept", "*/*")],
   ]);
   add("RFC 9110, section 12.5.1", "as-sample-or-refused", [
-    ["Accept something else", "no answer is accepted", field("Accept", "image/png")],
+    ["Accept something else", "Accept allows no documented type", field("Accept", "image/png")],
   ]);
   if (body !== undefined)
     add("RFC 9110, section 10.1.1", "as-sample", [
-      ["Expect", "the client waits before its body", field("Expect", "100-continue")],
+      ["Expect", "the client waits before it sends the body", field("Expect", "100-continue")],
     ]);
   cases.push(...typesWithoutBody(context), ...emptyValues(context));
   add("RFC 9112, section 9.6", "as-sample", [
-    ["last request", "the connection is to end", field("Connection", "close")],
+    ["last request", "the connection is closed after the answer", field("Connection", "close")],
   ]);
-  // It must be refused, which many an HTTP server under an application does not do.
+  // RFC 9112 demands a refusal, but many HTTP servers below applications accept these.
   add("RFC 9112, section 3.2", "as-sample-or-refused", hosts);
   const malformed = { kind: "refused", statuses: refusedOutside(context, [400]) } as const;
   add("RFC 9112, section 3.2", malformed, [["Host missing", "no Host", field("Host")]]);
@@ -52,22 +51,22 @@ export function headerCases(context: OperationContext): HttpCase[] {
 const hosts: readonly Row[] = [
   ["Host twice", "two hosts", field("Host", "{value}", "other.example"), "ambiguous-host"],
   ["Host twice the same", "a host twice", field("Host", "{value}", "{value}"), "ambiguous-host"],
-  ["Host with space", "a host that is none", field("Host", "a b"), "ambiguous-host"],
+  ["Host with space", "an invalid host", field("Host", "a b"), "ambiguous-host"],
 ];
 
 const lengths: readonly Row[] = [
-  ["two lengths", "two that differ", { body: { text: "{}" }, ...field("Content-Length", "7") }],
-  ["length no number", "a length that is none", field("Content-Length", "x")],
+  ["two lengths", "different lengths", { body: { text: "{}" }, ...field("Content-Length", "7") }],
+  ["length no number", "an invalid length", field("Content-Length", "x")],
 ];
 
-/** A Content-Type says something about a body, and there is none. */
+/** A Content-Type in a request without a body. */
 function typesWithoutBody(context: OperationContext): HttpCase[] {
-  const base = context.plain.find(({ request }) => request.body === undefined);
+  const base = context.successes.find(({ request }) => request.body === undefined);
   if (!base) return [];
   const { add, cases } = caseTable(context, base, "headers");
   const row = (name: string, ...types: readonly string[]): Row => {
     const raw = field("Content-Type", ...types);
-    return [name, "a Content-Type beside no body", raw, "type-without-body"];
+    return [name, "a Content-Type without a body", raw, "type-without-body"];
   };
   add("RFC 9110, section 8.3", "as-sample-or-refused", [
     row("no type of no body"),
@@ -77,15 +76,15 @@ function typesWithoutBody(context: OperationContext): HttpCase[] {
   return cases;
 }
 
-/** A field that is there without a value is not one that is missing (RFC 9110, section 5.5). */
+/** An empty field differs from a missing one (RFC 9110, section 5.5). */
 function emptyValues(context: OperationContext): HttpCase[] {
-  const { operation, plain, allows } = context;
-  const first = plain.find(({ request }) => request.body !== undefined) ?? plain[0];
+  const { operation, successes, allows } = context;
   return operation.parameters.flatMap(
     ({ in: place, name, type, credential, array, negotiated }) => {
       if (place !== "header" || credential || array || negotiated) return [];
-      const base = plain.find(({ request }) => request.headers[name] !== undefined) ?? first;
-      if (!base) return [];
+      const base =
+        successes.find(({ request }) => request.headers[name] !== undefined) ??
+        context.mostComplete;
       const headers = { ...base.request.headers, [name]: coerce(type, "") };
       if (allows({ ...base.request, headers })) return [];
       const { add, cases, refused } = caseTable(context, base, "headers");

@@ -5,7 +5,7 @@ import type { OpenPoint } from "./http-decisions.ts";
 import type { Spoil } from "./spoilt-answers.ts";
 import type { RawForm } from "./raw-form.ts";
 
-/** A documented request in another form. What must come of it follows from HTTP, whatever the operation means. */
+/** A documented request in another form. HTTP defines the result, independently of the operation. */
 export interface HttpCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;
@@ -13,70 +13,74 @@ export interface HttpCase extends CaseHead {
   readonly section: string;
   /** The sample whose request is sent, with its provider states. */
   readonly base: Case;
-  /** A request that is sent in place of the sample's, whose provider states may work with the sample's own. */
+  /** A request that is sent instead of the sample's. The provider states get the sample's request. */
   readonly message?: SampleRequest;
-  /** What is different about the request on the wire. */
+  /** How the request differs on the wire. */
   readonly raw: RawForm;
-  /** A credential that the provider makes, in place of the given one. */
+  /** A credential that the provider makes, instead of the given one. */
   readonly credential?: { readonly kind: CredentialKind; readonly place: CredentialPlace };
-  /** What the server is made to try to answer. */
+  /** The invalid answer that the server is provoked to send. */
   readonly spoil?: Spoil;
   readonly expected: Expectation;
-  /** It may be refused before it is known which operation is meant, in words that are not the operation's. */
+  /** The request may be refused before the operation is known, so with a refusal of the service or of HTTP. */
   readonly isOutside?: true;
-  /** HTTP leaves open what is expected, unless the service has decided. */
+  /** HTTP leaves the result open. The service may have decided it. */
   readonly open?: OpenPoint;
 }
 
 export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals" | "answers";
 
 export type Expectation =
-  /** It means what the sample's means: the documented answer, value by value. */
+  /** It has the meaning of the sample, and gets the documented answer, value by value. */
   | { readonly kind: "as-sample" }
-  /** It is read as the sample's, or refused. */
+  /** It gets the answer of the sample or is refused. */
   | { readonly kind: "as-sample-or-refused" }
   /** The credential is accepted. The rest of the answer is not judged. */
   | { readonly kind: "let-in" }
+  /** Any documented answer or 4xx, but no server error. */
   | { readonly kind: "documented" }
+  /** A server error, as documented if the contract documents one. */
   | { readonly kind: "failed" }
   | Refused
   | Unlike
   | LikeGet;
 
-/** Further requests whose answers the case's own is compared with. */
+/** Further requests, with whose answers the answer of the case is compared. */
 export interface Comparison {
   readonly control: RawForm;
-  /** The request without the value in question. */
+  /** The request without the value that the case changes. */
   readonly absent?: RawForm;
-  /** By a method that is refused with the methods that are supported. */
+  /** A request with a method that is refused with `Allow`. */
   readonly refused?: RawForm;
 }
 
 /**
- * It is not what the sample asks for. `control` is certainly another request: where that is answered as the sample is, nothing
- * follows. Nor is the request without the value a reading of it.
+ * The answer must differ from that of the sample. `control` certainly has another meaning than the sample: if it gets the answer
+ * of the sample too, nothing is concluded. Nor may the answer be that of `absent`, because then the server ignored the value.
  */
 export interface Unlike extends Comparison {
   readonly kind: "unlike-sample";
 }
 
-/** HEAD is answered as `control`, the same by GET, without the content. A server without HEAD says so in `Allow` as well. */
+/** HEAD is answered like GET (`control`), but without a body. `Allow` lists HEAD exactly if the server supports it. */
 export interface LikeGet extends Comparison {
   readonly kind: "like-get";
 }
 
 export interface Refused {
   readonly kind: "refused";
-  /** By one of these where the contract documents one of them; by any 4xx otherwise. */
+  /** The allowed statuses; any 4xx if the contract documents none of them. */
   readonly statuses: readonly number[];
-  /** What the refusal names, where the contract says that refusals name fields. */
+  /** The refusal must name these fields, if the contract has `@refusalsNameFields`. */
   readonly fields?: readonly string[];
-  /** Of these, the refusal names so many at most. */
+  /** The refusal may name at most `count` of these fields. */
   readonly mostNamed?: { readonly fields: readonly string[]; readonly count: number };
+  /** Texts that the refusal must not repeat. */
   readonly leftOut?: readonly string[];
+  /** Error codes that the refusal must not have, because another problem comes first. */
   readonly codesExcluded?: readonly number[];
-  /** Methods that `Allow` has to name, and must not name. */
+  /** Methods that `Allow` must list, and must not list. */
   readonly allow?: { readonly named: readonly string[]; readonly unnamed: readonly string[] };
-  /** The same again on the same connection is answered the same, unless the answer says that the connection ends. */
+  /** The request is repeated on the same connection. It must get the same status, unless the answer closes the connection. */
   readonly isRepeated?: true;
 }

@@ -1,25 +1,25 @@
-/** What HTTP and OpenAPI leave open about requests, and a service may decide. */
+/** What HTTP and OpenAPI leave open about requests. A service may decide it. */
 export const openPoints = {
-  charset: "a charset other than UTF-8, of a body that is UTF-8",
+  charset: "another charset than UTF-8 for a body in UTF-8",
   "missing-content-type": "a body without Content-Type",
   gzip: "a body that is compressed with gzip",
   bom: "U+FEFF before JSON",
-  "duplicate-keys": "a name twice in one object, with the same value",
+  "duplicate-keys": "the same name and value twice in one object",
   "lone-surrogates": "half of a surrogate pair, as an escape in JSON",
   "path-case": "a path in another case",
-  "path-slashes": "a slash more in a path",
+  "path-slashes": "an additional slash in a path",
   "dot-segments": "dot segments in a path",
-  "repeated-parameters": "a parameter or a field of a form twice, where it has one value",
+  "repeated-parameters": "a parameter or form field with one value twice",
   "number-spelling": "a number in another spelling",
   "escaped-path": "a letter of the path as an escape",
-  "type-without-body": "a Content-Type beside no body",
-  "ambiguous-host": "two Host fields, or one that is no host",
+  "type-without-body": "a Content-Type without a body",
+  "ambiguous-host": "two Host fields, or an invalid one",
 } as const;
 
 /** A point that is open unless the service has decided it. */
 export type OpenPoint = keyof typeof openPoints;
 
-/** What keeps a request from its answer. */
+/** The reason why a request is refused. */
 export type RequestProblem =
   | "unknown-path"
   | "method"
@@ -28,30 +28,30 @@ export type RequestProblem =
   | "media-type"
   | "schema"
   | "bounds"
-  // What no schema can know, as samples show it; with a number, that of one error code.
+  // A rule that no schema can express, which samples show; with a number, the rule of one error code.
   | "business-rule"
   | `business-rule ${number}`;
 
-/** What a service has decided where HTTP leaves it open. What is not decided may go either way. */
+/** The decisions of a service where HTTP leaves points open. For other open points, both results are allowed. */
 export interface HttpDecisions {
-  /** Whether what an open point says is read as if it were written plainly, or refused. */
+  /** Whether the service accepts such a request with its usual meaning, or refuses it. */
   readonly openPoints?: Readonly<Partial<Record<OpenPoint, "accepted" | "refused">>>;
-  /** Which problem of a request is told: any of the first group before all of the next. */
+  /** Which problem of a request is reported: those of the first group before those of the next. */
   readonly precedence?: readonly (readonly RequestProblem[])[];
-  /** The error code of each refusal by its status, also of those outside any operation. */
+  /** The error code of refusals by status, also outside any operation. */
   readonly codes?: Readonly<Record<number, number>>;
-  /** The longest body that is read as a whole. */
+  /** The longest body that is not streamed. */
   readonly bodyLimitBytes?: number;
-  /** The longest body of bytes, or form of several parts. */
+  /** The longest body of bytes or multipart form. */
   readonly uploadLimitBytes?: number;
-  /** The deepest that JSON may nest: an object or list in none is one level deep. */
+  /** The deepest nesting of JSON. An object or list of scalars has one level. */
   readonly nestingLevels?: number;
-  /** So many faults of a request are listed, as long as their list is short, and no more. */
+  /** The most faults that a refusal lists. */
   readonly mostFaults?: number;
-  /** A path without a value for a parameter is an unknown path, for any method and with or without credentials. */
+  /** A path with an empty parameter is an unknown path, for any method, with or without credentials. */
   readonly isEmptySegmentUnknown?: boolean;
-  /** A parameter with brackets after its name is told by its documented name. */
+  /** A parameter with brackets after its name is reported by its documented name. */
   readonly isBracketedNameKnown?: boolean;
-  /** Names of parameters that nobody documented, as a client may make them up: which a refusal repeats, and which it leaves out. */
+  /** Undocumented parameter names that a refusal repeats (`told`), and that it must not repeat (`leftOut`). */
   readonly unknownNames?: { readonly told: readonly string[]; readonly leftOut: readonly string[] };
 }

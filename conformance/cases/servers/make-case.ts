@@ -6,6 +6,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
+import { valuesByPointer } from "../../json/values.ts";
 import type { Case } from "../case.ts";
 import type { CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { Expectation, HttpCase, HttpGroup, LikeGet, Refused, Unlike } from "./http-case.ts";
@@ -15,19 +16,23 @@ import type { RawForm } from "./raw-form.ts";
 export interface OperationContext {
   readonly contract: Contract;
   readonly operation: Operation;
-  /** Samples that are answered with success, those that need least first. */
-  readonly plain: readonly Case[];
+  /** Successful samples, those with the fewest provider states first. */
+  readonly successes: readonly Case[];
+  /** The first of them. */
+  readonly first: Case;
+  /** The first of them with a body; without one, the first. */
+  readonly mostComplete: Case;
   readonly decisions: HttpDecisions;
-  /** The names, in lower case, of the credentials that the run has. */
+  /** The lower-case names of the credentials of the run. */
   readonly given: ReadonlySet<string>;
-  /** Whether a query with a name that is not documented is refused. */
+  /** Whether undocumented query parameters are refused. */
   readonly isQueryClosed: boolean;
   readonly allows: (request: SampleRequest) => boolean;
-  /** Whether no operation before it has credentials at a place. */
+  /** Whether this is the first operation with credentials at a place. */
   readonly isFirstOf: (place: CredentialPlace) => boolean;
 }
 
-/** One case of a table: its name, what is sent in words, the same as data, and the point that HTTP leaves open. */
+/** One case of a table: its name, a description, the request form, and the point that HTTP leaves open. */
 export type Row = readonly [name: string, why: string, raw: RawForm, open?: OpenPoint | undefined];
 
 type CaseParts = Pick<HttpCase, "isOutside" | "credential" | "message" | "spoil">;
@@ -38,11 +43,11 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
   const cases: HttpCase[] = [];
   const add = (
     section: string,
-    due: Expectation | Plain["kind"],
+    expectation: Expectation | Plain["kind"],
     rows: readonly Row[],
     parts?: CaseParts,
   ) => {
-    const expected = typeof due === "string" ? { kind: due } : due;
+    const expected = typeof expectation === "string" ? { kind: expectation } : expectation;
     for (const [name, why, raw, open] of rows) {
       const isOutside = raw.target ?? raw.parameters?.find((each) => each.in === "path");
       cases.push({
@@ -53,7 +58,7 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
       });
     }
   };
-  /** A refusal by one of these statuses: of those, the ones that the contract has. */
+  /** A refusal with those of the statuses that the contract documents. */
   const refused = (statuses: readonly number[], further?: Further): Refused => ({
     ...{ kind: "refused", statuses: documentedAmong(context, statuses), ...further },
   });
@@ -63,7 +68,7 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
 type Plain = Exclude<Expectation, Refused | Unlike | LikeGet>;
 type Further = Omit<Refused, "kind" | "statuses">;
 
-/** What every case of HTTP has, of servers and of clients; `why` says what is different. */
+/** What the HTTP cases of servers and of clients have in common. */
 export function httpHead<Group extends string>(
   operation: Operation,
   group: Group,
@@ -76,7 +81,7 @@ export function httpHead<Group extends string>(
   return { ...head, operation, group, section };
 }
 
-/** A request with these field lines of one name, in place of those that it has. */
+/** A request with other field lines of one name. */
 export function field(name: string, ...lines: readonly string[]): RawForm {
   return { headers: { [name]: lines } };
 }
@@ -85,7 +90,7 @@ export function body(text: string): RawForm {
   return { body: { text } };
 }
 
-/** The text in capitals; of one that is in capitals, in lower case. */
+/** The text in capitals; if it is in capitals already, in lower case. */
 export function inOtherCase(text: string): string {
   const capitals = text.toUpperCase();
   return text === capitals ? text.toLowerCase() : capitals;
@@ -98,13 +103,13 @@ export function escaped(text: string): string {
 
 type Documented = Pick<OperationContext, "contract" | "operation">;
 
-/** Whether an operation, or the service outside any, answers with a status. */
+/** Whether a status is documented for an operation, or for answers outside any operation. */
 export function isDocumented({ contract, operation }: Documented, status: number): boolean {
   const own = documentedOf(operation.responses, status);
   return own !== undefined || contract.refusals[status] !== undefined;
 }
 
-/** The statuses among these that a contract documents for an operation; all of them where it documents none. */
+/** The documented ones among statuses; all of them if none is documented. */
 export function documentedAmong(
   context: Documented,
   statuses: readonly number[],
@@ -113,7 +118,7 @@ export function documentedAmong(
   return found.length > 0 ? found : statuses;
 }
 
-/** The same of refusals outside any operation. */
+/** The documented ones among statuses for answers outside any operation; all of them if none is documented. */
 export function refusedOutside(
   { contract }: Pick<OperationContext, "contract">,
   statuses: readonly number[],
@@ -122,7 +127,7 @@ export function refusedOutside(
   return found.length > 0 ? found : statuses;
 }
 
-/** A target with a path that no operation has; undefined: every path that goes on may be one of another operation. */
+/** A target with an unknown path; undefined if each tried path may belong to another operation. */
 export function unknownTarget({ contract, operation }: OperationContext): string | undefined {
   return [1, 2, 3]
     .map((times) => "/undocumented".repeat(times))
@@ -149,21 +154,20 @@ export function takesType({ body }: Operation, type: string): boolean {
   );
 }
 
-/** Whether a replay sends a part of a request as it stands in the case: nothing in it is made afresh or given by a provider state. */
-export function isAsWritten({ request, fresh, providerStates }: Case, pointer: string): boolean {
-  const value = valueAt(request, pointer);
-  const bound = providerStates.flatMap(({ values }) =>
-    Object.entries(values).flatMap(([name, each]) => (name.startsWith("binds") ? [each] : [])),
-  );
+/** Whether a part of a request is sent unchanged: it has neither fresh values nor values of provider states. */
+export function isAsWritten(base: Case, pointer: string): boolean {
+  const value = valueAt(base.request, pointer);
+  const bound = boundValues(base);
   return (
     value !== undefined &&
-    !fresh.some((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`)) &&
-    !leavesOf(value).some((text) => bound.includes(text))
+    !base.fresh.some((each) => `${each.pointer}/`.startsWith(`${pointer}/`)) &&
+    !valuesByPointer(value).some(([, each]) => bound.includes(each))
   );
 }
 
-function leavesOf(value: unknown): unknown[] {
-  return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap(leavesOf)
-    : [value];
+/** The values of a sample that provider states replace. */
+export function boundValues({ providerStates }: Case): unknown[] {
+  return providerStates.flatMap(({ values }) =>
+    Object.entries(values).flatMap(([name, each]) => (name.startsWith("binds") ? [each] : [])),
+  );
 }

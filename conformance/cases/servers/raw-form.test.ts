@@ -27,7 +27,7 @@ function written(raw: RawForm): { lines: string[]; body: string } {
   return { lines: text.trimEnd().split("\r\n"), body: body.toString() };
 }
 
-test("without a change it is the request, with the headers that HTTP needs", () => {
+test("an empty form is the request with the headers that HTTP needs", () => {
   expect(written({})).toEqual({
     lines: [
       "POST /shop/items/a%20b.txt?size=1&name=x%2By HTTP/1.1",
@@ -68,7 +68,7 @@ describe("the request target", () => {
   });
 });
 
-test("headers are left out, repeated and made of their own values", () => {
+test("headers are left out, repeated and made from their values", () => {
   const { lines } = written({
     headers: { "content-type": [], authorization: ["{value}", "Basic {credential}"] },
   });
@@ -94,7 +94,7 @@ describe("the body", () => {
     expect(written({ body }).body).toBe(text);
   });
 
-  test("comes in chunks", () => {
+  test("is sent in chunks", () => {
     const { lines, body } = written({ chunkBytes: 8, body: { text: "0123456789" } });
     expect(lines.at(-1)).toBe("Transfer-Encoding: chunked");
     expect(body).toBe("8\r\n01234567\r\n2\r\n89\r\n0\r\n\r\n");

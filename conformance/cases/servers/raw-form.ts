@@ -3,51 +3,56 @@ import { isObject, type Operation } from "@contract-toolkit/kernel";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import type { WireRequest } from "../../request.ts";
 
-/** How a request is different on the wire, as data: what no structured request can say. */
+/** How a request differs on the wire, which a structured request cannot express. */
 export interface RawForm {
   readonly method?: string;
   /**
-   * In place of the request target. `{path}` and `{query}`, with its question mark, stand for the request's own, `{query?}` for
-   * the query with a question mark in any case, `{origin}` for the server's; `{path:a:b}` is the path with `b` for the segment `a`.
+   * The request target. `{path}` and `{query}` (with its question mark) are those of the request. `{query?}` has a question mark
+   * even if the query is empty. `{origin}` is that of the server. `{path:a:b}` is the path with the segment `b` instead of `a`.
    */
   readonly target?: string;
-  /** Texts of parameters in place of their own, as they stand in the request line; see `RawParameter`. */
+  /** Other texts of parameters in the request target. */
   readonly parameters?: readonly RawParameter[];
-  /** Pairs that are added to the query, as they stand in the request line; `{field:name}` is the value of a header as escapes. */
+  /** Text that is added to the query. `{field:name}` is the escaped value of a header. */
   readonly query?: string;
   /**
-   * Field lines by name, in place of those that the request has; none: it has no such header. `{value}` is the request's own,
-   * `{credential}` that without the word before it, `{field:name}` the value of another field.
+   * Header values by name; an empty list removes the header. `{value}` is the value of the request, `{credential}` the value
+   * without its scheme, `{field:name}` the value of another header.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly body?: RawBody;
-  /** Chunks of at most so many bytes (RFC 9112, section 7.1) in place of a Content-Length. */
+  /** The body is sent in chunks of at most so many bytes (RFC 9112, section 7.1), without Content-Length. */
   readonly chunkBytes?: number;
 }
 
-/** Without a text there is no such pair. `{value}` is the text as it is written, `{escaped}` with each byte as an escape, `{twice}` that with its `%` escaped again. */
 export interface RawParameter {
   readonly in: "path" | "query";
   readonly name: string;
+  /**
+   * `{value}` is the text in the request, `{escaped}` has each byte as an escape, `{twice}` has each byte escaped twice. Without
+   * a text, the parameter is left out of the query.
+   */
   readonly text?: string;
+  /** Another name. */
   readonly as?: string;
 }
 
 export interface RawBody {
   /**
-   * `{body}` is the message's own, `{open}` the same without its last character, `{rest}` without its first, `{units}` with each
-   * character of its texts as an escape (RFC 8259, section 7), `{quoted}` as a text in JSON, `{slashes}` with its slashes escaped,
-   * `{lines}` with white space wherever it may be, `{backwards}` with its names in another sequence; `{hex:ff}` is a byte.
+   * `{body}` is the body of the message, `{open}` the body without its last character, `{rest}` without its first, `{units}` with
+   * each character of its texts as an escape (RFC 8259, section 7), `{quoted}` as a text in JSON, `{slashes}` with escaped
+   * slashes, `{lines}` with white space wherever JSON allows it, `{backwards}` with names in reverse sequence. `{hex:ff}` is a
+   * byte.
    */
   readonly text: string;
-  /** A text of the request's own body that another stands for. */
+  /** A text in the body of the message that is replaced by another. */
   readonly replaced?: { readonly text: string; readonly by: string };
   readonly paddedToBytes?: number;
   readonly paddedWith?: string;
   readonly gzip?: true;
 }
 
-/** Two forms in one, the second winning. */
+/** Combines two forms. The second one wins. */
 export function merged(one: RawForm, other: RawForm): RawForm {
   return { ...one, ...other, headers: { ...one.headers, ...other.headers } };
 }
@@ -111,7 +116,7 @@ function withPathText(
 ): string {
   const documented = operation.path.split("/");
   const segments = pathname.split("/");
-  // The server may be below a path of its own.
+  // The URL of the server may have a path.
   const before = segments.length - documented.length;
   return segments
     .map((segment, index) => {
@@ -200,7 +205,6 @@ function bytesOf(part: string, own: Buffer): Buffer {
   return typeof made === "string" ? Buffer.from(made) : (made ?? own);
 }
 
-/** What the words in the text of a body stand for. */
 const tokens: Readonly<Record<string, (own: Buffer) => Buffer | string>> = {
   body: (own) => own,
   open: (own) => own.subarray(0, -1),
@@ -225,7 +229,7 @@ function inUnits(json: string): string {
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")}"`;
 }
 
-/** Writes bytes in chunks (RFC 9112, section 7.1), each with an extension if there is one, and what stands at their end. */
+/** Writes bytes in chunks (RFC 9112, section 7.1), each with the extension, and the end of the body after them. */
 export function chunked(bytes: Buffer, most = 1, extension = "", end = "0\r\n\r\n"): Buffer {
   const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += most) {

@@ -2,25 +2,31 @@ import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import { type Comparison, isCompared } from "@contract-toolkit/kernel/field-rules";
 import type { Boundary } from "../../case.ts";
+import { inOtherCase } from "../../servers/make-case.ts";
 import { spellingsOfFormat } from "./format-examples.ts";
 import { instanceOf } from "../../../message-generator/instance.ts";
 import type { Rule } from "../rules.ts";
 import { recursive } from "../../../message-schemas/schema.ts";
 
-/** A value at the boundary of a rule. The first proposal that does what is meant is put at the place of the rule. */
+/** A value at the boundary of a rule. The first suitable proposal is put at the place of the rule. */
 export interface BoundaryValue {
   readonly boundary: Boundary;
-  /** Tells several of one rule apart; empty where there is one. */
+  /** Distinguishes several values of one rule; else empty. */
   readonly name: string;
-  /** One more of a kind: that it can't be made is no gap. */
+  /** If an extra value cannot be made, no exclusion is listed. */
   readonly isExtra?: true;
   readonly proposals: readonly Proposal[];
 }
 
-/** `keep` leaves the place as it is, `remove` takes it away. */
+/** `keep` leaves the place unchanged, `remove` removes it. */
 export type Proposal = "keep" | "remove" | { readonly value: unknown };
 
-/** The boundary values of a rule, for a message whose place holds `value`, and the field that it is compared with `sibling`. */
+/**
+ * The boundary values of a rule.
+ *
+ * @param value at the place of the rule
+ * @param sibling the value that it is compared with
+ */
 export function boundaryValuesOf(rule: Rule, value: unknown, sibling?: unknown): BoundaryValue[] {
   const { keyword, schema } = rule;
   if (rule.sibling) return comparedBoundaries(rule.sibling.rule, schema, sibling);
@@ -69,7 +75,7 @@ export function boundaryValuesOf(rule: Rule, value: unknown, sibling?: unknown):
   }
 }
 
-/** Larger values are not made: no service takes a body of such a size. */
+/** Larger values are not made, because no service accepts a body of such a size. */
 const MOST_LETTERS = 10_000_000;
 const MOST_ITEMS = 100_000;
 
@@ -107,10 +113,10 @@ function isNullable(schema: Schema): boolean {
   );
 }
 
-/** The first that is of another type is taken; a fraction and a list are each nearest to one type. */
+/** The first value of another type is used. 0.5 is close to an integer, and [] is close to an object. */
 const otherTypes: readonly unknown[] = [0.5, [], 1, "text"];
 
-/** What has to be encoded in a URL, in JSON, or in more than one byte. */
+/** Characters that need an escape in a URL or in JSON, or more than one byte. */
 const manyCharacters = 'ä /?&=+%25"\\漢';
 
 function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue[] {
@@ -153,7 +159,7 @@ function enumBoundaries(schema: Schema): BoundaryValue[] {
     ...allowed.flatMap((each) =>
       typeof each === "string"
         ? [
-            extra(invalid(`${each} in other case`, { value: otherCase(each) })),
+            extra(invalid(`${each} in other case`, { value: inOtherCase(each) })),
             extra(invalid(`${each} and a letter`, { value: `${each}x` })),
           ]
         : [],
@@ -161,16 +167,12 @@ function enumBoundaries(schema: Schema): BoundaryValue[] {
   ];
 }
 
-/** What is taken for an allowed value easily. */
+/** Values that are easily mistaken for an allowed one. */
 function nearlyOneOf(allowed: readonly unknown[]): unknown[] {
   return [
     ...allowed.flatMap((each) => [String(each), `${String(each)} `, [each]]),
     allowed.join(", "),
   ];
-}
-
-function otherCase(text: string): string {
-  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
 function formatBoundaries(schema: Schema): BoundaryValue[] {
@@ -182,7 +184,7 @@ function formatBoundaries(schema: Schema): BoundaryValue[] {
   ];
 }
 
-/** What RFC 3986 lets stand in a URI and nobody can call. */
+/** URIs that RFC 3986 allows, but that no program can open. */
 function unopenable({ format }: Schema): BoundaryValue[] {
   if (format !== "uri") return [];
   return ["https://example.org:65536/", "https://192.0.2.256/", "https://exa%20mple.org/"].map(
@@ -229,7 +231,7 @@ function countBoundaries(
   ];
 }
 
-/** A text cut, or drawn out in a way that its format may bear. */
+/** Texts of a length, made from the sample so that they may keep their format. */
 function ofLength(sample: string, length: number): Proposal[] {
   const last = sample.at(-1) ?? "x";
   const pad = (by: string) => sample.slice(0, length).padEnd(length, by);

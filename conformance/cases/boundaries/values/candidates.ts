@@ -15,11 +15,10 @@ import { instanceOf } from "../../../message-generator/instance.ts";
 export interface Completed {
   readonly message: unknown;
   readonly pointer: string;
-  /** Nothing had to be added or changed. */
   readonly isUnchanged: boolean;
 }
 
-/** A message, with whatever it was made from, in which the place of a rule is there. */
+/** A message that has the place of a rule, and the base that it was made from. */
 export interface Candidate<Base> extends Completed {
   readonly base: Base;
 }
@@ -59,7 +58,7 @@ export function propose(
   return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
 }
 
-/** A field can only be compared with one that is there. */
+/** Adds the sibling that a field is compared with, if it is missing. */
 function withSibling<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Base> {
   if (rule.sibling === undefined) return candidate;
   const pointer = siblingPointer(candidate.pointer, rule.sibling.name);
@@ -68,7 +67,7 @@ function withSibling<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Ba
   return { ...candidate, message, isUnchanged: false };
 }
 
-/** Follows a rule's path through a message, and adds what is missing on the way and the branches that have to be taken. */
+/** Follows the path of a rule through a message, and adds values that are missing or of another branch. */
 function complete(schema: Schema, { path }: Pick<Rule, "path">, original: unknown): Completed {
   let message = original;
   let pointer = "";

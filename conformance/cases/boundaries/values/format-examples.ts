@@ -1,7 +1,7 @@
-/** Spellings at the boundary of a format: right, though unusual, and wrong, though nearly right. */
-export interface FormatSpellings {
+/** Boundary values of a format: unusual valid values, and invalid values that are nearly valid. */
+interface FormatSpellings {
   readonly right: readonly unknown[];
-  /** The first that nothing but the format refuses is the one that a case takes. */
+  /** A case uses the first one that breaks no other rule. */
   readonly wrong: readonly unknown[];
 }
 
@@ -9,7 +9,7 @@ export function spellingsOfFormat(format: unknown): FormatSpellings {
   return spellings.get(format) ?? { right: [], wrong: [] };
 }
 
-/** One right spelling of a format that nobody wonders at; undefined of an unknown one. */
+/** A usual value of a format; undefined if the format is unknown. */
 export function usualSpelling(format: unknown): string | undefined {
   return usual[String(format)];
 }

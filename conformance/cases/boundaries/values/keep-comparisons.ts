@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { breaks, type ComparedFields, comparedFields } from "@contract-toolkit/kernel/field-rules";
 
-/** A message in which one field changed, and those that it is compared with where that breaks a rule. */
+/** Adjusts the fields that a changed field is compared with, if the change breaks a rule. */
 export function keepComparisons(
   message: unknown,
   pointer: string,
@@ -27,9 +27,9 @@ export function keepComparisons(
 }
 
 /**
- * The same, for the rules of the object that the field is in.
+ * Adjusts the fields that a changed field is compared with, by the rules of the object that contains them.
  *
- * @param schema of the whole message; what is inside of it has to be in it, without references and unions
+ * @param schema of the whole message, without references and unions
  * @param original the message before the field changed
  * @example
  * const number = { type: "integer" } as const;
@@ -50,7 +50,7 @@ export function keepComparisonsOf(
   return keepComparisons(message, pointer, compared, valueAt(original, pointer));
 }
 
-/** Pointer of another field of the object that a field is in. */
+/** The pointer of another field of the same object. */
 export function siblingPointer(pointer: string, name: string): string {
   return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(name)}`;
 }

@@ -5,11 +5,11 @@ import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
 import { siblingPointer } from "./keep-comparisons.ts";
 
 /**
- * Messages with values at the boundaries of the rules of a schema, and of the fields and items directly in it, at one place
- * of a message: valid values first, then invalid ones. They are proposals: the caller has to validate them.
+ * Makes messages with boundary values at one place and at the fields and items directly in it. For each rule, valid values come
+ * first. The caller must validate the messages.
  *
  * @param pointer JSON pointer of the place
- * @param schema what is inside of it has to be in it, without references
+ * @param schema of the place, without references
  * @example
  * [...messagesAt({ name: "a" }, "/name", { type: "string", maxLength: 2 })]; // { name: "aa" }, { name: "aaa" }, …
  */
@@ -24,7 +24,7 @@ export function* messagesAt(message: unknown, pointer: string, schema: Schema): 
   }
 }
 
-/** The pointer of the place of a rule, if it is no further inside than one step. */
+/** The pointer of a rule, unless it is more than one level deep. */
 function placeOf({ place }: Rule, pointer: string, message: unknown): string | undefined {
   if (place.split("/").length > 2) return undefined;
   const inside = valueAt(message, pointer);

@@ -35,7 +35,7 @@ export function bodyCases(context: OperationContext): HttpCase[] {
     if (kind === "form") addForms(table);
     if (kind === "parts") addParts(table);
     if (kind === "json") return cases;
-    // Cases of bodies that are no JSON say of what kind they are.
+    // An operation may have bodies of several kinds, so other kinds than JSON are part of the id.
     const id = `/http/bodies/${kind}: `;
     return cases.map((made) => ({ ...made, id: made.id.replace("/http/bodies/", id) }));
   });
@@ -44,10 +44,10 @@ export function bodyCases(context: OperationContext): HttpCase[] {
 export type BodyTable = ReturnType<typeof bodyTables>[number];
 
 function bodyTables(context: OperationContext) {
-  const { operation, plain } = context;
+  const { operation, successes } = context;
   return contentsOf(operation.body).flatMap((content) => {
     const kind = bodyKindOf(content);
-    const base = plain.find(
+    const base = successes.find(
       ({ request }) =>
         contentOf(operation.body, request.contentType)?.contentType === content.contentType &&
         (kind === "text" || kind === "bytes"
@@ -97,16 +97,16 @@ const noTypes = [
 
 function addCodings({ add }: BodyTable): void {
   const coded = (coding: string) => field("Content-Encoding", coding);
-  // RFC 9110, section 15.5.16, has 415 for codings, also where a contract has no status for them.
+  // RFC 9110, section 15.5.16, defines 415 for codings, so it need not be documented.
   add("RFC 9110, section 8.4", { kind: "refused", statuses: [415, 400] }, [
-    ["unknown coding", "a content coding that nobody knows", coded("x-undocumented")],
-    ["gzip that is none", "a body that is said to be compressed", coded("gzip")],
-    ["two codings", "a coding that nobody knows after one", coded("identity, x-undocumented")],
+    ["unknown coding", "an unknown content coding", coded("x-undocumented")],
+    ["gzip that is none", "an uncompressed body with the coding gzip", coded("gzip")],
+    ["two codings", "an unknown content coding after identity", coded("identity, x-undocumented")],
   ]);
   const gzip = { ...coded("gzip"), body: { text: "{body}", gzip: true } } as const;
   add("RFC 9110, section 8.4.1", "as-sample-or-refused", [
     ["gzip", "a compressed body", gzip, "gzip"],
-    ["identity", "a body that is said to have no coding", coded("identity")],
+    ["identity", "a body with the coding identity", coded("identity")],
   ]);
   add("RFC 9112, section 7.1", "as-sample", [
     ["one chunk", "a body in one chunk", { chunkBytes: 100_000 }],
@@ -115,13 +115,12 @@ function addCodings({ add }: BodyTable): void {
   ]);
 }
 
-/** A form that is said to be JSON is no JSON. */
 function addFormAsJson({ base: { request }, add, refused }: BodyTable): void {
-  // A reader that takes it for a form has texts and numbers of it.
+  // Without objects and lists, a server that reads it as a form would get the same values.
   const scalars = formEntries(request.body).filter(([name]) =>
     ["string", "number"].includes(typeof valueAt(request, `/body/${pointerStep(name)}`)),
   );
   add("RFC 9110, section 8.3", refused([400, 422]), [
-    ["a form", "a form that is said to be JSON", body(new URLSearchParams(scalars).toString())],
+    ["a form", "a form with the type of JSON", body(new URLSearchParams(scalars).toString())],
   ]);
 }

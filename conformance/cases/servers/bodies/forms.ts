@@ -21,7 +21,7 @@ export function addForms({ base, content: { fields = {} }, add }: BodyTable): vo
     ["in another sequence", "fields in another sequence", body(formOf(backwards))],
   ]);
   add(SECTION, "as-sample-or-refused", [
-    ["ampersands around", "ampersands that part nothing", body(`&${form}&&`)],
+    ["ampersands around", "ampersands without fields between them", body(`&${form}&&`)],
     ...entries
       .filter(([name, text]) => !fields[name]?.list && text !== "")
       .map((entry): Row => {
@@ -36,11 +36,11 @@ export function addForms({ base, content: { fields = {} }, add }: BodyTable): vo
   const twice = ([name, text]: Entry) => `${name}=${escaped(text).replaceAll("%", "%25")}`;
   const marks = form.replaceAll("&", "%26").replaceAll("=", "%3D");
   add(SECTION, { kind: "unlike-sample", control }, [
-    ["semicolons", "fields that semicolons part", body(form.replaceAll("&", ";"))],
-    ["escaped twice", "values as escapes that are escaped", pairs(twice)],
-    ["escaped marks", "the marks between fields as escapes", body(marks)],
+    ["semicolons", "semicolons between fields", body(form.replaceAll("&", ";"))],
+    ["escaped twice", "values that are escaped twice", pairs(twice)],
+    ["escaped marks", "ampersands and equals signs as escapes", body(marks)],
     ["names in another case", "names in another case", body(otherCase)],
-    ["JSON", "JSON that is said to be a form", body(JSON.stringify(base.request.body))],
+    ["JSON", "JSON with the Content-Type of a form", body(JSON.stringify(base.request.body))],
     ...entries.flatMap((entry) => otherValues(entries, fields, entry)),
   ]);
   for (const entry of entries) {
@@ -92,22 +92,22 @@ function otherValues(entries: readonly Entry[], fields: Fields, entry: Entry): R
     rows.push([`${name} with a fraction`, "a number with a fraction", instead(`${text}.5`)]);
   if (type === "boolean") {
     const other = instead(text === "true" ? "false" : "true");
-    rows.push([`${name} the other way`, "the other truth", other]);
+    rows.push([`${name} the other way`, "the other boolean", other]);
   }
   return rows;
 }
 
-/** What may be read in more than one way; the server stands it. */
+/** Forms without a defined meaning. The server must only answer them as documented. */
 function oddities(form: string, fields: Fields): Row[] {
   const list = Object.keys(fields).find((name) => fields[name]?.list);
   const rows: (readonly [name: string, why: string, after: string])[] = [
-    ["incomplete escape", "half an escape after the form", "%4"],
-    ["no escape", "an escape of other characters", "%zz"],
-    ["byte ff as escape", "a byte that UTF-8 has not, as an escape", "%FF"],
-    ["byte ff", "a byte that UTF-8 has not", "{hex:ff}"],
+    ["incomplete escape", "an incomplete escape after the form", "%4"],
+    ["no escape", "an escape that has no hexadecimal digits", "%zz"],
+    ["byte ff as escape", "a byte that never occurs in UTF-8, as an escape", "%FF"],
+    ["byte ff", "a byte that never occurs in UTF-8", "{hex:ff}"],
     ["field without =", "a field without an equals sign", "&undocumented"],
     ["field without name", "a field without a name", "&=1"],
-    ["field of any object", "names that objects have", "&__proto__=1&constructor=2"],
+    ["field of any object", "names that every object has", "&__proto__=1&constructor=2"],
   ];
   if (list !== undefined)
     rows.push([`${list} with brackets`, "brackets after a list", `&${list}%5B%5D=1`]);

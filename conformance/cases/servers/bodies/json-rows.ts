@@ -1,13 +1,13 @@
 import { body, type Row } from "../make-case.ts";
 
-/** What is no JSON text, and no form that a parser may take besides (RFC 8259, section 9). */
+/** Texts that are invalid JSON, also for a parser that accepts extensions (RFC 8259, section 9). */
 export const noJson: readonly Row[] = [
   ["cut off", "JSON without its end", body("{open}")],
   ["two values", "JSON twice", body("{body}{body}")],
   ["text after it", "JSON and something after it", body("{body} x")],
   ["bracket after it", "JSON and a bracket after it", body("{body}}")],
   ["NUL after it", "JSON and a NUL after it", body("{body}{hex:00}")],
-  ["no JSON at all", "words", body("undocumented")],
+  ["no JSON at all", "plain text instead of JSON", body("undocumented")],
 ];
 
 export const badJson: readonly Row[] = [
@@ -22,19 +22,19 @@ export const badJson: readonly Row[] = [
   inField("plus sign", "a number with a plus", "+1"),
   inField("undefined", "undefined for a value", "undefined"),
   inField("tab in text", "a tab in a text", '"{hex:09}"'),
-  inField("unknown escape", "an escape that there is not", String.raw`"\x41"`),
+  inField("unknown escape", "an escape that JSON does not have", String.raw`"\x41"`),
 ];
 
 export const badUtf8: readonly Row[] = [
-  inField("byte ff", "a byte that UTF-8 has not", '"{hex:ff}"'),
+  inField("byte ff", "a byte that never occurs in UTF-8", '"{hex:ff}"'),
   inField("byte of Latin-1", "a letter in Latin-1", '"{hex:e9}"'),
   inField("overlong", "a character in more bytes than it needs", '"{hex:c0af}"'),
   inField("surrogate", "half of a surrogate pair in UTF-8", '"{hex:eda080}"'),
   inField("character cut off", "a character without its end", '"{hex:e282}"'),
-  inField("beyond Unicode", "a character beyond the last", '"{hex:f4908080}"'),
+  inField("beyond Unicode", "a character beyond U+10FFFF", '"{hex:f4908080}"'),
 ];
 
-/** Brackets in texts nest nothing. There are more of them than any limit of levels that a service is likely to have. */
+/** Brackets in texts do not nest. There are more of them than the likely limit of any service. */
 export const bracketsInTexts: readonly Row[] = [
   further("brackets in a text", `"${"[".repeat(2000)}"`),
   further("braces in a text", `"${"{".repeat(2000)}"`),
@@ -56,7 +56,7 @@ export function nested(how: string, levels: number): Row[] {
   ];
 }
 
-/** JSON that is too deep after brackets that close nothing. */
+/** JSON beyond the limit of levels, after closing brackets in a text. */
 export function tooDeepAfterTexts(levels: number): Row[] {
   const text = `${"]}".repeat(100)}",${lists(levels - 1)}]`;
   return [
@@ -74,5 +74,5 @@ function inField(name: string, why: string, value: string): Row {
 }
 
 export function further(name: string, value: string): Row {
-  return inField(name, `${name}, in a field that nobody documented`, value);
+  return inField(name, `${name}, in an undocumented field`, value);
 }

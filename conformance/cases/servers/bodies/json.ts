@@ -21,7 +21,7 @@ export function addJson(table: BodyTable): void {
   add(
     "RFC 8259, section 3",
     wrong,
-    others.map(([what, , text]) => [what, `${what} where an object is documented`, body(text)]),
+    others.map(([what, , text]) => [what, `${what} instead of the documented body`, body(text)]),
   );
   if (!isAllowed({ ...Object(base.request.body), undocumented: [[1]] })) return;
   add("RFC 8259, section 7", "as-sample", bracketsInTexts);
@@ -60,21 +60,17 @@ function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
   ]);
   const half = body('{open},"undocumented":"\\ud800"}');
   add("RFC 8259, section 8.2", "as-sample-or-refused", [
-    ["lone surrogate", "half of a surrogate pair in a further field", half, "lone-surrogates"],
+    ["lone surrogate", "half of a surrogate pair", half, "lone-surrogates"],
   ]);
-  // A value that no replay makes afresh stands in the case as it is sent.
+  // A fresh value would be replaced in one of the two places only.
   const isFresh = (name: string) => fresh.some(({ pointer }) => pointer === `/body/${name}`);
   const again = Object.entries(request.body as object)
     .filter(([name, value]) => !isObject(value) && !isFresh(name))
     .slice(0, 1)
     .map((pair) => pair.map((each) => JSON.stringify(each)))
     .map(([name = "", value = ""]): Row => {
-      return [
-        "name twice",
-        `the name ${name} twice`,
-        body(`{open},${name}:${value}}`),
-        "duplicate-keys",
-      ];
+      const twice = body(`{open},${name}:${value}}`);
+      return ["name twice", `the name ${name} twice`, twice, "duplicate-keys"];
     });
   add("RFC 8259, section 4", "as-sample-or-refused", again);
   add("RFC 8259, section 6", "as-sample-or-refused", numberSpellings(request.body));

@@ -19,7 +19,7 @@ export function addLengths(table: BodyTable): void {
       ["one byte less", "a body one byte shorter than the longest", long(limit - 1)],
       ["one byte less in chunks", "the same, in chunks", inChunks(limit - 1)],
     ]);
-  // A text that is too long breaks its schema as well.
+  // Without padding, the long body also breaks its schema.
   add("RFC 9110, section 15.5.14", refused(padding ? [413] : [413, 400, 422]), [
     ["one byte more", "a body one byte longer than the longest", long(limit + 1)],
     ["one byte more in chunks", "the same, in chunks", inChunks(limit + 1)],
@@ -29,7 +29,7 @@ export function addLengths(table: BodyTable): void {
 
 function addEmpty({ context, base, kind, add, refused }: BodyTable): void {
   const isForm = kind === "form" || kind === "parts";
-  // A text or a file may have nothing in it, and a form no fields.
+  // Texts, files and forms may be empty.
   const isRefused = kind === "json" || (isForm && !context.allows({ ...base.request, body: {} }));
   if (context.operation.body?.required !== true || !isRefused) return;
   add("RFC 9110, section 8.6", refused([400, 422, 411, 415]), [
@@ -39,9 +39,9 @@ function addEmpty({ context, base, kind, add, refused }: BodyTable): void {
   ]);
 }
 
-/** What makes a body longer and means nothing; undefined: there is no such thing. */
+/** Padding that does not change the meaning of a body; undefined if there is none. */
 function paddingOf({ context, base, kind }: BodyTable): Partial<RawBody> | undefined {
-  // RFC 2046, section 5.1.1: what follows the last boundary is nothing of the form.
+  // RFC 2046, section 5.1.1: text after the last boundary is ignored.
   if (kind === "json" || kind === "parts") return {};
   const body = { ...(base.request.body as object), undocumented: "x" };
   return kind === "form" && context.allows({ ...base.request, body })

@@ -21,7 +21,7 @@ export function addParts({ context, base, content, add, refused }: BodyTable): v
 
 interface Spelling {
   readonly mark?: string;
-  /** After `multipart/form-data`. */
+  /** Parameters after `multipart/form-data`. */
   readonly type?: string;
   readonly lineEnd?: string;
   readonly before?: string;
@@ -59,7 +59,7 @@ function withContent(parts: readonly FormPart[], changed: FormPart, text: string
   );
 }
 
-/** Parts that begin as the first one does, with another head; none where there is no part. */
+/** A copy of the first part with another head; empty if there are no parts. */
 function likeFirst(parts: readonly FormPart[], head: string): FormPart[] {
   return parts.slice(0, 1).map((part) => ({ ...part, head: [head] }));
 }
@@ -68,7 +68,7 @@ const disposition = "Content-Disposition: form-data";
 
 function boundaries(parts: readonly FormPart[]): Row[] {
   const odd = "a'()+_,-./:=?b";
-  const marks = "a boundary of all marks that it may have";
+  const marks = "a boundary of all allowed punctuation marks";
   const after = `; boundary=${boundary}; charset=utf-8`;
   const further = `--${boundary}--\r\nThat was it.\r\n--${boundary}\r\n`;
   const rows: readonly (readonly [name: string, why: string, spelling: Spelling])[] = [
@@ -106,7 +106,7 @@ function spellings(parts: readonly FormPart[]): Row[] {
     ["headers in lower case", "header names in lower case", named((name) => name.toLowerCase())],
     ["headers in capitals", "header names in capitals", named((name) => name.toUpperCase())],
     ["headers without spaces", "no space after colons and semicolons", dense],
-    ["further headers", "header fields that nobody knows before the others", further],
+    ["further headers", "unknown header fields before the others", further],
     ["texts with types", "texts with a type and charset", typed],
     ["in another sequence", "parts in another sequence", written(backwards)],
     ["in chunks of 1 byte", "parts in chunks of 1 byte", { ...written(parts), chunkBytes: 1 }],
@@ -121,14 +121,14 @@ function noForms(parts: readonly FormPart[]): Row[] {
     ({ name, content }) => `${name}=${encodeURIComponent(content.toString("latin1"))}`,
   );
   return [
-    ["no boundary", "no boundary is said", written(parts, { type: "" })],
-    ["empty boundary", "a boundary of no length", written(parts, { type: "; boundary=" })],
-    ["other boundary", "another boundary than that of the body", other],
+    ["no boundary", "a Content-Type without a boundary", written(parts, { type: "" })],
+    ["empty boundary", "an empty boundary", written(parts, { type: "; boundary=" })],
+    ["other boundary", "a boundary that does not occur in the body", other],
     ["cut off", "a form without its last boundary", written(parts, { end: "" })],
     ["cut off in a part", "a form that ends within a part", cut],
     ["no parts", "a form without parts", written([])],
     ["preamble alone", "lines without a boundary", preamble],
-    ["an urlencoded form", "a form of another type", { body: { text: pairs.join("&") } }],
+    ["an urlencoded form", "an urlencoded form", { body: { text: pairs.join("&") } }],
   ];
 }
 
@@ -148,7 +148,7 @@ function otherTexts(parts: readonly FormPart[], text: FormPart): Row[] {
   ];
 }
 
-/** What a reader may read as the form, or refuse. */
+/** Forms that a server may accept or refuse. */
 function tolerable(parts: readonly FormPart[]): Row[] {
   const further = likeFirst(parts, `${disposition}; name="undocumented"`);
   const bare = withLines(parts, (line) => line.replace(/ name="([\w-]+)"/, " name=$1"));
@@ -157,9 +157,9 @@ function tolerable(parts: readonly FormPart[]): Row[] {
   const rows: Row[] = [
     ["spaces after boundaries", "spaces after the boundaries", written(parts, { padding: " \t" })],
     ["LF", "line ends without CR", written(parts, { lineEnd: "\n" })],
-    ["undocumented part", "a part that nobody documented", written([...further, ...parts])],
+    ["undocumented part", "an undocumented part", written([...further, ...parts])],
     ["name without quotes", "a name without quotation marks", bare],
-    ["transfer encoding", "a part that says that it is not encoded", binary],
+    ["transfer encoding", "parts with Content-Transfer-Encoding: binary", binary],
   ];
   if (single) {
     const twice = written([...parts, single]);
@@ -187,7 +187,7 @@ function fileNames(parts: readonly FormPart[]): Row[] {
   });
 }
 
-/** What may be read in more than one way; the server stands it. */
+/** Forms without a defined meaning. The server must only answer them as documented. */
 function oddities(parts: readonly FormPart[]): Row[] {
   const nameless = written([...likeFirst(parts, disposition), ...parts]);
   const headless = written([...likeFirst(parts, "X-Undocumented: 1"), ...parts]);
@@ -196,8 +196,8 @@ function oddities(parts: readonly FormPart[]): Row[] {
   const many = empty ? Array<FormPart>(1000).fill({ ...empty, content: Buffer.of() }) : [];
   return [
     ["part without name", "a part without a name", nameless],
-    ["part without disposition", "a part that does not say what it is", headless],
-    ["part of any object", "a part with a name that objects have", inherited],
-    ["1,000 parts", "a form of very many parts", written([...parts, ...many])],
+    ["part without disposition", "a part without Content-Disposition", headless],
+    ["part of any object", "a part named __proto__", inherited],
+    ["1,000 parts", "a form of 1,000 more parts", written([...parts, ...many])],
   ];
 }

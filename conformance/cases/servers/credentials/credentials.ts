@@ -15,19 +15,17 @@ import {
   type CredentialKind,
   type CredentialMakers,
   type CredentialPlace,
-  type KindOfCredential,
+  type CredentialDescription,
 } from "./credential-kinds.ts";
 
-/** Credentials of every kind, at each place where an operation demands one. */
+/** Credentials of every kind, at each place where an operation requires one. */
 export function credentialCases(
   context: OperationContext,
   makers: CredentialMakers | undefined,
 ): HttpCase[] {
-  const [base] = context.plain;
-  if (!base) return [];
   // A server checks credentials first, so these cases need no provider states.
-  const table = caseTable(context, { ...base, providerStates: [] }, "credentials");
-  for (const place of credentialPlaces(context, base)) {
+  const table = caseTable(context, { ...context.first, providerStates: [] }, "credentials");
+  for (const place of credentialPlaces(context, context.first)) {
     if (place.in === "header") {
       addFieldLines(place, table);
       addElsewhere(place, table);
@@ -50,13 +48,13 @@ export function credentialPlaces(
         ? [{ scheme: each.name, in: "header", name: each.name }]
         : [],
     );
-  // Where nothing may be given as well, nothing has to be refused.
+  // If credentials are optional, none of these requests must be refused.
   const isOptional = security.some((each) => each.length === 0);
   const chosen = isOptional ? undefined : security.find((each) => each.every(isGiven));
   return [...declared, ...(chosen ?? [])];
 }
 
-/** How who may not ask is refused: with 401 where the contract has it, and else with 403 (RFC 9110, section 15.5.2). */
+/** The statuses of a wrong credential: 401, or 403 if only that is documented (RFC 9110, section 15.5.2). */
 export function credentialStatuses(context: OperationContext): readonly number[] {
   return isDocumented(context, 401) ? [401] : documentedAmong(context, [401, 403]);
 }
@@ -67,7 +65,7 @@ function refusedOf(context: OperationContext, ...further: number[]) {
 
 const SECTION = "RFC 9110, section 11.6.2";
 
-/** What any server can be asked, whatever its credentials are. */
+/** Cases that need no knowledge of the credentials. */
 function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }: CaseTable): void {
   const row = (what: string, why: string, ...lines: readonly string[]): Row => {
     return [`${scheme} ${what}`, why, field(name, ...lines)];
@@ -77,29 +75,31 @@ function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }
     row("missing", "no credential"),
     row("empty", "an empty credential", ""),
     row("of spaces", "a credential of spaces", "   "),
-    row("other word", "another word before the credential", "Digest {credential}"),
-    row("unknown word", "a word nobody knows before it", "Undocumented {credential}"),
-    row("word alone", "the word without a credential", word),
-    row("word twice", "the word twice", `${word} ${word} {credential}`),
+    row("other word", "another scheme before the credential", "Digest {credential}"),
+    row("unknown word", "an unknown scheme before the credential", "Undocumented {credential}"),
+    row("word alone", "the scheme without a credential", word),
+    row("word twice", "the scheme twice", `${word} ${word} {credential}`),
     row("in quotes", "a credential in quotation marks", `${word} "{credential}"`),
     row("two wrong ones", "two credentials, both of them wrong", "{value}x", "{value}y"),
   ]);
   add(SECTION, refusedOf(context, 400, 431), [
-    row("Latin-1", "letters that no credential has", "\u00fc\u00e9 {credential}"),
+    row("Latin-1", "letters that no credential may have", "\u00fc\u00e9 {credential}"),
     row("very long", "a credential of 6,000 characters", "x".repeat(6000)),
   ]);
-  add("RFC 9110, section 5.3", "documented", [row("twice", "two of them", "{value}", "{value}")]);
+  add("RFC 9110, section 5.3", "documented", [
+    row("twice", "the same credential twice", "{value}", "{value}"),
+  ]);
   if (type === undefined) return;
   add("RFC 9110, section 11.1", "let-in", [
-    row("word in capitals", "the word in capitals", `${type.toUpperCase()} {credential}`),
-    row("word in lower case", "the word in lower case", `${type.toLowerCase()} {credential}`),
+    row("word in capitals", "the scheme in capitals", `${type.toUpperCase()} {credential}`),
+    row("word in lower case", "the scheme in lower case", `${type.toLowerCase()} {credential}`),
   ]);
   add("RFC 9110, section 11.4", refusedOf(context), [
-    row("without word", "the credential alone", "{credential}"),
+    row("without word", "the credential without its scheme", "{credential}"),
   ]);
 }
 
-/** A good credential where none is looked for is none. */
+/** A good credential in the wrong place must not be accepted. */
 function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseTable): void {
   const { parameters, security = [] } = context.operation;
   const isKnown = (place: string, other: string) =>
@@ -124,7 +124,7 @@ function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseT
     );
   add(SECTION, refusedOf(context), elsewhere);
   if (isKnown("query", name)) return;
-  // A parameter that nobody documented may be what is told.
+  // Unless credentials are checked first, the undocumented parameter may be reported instead.
   const isFirst = context.decisions.precedence?.some((group) => group.includes("credential"));
   const others = isFirst ? [] : documentedAmong(context, [400]);
   add(SECTION, refusedOf(context, ...others), [
@@ -136,10 +136,10 @@ function addMade(place: CredentialPlace, makers: CredentialMakers, table: CaseTa
   const isFirst = table.context.isFirstOf(place);
   for (const [name, each] of Object.entries(credentialKinds)) {
     const kind = name as CredentialKind;
-    const { isGood, what, section, isOfOneOperation }: KindOfCredential = each;
+    const { isGood, what, section, isOfOneOperation }: CredentialDescription = each;
     if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
     const row = [`${place.scheme} ${kind}`, what, {}] as const;
-    const due = isGood ? "let-in" : refusedOf(table.context);
-    table.add(section, due, [row], { credential: { kind, place } });
+    const expected = isGood ? "let-in" : refusedOf(table.context);
+    table.add(section, expected, [row], { credential: { kind, place } });
   }
 }

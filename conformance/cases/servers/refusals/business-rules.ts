@@ -11,10 +11,10 @@ import {
   problemsOf,
   refusedFor,
   withFault,
-  type Problematic,
+  type InjectedProblem,
 } from "./problems.ts";
 
-/** Samples that break a rule which no schema can express, each with a further problem; the service decides which is told. */
+/** Samples that break a business rule, each with one more problem. The service decides which one is reported. */
 export function businessRuleCases(
   context: OperationContext,
   samples: readonly Case[],
@@ -27,10 +27,10 @@ export function businessRuleCases(
     const key = `${rule.statuses.join(" ")} ${rule.code ?? ""}`;
     const isFirst = !seen.has(key);
     seen.add(key);
-    // A rule of the same code may be looked at elsewhere in the service: which of them come before bounds is asked of each.
+    // Rules of one error code may be checked in different places, so their precedence to bounds is tested for each.
     const faults = constraints.filter((each) => isFirst || boundsCodeOf(each) !== undefined);
     const table = caseTable(context, sample, "refusals");
-    const why = "a rule of the service that is broken, and another problem; one of them is told";
+    const why = "a business rule is broken, and there is another problem; one of them is reported";
     for (const other of isFirst ? problemsOf(context, sample) : [])
       if (leaveRule.has(other.problem))
         table.add("RFC 9110, section 15.5", refusedFor(context, rule, other), [
@@ -41,18 +41,18 @@ export function businessRuleCases(
   });
 }
 
-/** With these problems a request breaks the rule all the same: it is of the operation, and its body can be read. */
+/** Problems with which a request still breaks the rule, because its operation is known and its body can be read. */
 const leaveRule: ReadonlySet<RequestProblem> = new Set<RequestProblem>([
   "credential",
   "size",
   "media-type",
 ]);
 
-/** What a sample is refused for; undefined: it is answered with success, or HTTP or the schema refuses it. */
+/** The business rule that a sample is refused for; undefined if it succeeds, or HTTP or the schema refuses it. */
 export function ruleOf(
   { operation, allows }: OperationContext,
   { request, call, response: { status, body } }: Case,
-): Problematic | undefined {
+): InjectedProblem | undefined {
   const isOfHttp = status < 400 || status > 499 || [401, 405, 413, 415].includes(status);
   if (isOfHttp || !allows(request) || request !== call) return undefined;
   const { property } = documentedOf(operation.responses, status)?.errorCode ?? {};
@@ -63,9 +63,9 @@ export function ruleOf(
 
 type Fault = readonly [ConstraintCase, SampleRequest];
 
-/** The same with a field that is missing, one that is wrong, and one that is out of bounds with a code of their own. */
+/** Adds the sample with a missing field, with a wrong one, and with one beyond bounds with an error code. */
 function addFaults(
-  rule: Problematic,
+  rule: InjectedProblem,
   constraints: readonly ConstraintCase[],
   { context, base: sample, add }: CaseTable,
 ): void {
@@ -73,8 +73,8 @@ function addFaults(
     .filter((each) => isFaultOfField(context, each) && each.pointer !== "/body")
     .map((each): Fault => [each, withFault(sample.request, each)])
     .filter(([{ field }, changed]) => {
-      const told = faultyFields(context, changed);
-      return told.length === 1 && told[0] === field;
+      const fields = faultyFields(context, changed);
+      return fields.length === 1 && fields[0] === field;
     });
   const kinds = Map.groupBy(faults, ([each]) => {
     const { keyword } = each.constraint;
@@ -83,32 +83,31 @@ function addFaults(
   });
   const textAt = (request: SampleRequest | undefined, pointer: string) =>
     JSON.stringify(valueAt(request, pointer));
-  // The rule may be about what another sample has otherwise, and is then not broken any more.
+  // If the field differs from that of a successful sample, the rule may be about it, and the fault may undo its violation.
   const isOfRule = ([{ pointer }]: Fault) =>
-    textAt(context.plain[0]?.request, pointer) !== textAt(sample.request, pointer);
+    textAt(context.first.request, pointer) !== textAt(sample.request, pointer);
   for (const group of kinds.values()) {
     const other = group.find((each) => !isOfRule(each));
-    // One of two fields is not the rule's.
+    // Of two fields, at least one is not what the rule is about.
     const several = [...new Map(group.map((each) => [each[0].field, each])).values()].slice(0, 2);
     for (const [each, message] of other ? [other] : several) {
       const { field, constraint } = each;
       const code = boundsCodeOf(each);
-      const problem: Problematic = {
+      const problem: InjectedProblem = {
         problem: code === undefined ? "schema" : "bounds",
         statuses: documentedAmong(context, [400, 422]),
         raw: {},
         ...(code !== undefined && { code }),
       };
-      const isToldFirst = isBefore(context, problem, rule) && code === undefined;
-      const due = {
+      const isReportedFirst = isBefore(context, problem, rule) && code === undefined;
+      const expected = {
         ...refusedFor(context, rule, problem),
-        ...(isToldFirst && { fields: [field] }),
+        ...(isReportedFirst && { fields: [field] }),
       };
       const bounds = code === undefined ? "" : ` beyond ${constraint.keyword}`;
-      const why =
-        "a rule of the service that is broken, and a field that is wrong; one of them is told";
+      const why = "a business rule is broken, and a field is wrong; one of them is reported";
       const row = [`${nameOf(sample)} and ${field}${bounds}`, why, {}] as const;
-      add("RFC 9110, section 15.5", due, [row], { message });
+      add("RFC 9110, section 15.5", expected, [row], { message });
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 import { faultsOfRequest } from "../../../contract-allows.ts";
 import { replaceValue } from "../../../json/values.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
+import { isOfCredential } from "../../boundaries/constraint-case.ts";
 import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { Refused } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
@@ -25,17 +26,18 @@ import {
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 
-export interface Problematic {
+/** A problem, the form of the request that has it, and the statuses of its refusal. */
+export interface InjectedProblem {
   readonly problem: RequestProblem;
   readonly statuses: readonly number[];
   readonly raw: RawForm;
-  /** By which its refusal can be told from others of the same status. */
+  /** The error code that distinguishes its refusal from others with the same status. */
   readonly code?: number;
 }
 
-export function problemsOf(context: OperationContext, base: Case): Problematic[] {
+export function problemsOf(context: OperationContext, base: Case): InjectedProblem[] {
   const { operation, decisions } = context;
-  const problems: Problematic[] = [];
+  const problems: InjectedProblem[] = [];
   const add = (problem: RequestProblem, statuses: readonly number[], raw: RawForm) => {
     problems.push({ problem, statuses, raw });
   };
@@ -56,30 +58,31 @@ export function problemsOf(context: OperationContext, base: Case): Problematic[]
   if (limit !== undefined) add("size", documentedAmong(context, [413]), { body });
   if (!takesType(operation, "text/plain"))
     add("media-type", documentedAmong(context, [415]), field("Content-Type", "text/plain"));
-  // Any text is a text.
+  // Every text is valid for a body of text or bytes.
   if (kind !== "text" && kind !== "bytes") add("schema", wrong, { body: { text: "[" } });
   return problems;
 }
 
+/** The refusal of a request with two problems, one of which is reported. */
 export function refusedFor(
   context: OperationContext,
-  one: Problematic,
-  other: Problematic,
+  one: InjectedProblem,
+  other: InjectedProblem,
 ): Refused {
   const both = [one, other];
-  const told = both.filter((each) => !isBefore(context, each === one ? other : one, each));
-  const statuses = [...new Set(told.flatMap((each) => each.statuses))];
+  const reported = both.filter((each) => !isBefore(context, each === one ? other : one, each));
+  const statuses = [...new Set(reported.flatMap((each) => each.statuses))];
   const { codes = {} } = context.decisions;
-  const untold = both.flatMap((each) =>
-    told.includes(each) || each.code === undefined ? [] : [each.code],
+  const unreported = both.flatMap((each) =>
+    reported.includes(each) || each.code === undefined ? [] : [each.code],
   );
-  const excluded = untold.filter((code) => !statuses.some((status) => codes[status] === code));
+  const excluded = unreported.filter((code) => !statuses.some((status) => codes[status] === code));
   return { kind: "refused", statuses, ...(excluded.length > 0 && { codesExcluded: excluded }) };
 }
 
-type Ranked = Pick<Problematic, "problem" | "code">;
+type Ranked = Pick<InjectedProblem, "problem" | "code">;
 
-/** Whether the service has decided to tell one problem before another. */
+/** Whether the service reports one problem before another. */
 export function isBefore(context: OperationContext, one: Ranked, other: Ranked): boolean {
   const [first, second] = [rankOf(context, one), rankOf(context, other)];
   return first >= 0 && first < second;
@@ -95,14 +98,14 @@ function rankOf(
   return own >= 0 ? own : precedence.findIndex((group) => group.includes(problem));
 }
 
-/** The error code of a value that is out of its bounds; a fault of another kind has none, whatever its field has besides. */
+/** The error code of a value beyond its bounds. Other faults of the field do not have this code. */
 export function boundsCodeOf({ constraint, code }: ConstraintCase): number | undefined {
   return isBoundsKeyword(constraint.keyword) ? code : undefined;
 }
 
 const everyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 
-/** Methods that the path of an operation does not have; where it has GET, whether it has HEAD is the server's. */
+/** Methods that the path of an operation does not have. With GET, a server may also offer HEAD. */
 export function otherMethods({ contract, operation }: OperationContext): string[] {
   const same = Object.values(contract.operations).filter(({ path }) =>
     mayBeSamePath(path, operation.path),
@@ -113,7 +116,7 @@ export function otherMethods({ contract, operation }: OperationContext): string[
   );
 }
 
-/** A server that does not know a method may say so, or that there is nothing there by this method. */
+/** Without a documented 405, a server may also answer 404 or 501. */
 export function methodStatuses({ contract }: OperationContext): readonly number[] {
   return contract.refusals[405] === undefined ? [405, 404, 501] : [405];
 }
@@ -124,17 +127,19 @@ export function bodyKind({ operation }: OperationContext, { request }: Case): Bo
 
 type OfOperation = Pick<OperationContext, "contract" | "operation">;
 
-/** Whether a case has a request with a field that is wrong and has to be named. Servers check credentials before fields. */
+/** Whether a case has a wrong field that its refusal must name. Credentials are checked before fields. */
 export function isFaultOfField(
   { operation }: OfOperation,
   { boundary, constraint, isToBeNamed }: ConstraintCase,
 ): boolean {
-  const { direction, keyword, place } = constraint;
-  const isOfCredential = operation.parameters.some(
-    ({ name, credential }) => credential && place === `/headers/${name}`,
-  );
+  const { direction, keyword } = constraint;
   const isOfRequest = boundary === "invalid" && direction === "request";
-  return isToBeNamed === true && isOfRequest && keyword !== "contentType" && !isOfCredential;
+  return (
+    isToBeNamed === true &&
+    isOfRequest &&
+    keyword !== "contentType" &&
+    !isOfCredential(operation, constraint)
+  );
 }
 
 export function withFault(

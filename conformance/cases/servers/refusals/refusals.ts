@@ -10,30 +10,31 @@ import {
   otherMethods,
   problemsOf,
   refusedFor,
-  type Problematic,
+  type InjectedProblem,
 } from "./problems.ts";
 import { severalFaults } from "./several-faults.ts";
 import { twoRuleCases } from "./two-rules.ts";
 
-/** Requests with one problem, with two at once, and with faults in several parts: which refusal is answered, and how. */
+/** Requests with one problem, with two problems, and with faults in several parts. */
 export function refusalCases(
   context: OperationContext,
   samples: readonly Case[],
   constraints: readonly ConstraintCase[],
 ): HttpCase[] {
-  const base = context.plain.find(({ request }) => request.body !== undefined) ?? context.plain[0];
-  if (!base) return [];
+  const base = context.mostComplete;
   const problems = problemsOf(context, base);
   const table = caseTable(context, base, "refusals");
   addMethods(table);
   addHeads(problems, table);
   addPairs(problems, table);
-  // What is read while it comes is judged while it comes: the first fault is its last.
+  // A streamed body is validated while it arrives, so only its first fault is reported.
   const isWhole = !isStreamed(bodyKind(context, base));
   if (isWhole && context.isQueryClosed && isObject(base.request.body)) {
     const raw = { query: "undocumented=1", body: { text: "{open}" } };
     const both = table.refused([400, 422], { fields: ["undocumented", "body"] });
-    table.add("RFC 9110, section 15.5.1", both, [["query and body", "two faults at once", raw]]);
+    table.add("RFC 9110, section 15.5.1", both, [
+      ["query and body", "two faults; both are reported", raw],
+    ]);
   }
   return [
     ...table.cases,
@@ -43,16 +44,15 @@ export function refusalCases(
   ];
 }
 
-/** The path is looked for before the method, and both before what else there is; what of the rest comes first is the service's. */
-function addPairs(problems: readonly Problematic[], { context, add }: CaseTable): void {
-  const why = "two problems at once; one of them is told";
+function addPairs(problems: readonly InjectedProblem[], { context, add }: CaseTable): void {
+  const why = "two problems; one of them is reported";
   for (const [index, one] of problems.entries())
     for (const other of problems.slice(index + 1)) {
       if (one.problem === "size" && other.problem === "schema") continue;
       const isOutside = [one, other].some(({ problem }) => ofNoOperation.has(problem));
       const row = [`${one.problem} and ${other.problem}`, why, merged(one.raw, other.raw)] as const;
-      const due = refusedFor(context, one, other);
-      add("RFC 9110, section 15.5", due, [row], isOutside ? { isOutside } : {});
+      const expected = refusedFor(context, one, other);
+      add("RFC 9110, section 15.5", expected, [row], isOutside ? { isOutside } : {});
     }
 }
 
@@ -66,13 +66,13 @@ function addMethods({ context, add }: CaseTable): void {
   const refused = { kind: "refused", statuses: methodStatuses(context), isRepeated: true } as const;
   for (const method of otherMethods(context)) {
     const row = [`method ${method}`, "a method that the path does not have", { method }] as const;
-    const due = { ...refused, allow: { named, unnamed: [method] } };
-    add("RFC 9110, section 15.5.6", due, [row], { isOutside: true });
+    const expected = { ...refused, allow: { named, unnamed: [method] } };
+    add("RFC 9110, section 15.5.6", expected, [row], { isOutside: true });
   }
 }
 
-/** HEAD beside GET: with the sample's request, and with what is wrong with a request whatever its method. */
-function addHeads(problems: readonly Problematic[], { context, add }: CaseTable): void {
+/** HEAD beside GET: with the request of the sample, and with problems that any method may have. */
+function addHeads(problems: readonly InjectedProblem[], { context, add }: CaseTable): void {
   const { contract, operation } = context;
   const isOwn = Object.values(contract.operations).some(
     ({ method, path }) => method === "HEAD" && path === operation.path,
@@ -80,11 +80,11 @@ function addHeads(problems: readonly Problematic[], { context, add }: CaseTable)
   if (operation.method !== "GET" || isOwn) return;
   const [method] = otherMethods(context);
   const addHead = (name: string, why: string, control: RawForm) => {
-    const due = { kind: "like-get", control, ...(method && { refused: { method } }) } as const;
-    add("RFC 9110, section 9.3.2", due, [[name, why, { ...control, method: "HEAD" }]]);
+    const expected = { kind: "like-get", control, ...(method && { refused: { method } }) } as const;
+    add("RFC 9110, section 9.3.2", expected, [[name, why, { ...control, method: "HEAD" }]]);
   };
-  addHead("HEAD", "HEAD in place of GET", {});
+  addHead("HEAD", "HEAD instead of GET", {});
   for (const { problem, raw } of problems)
     if (problem === "credential" || problem === "schema")
-      addHead(`HEAD and ${problem}`, "HEAD of what is refused", raw);
+      addHead(`HEAD and ${problem}`, "HEAD with a request that GET refuses", raw);
 }

@@ -25,7 +25,7 @@ export function severalFaults(
   );
   const partOf = ({ pointer }: ConstraintCase) => pointerNames(pointer)[0] ?? "";
   const byParts = Map.groupBy(pairs, ([one, other]) => `${partOf(one)} ${partOf(other)}`);
-  // One fault is told before a fault that has a code of its own, and one after it.
+  // Faults without an error code come both before and after the fault with one.
   const firstAndLast = codeless.filter((_, at) => at === 0 || at === codeless.length - 1);
   const withCodes = firstAndLast.flatMap((one) => coded.map((other): Pair => [one, other]));
   return [
@@ -40,7 +40,7 @@ export function severalFaults(
 
 const MOST_OF_PARTS = 4;
 
-/** A pair for each two kinds of faults, of different fields: none hides another. */
+/** A pair of faults of different fields for each two kinds of faults. Both must be reported. */
 function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
   const groups = [
     ...Map.groupBy(
@@ -80,12 +80,12 @@ function twoItems(
   if (!Array.isArray(items) || items.length < 2 || value === undefined) return [];
   const other = items.findIndex((_, at) => at !== Number(index));
   const request = withValue(message, `${list}/${other}${rest}`, value) as SampleRequest;
-  const told = faultyFields(context, request);
-  if (!told.includes(field) || told.length !== 2) return [];
-  return bothTold(context, base, request, told, told.join(" and "));
+  const fields = faultyFields(context, request);
+  if (!fields.includes(field) || fields.length !== 2) return [];
+  return bothReported(context, base, request, fields, fields.join(" and "));
 }
 
-function bothTold(
+function bothReported(
   context: OperationContext,
   base: Case,
   request: SampleRequest,
@@ -96,7 +96,7 @@ function bothTold(
   const changed: Case = { ...base, request, call: request, fresh: [] };
   const { add, cases, refused } = caseTable(context, changed, "refusals");
   add("RFC 9110, section 15.5.1", refused([400, 422], { fields, ...further }), [
-    [name, "two faults at once; both are told", {}],
+    [name, "two faults; both are reported", {}],
   ]);
   return cases;
 }
@@ -105,12 +105,12 @@ function together(context: OperationContext, [one, other]: Pair, kinds = ""): Ht
   const isMissing = ({ message }: ConstraintCase) => valueAt(message, other.pointer) === undefined;
   if (one.base.id !== other.base.id && isMissing(other) && isMissing(one)) return [];
   const request = withFault(one.message as SampleRequest, other);
-  const told = faultyFields(context, request);
+  const faulty = faultyFields(context, request);
   const fields = [one.field, other.field];
-  // One fault may hide the other, as a union does that is judged by one of its branches.
-  if (!fields.every((field) => told.includes(field))) return [];
+  // One fault may hide the other, for example in a union, of which one branch is reported.
+  if (!fields.every((field) => faulty.includes(field))) return [];
   const code = boundsCodeOf(other);
   const isDecided = context.decisions.precedence?.flat().includes("bounds") === true;
   const further = isDecided && code !== undefined ? { codesExcluded: [code] } : {};
-  return bothTold(context, one.base, request, fields, fields.join(" and ") + kinds, further);
+  return bothReported(context, one.base, request, fields, fields.join(" and ") + kinds, further);
 }

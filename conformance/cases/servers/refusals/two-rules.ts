@@ -20,34 +20,34 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
         const [base = second.sample, other] = both.filter(
           ({ providerStates }) => providerStates.length > 0,
         );
-        // The provider states of one may not fit those of the other.
+        // The provider states of two samples may contradict each other.
         const message = other ? undefined : withBoth(context, ...both, base);
         if (!message) return [];
         const { add, cases } = caseTable(context, base, "refusals");
-        const due = refusedFor(context, first.rule, second.rule);
+        const expected = refusedFor(context, first.rule, second.rule);
         const row = [both.map(nameOf).join(" and "), "two rules are broken", {}] as const;
-        add("RFC 9110, section 15.5", due, [row], { message });
+        add("RFC 9110, section 15.5", expected, [row], { message });
         return cases;
       }),
   );
 }
 
 /**
- * The first request with what makes the second one wrong; undefined where that may make the first one right.
+ * The first request with the differences that make the second one wrong; undefined if they may make the first one right.
  *
- * @param base the one whose provider states are set up, which may work with what it has made afresh
+ * @param base the sample whose provider states and fresh values are used
  */
 function withBoth(
-  { plain, allows }: OperationContext,
+  { successes, allows }: OperationContext,
   first: Case,
   second: Case,
   base: Case,
 ): SampleRequest | undefined {
-  const nearest = nearestTo(plain, second);
+  const nearest = nearestTo(successes, second);
   const fault = differencesOf(nearest, second);
   const own = [
-    ...differencesOf(nearestTo(plain, first), first),
-    // What it lacks beside another sample is no fault of it.
+    ...differencesOf(nearestTo(successes, first), first),
+    // A field that the first request lacks is not its fault.
     ...differencesOf(nearest, first).filter(({ found }) => found !== undefined),
   ];
   if (fault.some((each) => own.some((mine) => overlap(each, mine)))) return undefined;
@@ -62,16 +62,16 @@ function withBoth(
   return allows(request) ? request : undefined;
 }
 
-/** Of the samples that are answered with success, the one with the fewest differences: they are what is wrong. */
-function nearestTo(plain: readonly Case[], refused: Case): Case | undefined {
+/** The successful sample with the fewest differences, which are then the fault of the refused one. */
+function nearestTo(successes: readonly Case[], refused: Case): Case | undefined {
   const differences = (each: Case) => differencesOf(each, refused).length;
-  return plain.toSorted((one, other) => differences(one) - differences(other))[0];
+  return successes.toSorted((one, other) => differences(one) - differences(other))[0];
 }
 
-/** What is made afresh for each play makes nothing wrong. */
-function differencesOf(plain: Case | undefined, { request, fresh }: Case): Difference[] {
+/** Differences in fresh values do not count. */
+function differencesOf(success: Case | undefined, { request, fresh }: Case): Difference[] {
   const isFresh = ({ pointer }: Difference) => fresh.some((each) => each.pointer === pointer);
-  return compareJson(plain?.request, request).filter((each) => !isFresh(each));
+  return compareJson(success?.request, request).filter((each) => !isFresh(each));
 }
 
 function overlap(one: Difference, other: Difference): boolean {

@@ -25,10 +25,10 @@ export function objectSpellings(
     ["either", `field ${field} twice`, "a field twice", { query }, "repeated-parameters"],
   ];
   const lists = Object.keys(value).filter((each) => [value[each]].flat().length > 1);
-  const due = isQueryClosed ? "either" : "documented";
+  const expected = isQueryClosed ? "either" : "documented";
   const listsWithBrackets = lists.map((list): Spelling => {
     const written = spelled((each) => inBrackets(each) + (each === list ? "%5B%5D" : ""));
-    return [due, `list ${list} with brackets`, "brackets after a list in an object", written];
+    return [expected, `list ${list} with brackets`, "brackets after a list in an object", written];
   });
   const listsWithCommas = lists.map((list): Spelling => {
     const others = pairs.filter((each) => each.field !== list);
@@ -42,14 +42,14 @@ export function objectSpellings(
   const isDocumented = operation.parameters.some((each) => Object.hasOwn(value, each.name));
   const json = `${name}=${encodeURIComponent(JSON.stringify(value))}`;
   const commas = pairs.flatMap((each) => (each.isList ? [] : [`${each.field},${each.text}`]));
-  // An object that is written with commas has no lists.
+  // Lists cannot be written in this style.
   const ofLists = pairs.filter(({ isList }) => isList);
   const asPairs = joined(`${name}=${commas.join(",")}`, spelled(inBrackets, ofLists));
   const plain = spelled((each) => `${name}[${each}]`);
   const dots = spelled((each) => `${name}.${each}`);
   const otherCase = spelled((each) => inBrackets(inOtherCase(each)));
   const deeper = spelled((each) => `${inBrackets(each)}%5Bundocumented%5D`);
-  const escapes = "brackets that are escaped, as RFC 3986 has them";
+  const escapes = "escaped brackets (RFC 3986)";
   const list: readonly Spelling[] = [
     ["same", "in brackets", escapes, spelled(inBrackets)],
     ["either", "in brackets as they are", "plain brackets", plain],

@@ -16,7 +16,7 @@ export function parameterCases(context: OperationContext): HttpCase[] {
   return context.operation.parameters.flatMap((parameter) => {
     const { in: place, array, fields, type } = parameter;
     if ((place !== "path" && place !== "query") || array || fields) return [];
-    const base = context.plain.find((each) => isShown(each, parameter));
+    const base = context.successes.find((each) => isShown(each, parameter));
     if (!base) return [];
     const table = caseTable(context, base, "targets");
     const isText = type === "string";
@@ -24,14 +24,14 @@ export function parameterCases(context: OperationContext): HttpCase[] {
     const notOfType = isText ? unlike : notANumber(table, parameter);
     const add = (
       section: string,
-      due: Parameters<CaseTable["add"]>[1],
+      expected: Parameters<CaseTable["add"]>[1],
       list: readonly Spelling[],
       open?: OpenPoint,
     ) => {
       const rows = list.map(([what, why, text]): Row => {
         return [`${place} ${parameter.name} ${what}`, why, changed(parameter, text), open];
       });
-      table.add(section, due, rows);
+      table.add(section, expected, rows);
     };
     add("RFC 3986, section 2.1", "as-sample", asEscapes);
     add("RFC 3986, section 2.4", unlike, escapedTwice);
@@ -53,24 +53,24 @@ export function parameterCases(context: OperationContext): HttpCase[] {
   });
 }
 
-/** A value as it stands in the request line; see `RawParameter`. */
+/** `text` is that of `RawParameter`. */
 type Spelling = readonly [what: string, why: string, text: string];
 
-/** Percent-decoding happens once, and after the target was taken apart. */
+/** A target is split first, and then its parts are percent-decoded once. */
 const asEscapes: readonly Spelling[] = [["escaped", "each character as an escape", "{escaped}"]];
 const escapedTwice: readonly Spelling[] = [
-  ["escaped twice", "each character as an escape that is escaped", "{twice}"],
+  ["escaped twice", "each character escaped twice", "{twice}"],
 ];
 const badEscapes: readonly Spelling[] = [
-  ["incomplete escape", "half an escape after the value", "{value}%4"],
-  ["no escape", "an escape of other characters", "{value}%zz"],
-  ["percent sign", "a percent sign that escapes nothing", "{value}%"],
-  ["byte ff", "a byte that UTF-8 has not, as an escape", "{value}%FF"],
+  ["incomplete escape", "an incomplete escape after the value", "{value}%4"],
+  ["no escape", "an escape that has no hexadecimal digits", "{value}%zz"],
+  ["percent sign", "a percent sign without an escape", "{value}%"],
+  ["byte ff", "a byte that never occurs in UTF-8, as an escape", "{value}%FF"],
   ["character cut off", "a character without its end", "{value}%E2%82"],
   ["overlong escape", "a character in more bytes than it needs", "{value}%C0%AF"],
 ];
 
-/** What has a meaning in a target has none in a value where it is escaped. */
+/** Reserved characters have no special meaning if they are escaped. */
 const reserved = [
   ["ampersand", "{value}%26undocumented%3D1"],
   ["number sign", "{value}%23a"],
@@ -196,7 +196,7 @@ function addNames(parameter: Parameter, { context, base: { request }, add, refus
     named("with brackets", "brackets after the name", `${name}[]`),
     named("with index", "an index after the name", `${name}[0]`),
   ]);
-  // What is said of a parameter says nothing of others, whose names may begin alike.
+  // An error about one parameter must not hide one about a parameter whose name begins alike.
   const longer = `${name}undocumented`;
   const alike = "the parameter twice, and an undocumented one whose name begins alike";
   if (isQueryClosed && decisions.openPoints?.[open] === "refused")

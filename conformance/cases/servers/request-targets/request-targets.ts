@@ -12,14 +12,12 @@ import { segmentCases } from "./segments.ts";
 import { styleCases } from "./styles.ts";
 
 export function targetCases(context: OperationContext): HttpCase[] {
-  const [base] = context.plain;
-  if (!base) return [];
-  const table = caseTable(context, base, "targets");
+  const table = caseTable(context, context.first, "targets");
   addPaths(table);
   addQueries(table);
   return [
     ...table.cases,
-    ...segmentCases(context, base),
+    ...segmentCases(context),
     ...parameterCases(context),
     ...styleCases(context),
   ];
@@ -30,10 +28,10 @@ function addPaths({ context, add }: CaseTable): void {
   const target = unknownTarget(context);
   if (target !== undefined)
     add("RFC 9110, section 15.5.5", { kind: "refused", statuses, isRepeated: true }, [
-      ["path continued", "a path that goes on", { target }],
+      ["path continued", "an unknown path below the documented one", { target }],
     ]);
   add("RFC 9112, section 3.2.2", "as-sample", [
-    ["absolute form", "the whole URL as target", { target: "{origin}{path}{query}" }],
+    ["absolute form", "the whole URL as request target", { target: "{origin}{path}{query}" }],
   ]);
   add("RFC 3986, section 6.2.2", "as-sample-or-refused", [
     ...paths,
@@ -46,15 +44,10 @@ const paths: readonly Row[] = [
   ["slash at the end", "a slash after the path", { target: "{path}/{query}" }, "path-slashes"],
   ["two slashes", "two slashes before the path", { target: "/{path}{query}" }, "path-slashes"],
   ["dot segment", "a dot before the path", { target: "/.{path}{query}" }, "dot-segments"],
-  [
-    "parent segment",
-    "a segment and its parent before the path",
-    { target: beside },
-    "dot-segments",
-  ],
+  ["parent segment", "a segment and .. before the path", { target: beside }, "dot-segments"],
 ];
 
-/** Only what is no parameter is the contract's own spelling. */
+/** Another spelling of the first segment that is no parameter. */
 function spelledPaths(path: string): Row[] {
   const literal = path.split("/").find((segment) => /^[a-z][^{}]*$/i.test(segment));
   if (literal === undefined) return [];
@@ -81,13 +74,13 @@ function addQueries(table: CaseTable): void {
   add("RFC 3986, section 3.4", unknown, marks);
   addNames(table);
   add("OpenAPI 3.1, section 4.8.12", unknown, [
-    ["undocumented name", "a parameter that nobody documented", { query: "undocumented=1" }],
-    ["undocumented name without value", "the same without a value", { query: "undocumented" }],
-    ["escaped undocumented name", "the same as escapes", { query: "%75ndocumented=1" }],
+    ["undocumented name", "an undocumented parameter", { query: "undocumented=1" }],
+    ["undocumented name without value", "the parameter without a value", { query: "undocumented" }],
+    ["escaped undocumented name", "the same name as escapes", { query: "%75ndocumented=1" }],
   ]);
 }
 
-/** Faults that are as many, and as long, as a client likes. */
+/** Undocumented names, of which a client may send any number. */
 function addNames({ context, add, refused }: CaseTable): void {
   const { mostFaults, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
   const addRow = (
@@ -109,7 +102,7 @@ function addNames({ context, add, refused }: CaseTable): void {
     }
   }
   for (const name of told)
-    addRow({ fields: [name] }, `name told: ${name}`, "a name that may be repeated", [name]);
+    addRow({ fields: [name] }, `name told: ${name}`, "a name that is repeated", [name]);
   for (const name of leftOut)
-    addRow({ leftOut: [name] }, `name left out: ${name}`, "a name not to repeat", [name]);
+    addRow({ leftOut: [name] }, `name left out: ${name}`, "a name not to be repeated", [name]);
 }

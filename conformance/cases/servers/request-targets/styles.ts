@@ -13,16 +13,16 @@ import type { RawForm } from "../raw-form.ts";
 import { textOf } from "../../../wire-body.ts";
 import { objectSpellings } from "./object-styles.ts";
 
-/** A value in another spelling: as it stands in the query or path, in field lines, or as a whole form. */
+/** Another spelling of a value: text of the query or path, header values, or a request form. */
 export type Spelling = readonly [
-  due: keyof typeof dues,
+  expected: keyof typeof expectations,
   what: string,
   why: string,
   spelled: string | readonly string[] | RawForm,
   open?: OpenPoint,
 ];
 
-const dues = {
+const expectations = {
   same: "as-sample",
   either: "as-sample-or-refused",
   unlike: "unlike-sample",
@@ -40,15 +40,15 @@ export function styleCases(context: OperationContext): HttpCase[] {
     const { in: place, name } = parameter;
     if (place === "cookie" || (!parameter.array && !parameter.fields)) return [];
     const part = place === "header" ? "headers" : place;
-    const base = context.plain.find((each) => isAsWritten(each, `/${part}/${name}`));
+    const base = context.successes.find((each) => isAsWritten(each, `/${part}/${name}`));
     const value = base?.request[part][name];
     const spellings = spellingsOf(context, parameter, value);
     if (!base || !spellings) return [];
     const { add, cases } = caseTable(context, base, "targets");
     const control = formOf(parameter, value, spellings.control);
-    for (const [due, kind] of Object.entries(dues)) {
+    for (const [expected, kind] of Object.entries(expectations)) {
       const rows = spellings.list
-        .filter(([each]) => each === due)
+        .filter(([each]) => each === expected)
         .map(([, what, why, spelled, open]): Row => {
           return [`${place} ${name} ${what}`, why, formOf(parameter, value, spelled), open];
         });
@@ -58,7 +58,7 @@ export function styleCases(context: OperationContext): HttpCase[] {
   });
 }
 
-/** A request in which a spelling stands in place of the parameter's own value. */
+/** A request with a spelling instead of the value of the parameter. */
 function formOf({ in: place, name }: Parameter, value: unknown, spelled: Spelling[3]): RawForm {
   if (typeof spelled !== "string" && !isLines(spelled)) return spelled;
   const lines = [spelled].flat();
@@ -82,19 +82,19 @@ function spellingsOf(
   if (fields && isObject(value)) return objectSpellings(context, parameter, value);
   if (!Array.isArray(value) || value.length < 2) return undefined;
   const items = value.map(textOf);
-  // What separates items in any style, or is trimmed or escaped, would be read in more than one way.
+  // Separators of any style, and characters that are trimmed or escaped, would be ambiguous.
   const plain = array?.separator === " " ? /^[\w-]+$/ : /^[\w-]+( [\w-]+)*$/;
   if (!items.every((item) => plain.test(item))) return undefined;
   if (place === "header") return inHeader(items);
   if (place === "path") return inPath(parameter, items, type === "string");
   const name = encodeURIComponent(parameter.name);
   const { list, control } = inQuery(parameter, name, items);
-  const due = context.isQueryClosed ? "either" : "documented";
+  const expected = context.isQueryClosed ? "either" : "documented";
   const after = (mark: (at: number) => string) =>
     items.map((item, at) => `${name}${mark(at)}=${encodeURIComponent(item)}`).join("&");
   const brackets: readonly Spelling[] = [
-    [due, "with brackets", "brackets after each name", after(() => "%5B%5D")],
-    [due, "with indexes", "an index after each name", after((at) => `%5B${at}%5D`)],
+    [expected, "with brackets", "brackets after each name", after(() => "%5B%5D")],
+    [expected, "with indexes", "an index after each name", after((at) => `%5B${at}%5D`)],
   ];
   return { list: [...list, ...brackets], control };
 }
@@ -136,26 +136,31 @@ function inQuery({ array, type }: Parameter, name: string, items: readonly strin
   const escapes = items.map(escaped);
   const inEscapes = `${name}=${escapes.join(inStyle)}`;
   const twice = escapes.map((item) => item.replaceAll("%", "%25")).join(mark);
-  // A text may begin with a space, and have commas in it.
-  const due = isText ? "unlike" : "either";
+  // A text may begin with a space.
+  const expected = isText ? "unlike" : "either";
   const spaced: Spelling[] = [
-    [due, "with spaces after what separates", "a space before each item", joined(`${mark}%20`)],
+    [
+      expected,
+      "with spaces after what separates",
+      "a space before each item",
+      joined(`${mark}%20`),
+    ],
   ];
-  // RFC 3986 has no bars as they are.
+  // RFC 3986 does not allow unescaped bars.
   const bars: Spelling[] = [["either", "as they are", "bars that are not escaped", joined("|")]];
   const commas: Spelling[] = [
     ["unlike", "with escaped commas", "commas that are escaped, in one item", joined("%2C")],
   ];
   const list: readonly Spelling[] = [
-    ["same", "in its style", "items as they are separated in their style", joined(inStyle)],
+    ["same", "in its style", "items with the separator of their style", joined(inStyle)],
     ["same", "as escapes", "each character of the items as an escape", inEscapes],
     ["either", "apart", "each item as a parameter of its own", apart],
-    ["either", "apart in part", "the last items as a parameter of their own", inPart],
+    ["either", "apart in part", "the last items in a second parameter", inPart],
     ...(plain === "|" ? bars : []),
     ...others,
     ["unlike", "with an empty item", "an empty item", joined(mark + mark)],
     ["unlike", "with an empty item at the end", "an empty item", joined(mark) + mark],
-    ["unlike", "escaped twice", "the items as escapes that are escaped", `${name}=${twice}`],
+    ["unlike", "escaped twice", "the items escaped twice", `${name}=${twice}`],
     ...(isText && plain === "," ? commas : []),
     ...(plain === " " ? [] : spaced),
   ];
@@ -164,15 +169,15 @@ function inQuery({ array, type }: Parameter, name: string, items: readonly strin
 
 function inPath({ name }: Parameter, items: readonly string[], isText: boolean): Spellings {
   const texts = items.map((item) => encodeURIComponent(item));
-  const row = (due: Spelling[0], what: string, text: string): Spelling => {
-    return [due, what, `a list in a path, ${what}`, text];
+  const row = (expected: Spelling[0], what: string, text: string): Spelling => {
+    return [expected, what, `a list in a path, ${what}`, text];
   };
   const list = [
     row("same", "as escapes", items.map(escaped).join(",")),
     ...[";", "|", "%20", ",,", "&"].map((mark) =>
       row("unlike", `with ${decodeURIComponent(mark)}`, texts.join(mark)),
     ),
-    // A text may have a comma in it, which is why it is escaped.
+    // An escaped comma belongs to the text of an item.
     row(isText ? "unlike" : "either", "with escaped commas", texts.join("%2C")),
     row("unlike", "with a comma at the end", `${texts.join(",")},`),
     row("unlike", "after a semicolon", `;${name}=${texts.join(",")}`),
@@ -181,12 +186,12 @@ function inPath({ name }: Parameter, items: readonly string[], isText: boolean):
   return { list, control: `${texts[0] ?? ""}0` };
 }
 
-/** RFC 9110, sections 5.3 and 5.6.1: what stands around the commas, and in how many lines, says nothing. */
+/** White space around commas, and the number of lines, have no meaning (RFC 9110, sections 5.3 and 5.6.1). */
 function inHeader(items: readonly string[]): Spellings {
   const list: readonly Spelling[] = [
     ["same", "without spaces", "no space after commas", items.join(",")],
     ["same", "with spaces", "a space after each comma", items.join(", ")],
-    ["same", "with spaces on both sides", "a space before each comma as well", items.join(" ,\t")],
+    ["same", "with spaces on both sides", "spaces before and after commas", items.join(" ,\t")],
     ["same", "in lines", "each item in a line of its own", items],
     ["unlike", "with semicolons", "a list in another style", items.join("; ")],
     ["unlike", "with bars", "a list in another style", items.join("|")],
