@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
 import { full } from "../server/gateway/testing/long-test.ts";
 import { estimate, measure, ratioOf } from "./paired.ts";
@@ -15,11 +16,8 @@ const asked = full
   : short;
 
 test("the command finds every figure in its quick form", { timeout: 300_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "bench-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  const out = join(folder, "figures.json");
+  await using folder = await mkdtempDisposable(join(tmpdir(), "bench-"));
+  const out = join(folder.path, "figures.json");
   const { stdout } = await promisify(execFile)(process.execPath, [
     resolve(import.meta.dirname, "main.ts"),
     ...["--quick", "--out", out, "--chart", `${out}.svg`, ...asked],

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,27 +53,23 @@ if (values.help || positionals.some((name) => !(name in questions))) {
 } else await main();
 
 async function main(): Promise<void> {
-  const root = await mkdtemp(join(tmpdir(), "bench-"));
-  try {
-    const described = circumstances();
-    const sizesOf = ({ sizes }: Question) => (values.quick ? sizes.slice(0, 1) : sizes);
-    const sizes = new Set(asked.flatMap(([, question]) => sizesOf(question)));
-    console.error(`Preparing contracts of ${[...sizes].join(", ")} operations ...`);
-    const prepared = await prepare(root, [...sizes]);
-    const figures = [];
-    for (const [name, question] of asked) {
-      console.error(`${name}: ${question.about} ...`);
-      const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
-      figures.push(...(await question.answer({ ...(values.quick ? quick : full), folders })));
-    }
-    const report: Report = { ...described, figures };
-    console.log(markdown(report));
-    if (values.out !== undefined) await writeFile(values.out, JSON.stringify(report, null, 2));
-    if (values.chart !== undefined) await writeFile(values.chart, chartOf(report));
-    if (values.against !== undefined) await compare(values.against, report);
-  } finally {
-    await rm(root, { recursive: true, force: true });
+  await using root = await mkdtempDisposable(join(tmpdir(), "bench-"));
+  const described = circumstances();
+  const sizesOf = ({ sizes }: Question) => (values.quick ? sizes.slice(0, 1) : sizes);
+  const sizes = new Set(asked.flatMap(([, question]) => sizesOf(question)));
+  console.error(`Preparing contracts of ${[...sizes].join(", ")} operations ...`);
+  const prepared = await prepare(root.path, [...sizes]);
+  const figures = [];
+  for (const [name, question] of asked) {
+    console.error(`${name}: ${question.about} ...`);
+    const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
+    figures.push(...(await question.answer({ ...(values.quick ? quick : full), folders })));
   }
+  const report: Report = { ...described, figures };
+  console.log(markdown(report));
+  if (values.out !== undefined) await writeFile(values.out, JSON.stringify(report, null, 2));
+  if (values.chart !== undefined) await writeFile(values.chart, chartOf(report));
+  if (values.against !== undefined) await compare(values.against, report);
 }
 
 async function compare(file: string, report: Report): Promise<void> {

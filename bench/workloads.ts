@@ -56,12 +56,17 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   "x-request-id": "7d9c2a4e-3f51-4b8a-9c6d-0e1f2a3b4c5d",
 };
 
-/** The bytes of the request, for a connection that stays open. */
-export function requestBytes({ method, query, body }: Workload, path: string): string {
-  const headers = Object.entries({
+/** A request as it is sent over a connection that stays open. */
+export function requestBytes(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): string {
+  const lines = Object.entries({
     host: "127.0.0.1",
-    ...requestHeaders,
-    ...(body !== undefined && { "content-length": String(body.length) }),
+    ...headers,
+    ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path}${query} HTTP/1.1\r\n${headers.join("")}\r\n${body ?? ""}`;
+  return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
 }

@@ -1,5 +1,5 @@
 import type { Operation, SampleRequest, SchemeCredential } from "@contract-toolkit/kernel";
-import { fillPlaceholders } from "./request.ts";
+import { fillPlaceholders, headerNamed } from "./request.ts";
 
 /**
  * A request with the credentials that its operation demands beside its parameters: those of the first alternative of which all
@@ -14,10 +14,7 @@ export function withCredentials(
   given: Readonly<Record<string, string>>,
 ): SampleRequest {
   if (security.length === 0) return request;
-  const values = new Map(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const),
-  );
-  const valueOf = ({ name }: SchemeCredential) => values.get(name.toLowerCase());
+  const valueOf = ({ name }: SchemeCredential) => headerNamed(given, name);
   const chosen = security.find((each) => each.every((one) => valueOf(one) !== undefined));
   if (!chosen) {
     const needed = security.map((each) => each.map(({ name }) => name).join(" and ")).join(", or ");

@@ -89,7 +89,16 @@ export function readQuery({ parameters }: Operation, search: string): [string, u
     });
 }
 
-/** Writes the path of a request, with nothing resolved away. */
+/** Value of a header by its name in any case (RFC 9110, section 5.1). */
+export function headerNamed<Value>(
+  headers: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  const found = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
+  return found === undefined ? undefined : headers[found];
+}
+
+/** Writes the path of a request. Dot segments stay in it, which a URL would resolve. */
 export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [path[name]]
@@ -119,9 +128,7 @@ export function fillPlaceholders(
   const filled = Object.entries(headers).map(([name, value]) => {
     const sample = headerText(value);
     if (!isPlaceholder(sample)) return [name, sample];
-    const given = Object.entries(credentials).find(
-      ([each]) => each.toLowerCase() === name.toLowerCase(),
-    )?.[1];
+    const given = headerNamed(credentials, name);
     if (given === undefined)
       throw new Error(`${name} is needed; give it with --header '${name}: value'`);
     return [name, sample.replace(placeholder, given.replace(/^\S+\s+/, ""))];

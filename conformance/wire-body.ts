@@ -10,6 +10,7 @@ import {
   mediaTypeOf,
   readField,
   readForm,
+  writeEvent,
 } from "@contract-toolkit/kernel";
 
 export interface WireBody {
@@ -44,10 +45,10 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
   }
 }
 
-/** Each event has its data as JSON in one line. */
+/** Writes a list of events as a stream; any other value is one event. */
 export function writeEvents(value: unknown): string {
   const events: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+  return events.map(writeEvent).join("");
 }
 
 /** In no sample. */

@@ -12,8 +12,8 @@ import type { paths } from "../../generated/gateway/types.ts";
 import { cannedAnswer } from "../canned-answers.ts";
 import type { Figure } from "../figures.ts";
 import { measure, ratioOf } from "../paired.ts";
+import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { startServer } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS } from "../specification.ts";
 import { order, payment, requestHeaders } from "../workloads.ts";
 

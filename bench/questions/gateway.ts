@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enqueueEvent } from "../../server/gateway/domain/deliveries/outbox.ts";
@@ -19,6 +19,7 @@ import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
 import { estimate, measure, ratioOf, type Contender } from "../paired.ts";
 import type { Question } from "../question.ts";
+import { requestBytes } from "../workloads.ts";
 
 const CONNECTIONS = 32;
 
@@ -42,8 +43,7 @@ async function figuresOf(
   rounds: number,
 ): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "bench-gateway-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), "bench-gateway-")));
   const database = storage === "SQLite" ? undefined : await startPostgres({ durable: true });
   stack.defer(() => database?.stop());
   const environment = {
@@ -55,11 +55,8 @@ async function figuresOf(
     LOG_LEVEL: "warn",
   };
   const started: GatewayProcess[] = [];
-  for (let left = database ? 2 : 1; left > 0; left -= 1) {
-    const one = await startGatewayProcess(environment);
-    stack.defer(async () => void (await one.end("SIGTERM")));
-    started.push(one);
-  }
+  for (let left = database ? 2 : 1; left > 0; left -= 1)
+    started.push(stack.use(await startGatewayProcess(environment)));
   const [first] = started;
   if (first === undefined) throw new Error("No gateway was started.");
 
@@ -183,14 +180,7 @@ async function deliveryCosts(
 }
 
 function orderRequest(token: string, code: string): string {
+  const headers = { "X-SERVICE-AUTH": token, "Content-Type": "application/json" };
   const body = JSON.stringify(hostedBody(code));
-  return [
-    "POST /api/v2/orders/payment HTTP/1.1",
-    "Host: 127.0.0.1",
-    `X-SERVICE-AUTH: ${token}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "",
-    body,
-  ].join("\r\n");
+  return requestBytes("POST", "/api/v2/orders/payment", headers, body);
 }

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtempDisposable, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Figure } from "../figures.ts";
 import { estimate } from "../paired.ts";
+import { secondsOf } from "../processes.ts";
 import type { Question } from "../question.ts";
 import { specificationOf } from "../specification.ts";
 
@@ -27,8 +26,8 @@ export const generate: Question = {
       const unchanged: number[] = [];
       while (all.length < Math.min(longRounds, MOST_ROUNDS)) {
         await rm(join(project.path, "generated"), { recursive: true, force: true });
-        all.push(await secondsOf(project.path));
-        unchanged.push(await secondsOf(project.path));
+        all.push(await secondsOf(command, project.path));
+        unchanged.push(await secondsOf(command, project.path));
       }
       const common = {
         question: `generate: ${size} operations`,
@@ -55,9 +54,4 @@ const aims = new Map([
 
 const MOST_ROUNDS = 3;
 
-async function secondsOf(project: string): Promise<number> {
-  const startedAt = performance.now();
-  const command = [join(root, "scripts/contract.ts"), "generate"];
-  await promisify(execFile)(process.execPath, command, { cwd: project });
-  return (performance.now() - startedAt) / 1_000;
-}
+const command = [join(root, "scripts/contract.ts"), "generate"];

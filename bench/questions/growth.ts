@@ -1,11 +1,9 @@
 import type { Figure } from "../figures.ts";
-import { Load } from "../load.ts";
 import { measure, ratioOf } from "../paired.ts";
+import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { startServer } from "../server-process.ts";
 import { pathOf } from "../specification.ts";
 import { payment } from "../workloads.ts";
-import { costOf } from "./servers.ts";
 
 /** What the last operation of a large contract costs, beside the same one of a small contract. */
 export const growth: Question = {
@@ -16,9 +14,9 @@ export const growth: Question = {
     const contenders = [];
     for (const [size, folder] of folders) {
       const server = stack.use(await startServer("skeleton in Express", folder));
-      const load = stack.use(await Load.to(server.port));
       const path = pathOf(payment.operation, size);
-      contenders.push(costOf(String(size), server, load, payment, answers, path));
+      const sample = () => server.costOf(payment, answers, path);
+      contenders.push({ name: String(size), sample });
     }
     const [least = "", most = ""] = [contenders[0]?.name, contenders.at(-1)?.name];
     const costs = await measure(contenders, plan);

@@ -2,12 +2,11 @@ import { deepStrictEqual } from "node:assert";
 import { BROKEN_PAGE, cannedAnswer } from "../canned-answers.ts";
 import { contenders, type ContenderName } from "../contenders/index.ts";
 import type { Figure } from "../figures.ts";
-import { Load } from "../load.ts";
-import { inSets, measure, ratioOf, type Contender, type Costs, type Plan } from "../paired.ts";
+import { inSets, measure, ratioOf, type Costs, type Plan } from "../paired.ts";
+import { startServer, type ServerProcess } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { startServer, type ServerProcess } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS, pathOf } from "../specification.ts";
-import { list, payment, requestBytes, requestHeaders, type Workload } from "../workloads.ts";
+import { list, payment, requestHeaders, type Workload } from "../workloads.ts";
 
 const names = Object.keys(contenders) as ContenderName[];
 
@@ -64,36 +63,21 @@ async function measureSet(
     names.map(async (name) => {
       const server = stack.use(await startServer(name, folder));
       await requireEqualWork(name, server);
-      return { name, server, load: stack.use(await Load.to(server.port)) };
+      return { name, server };
     }),
   );
   const costs = [];
   let { warmUps } = plan;
   for (const workload of workloads) {
-    const sides = started.map(({ name, server, load }) =>
-      costOf(name, server, load, workload, answers),
-    );
+    const sides = started.map(({ name, server }) => ({
+      name,
+      sample: () => server.costOf(workload, answers),
+    }));
     costs.push(await measure(sides, { ...plan, warmUps }));
     // What all requests have in common is warm by then.
     warmUps = Math.floor(plan.warmUps / 2);
   }
   return costs;
-}
-
-/** Microseconds of the server's processor for one answer. */
-export function costOf<Name extends string>(
-  name: Name,
-  { processorTime }: ServerProcess,
-  load: Load,
-  workload: Workload,
-  answers: number,
-  path = pathOf(workload.operation, DOCUMENTED_OPERATIONS),
-): Contender<Name> {
-  const request = Buffer.from(requestBytes(workload, path));
-  return {
-    name,
-    sample: () => load.costOf(request, answers, processorTime),
-  };
 }
 
 /**

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Sample } from "@contract-toolkit/kernel";
 import { readContract } from "../contracts.ts";
 import type { Figure } from "../figures.ts";
 import { estimate, measure } from "../paired.ts";
+import { secondsOf } from "../processes.ts";
 import type { Question } from "../question.ts";
 
 /** How long a compiler takes for a file that calls every operation of a contract. */
@@ -18,7 +17,10 @@ export const types: Question = {
     const project = await writeCalls(folder);
     const sides = compilers.map(([name, aim]) => ({ ...compilerOf(name), aim }));
     const costs = await measure(
-      sides.map(({ name, command }) => ({ name, sample: () => secondsOf(command, project) })),
+      sides.map(({ name, command }) => ({
+        name,
+        sample: () => secondsOf([command, "--project", project]),
+      })),
       { pairs: Math.min(longRounds, MOST_ROUNDS), warmUps: 1 },
     );
     return sides.map(({ name, aim }) => ({
@@ -47,12 +49,6 @@ function compilerOf(name: string): { name: string; command: string } {
     bin: { tsc: string };
   };
   return { name: `TypeScript ${version}`, command: resolve(dirname(manifest), bin.tsc) };
-}
-
-async function secondsOf(command: string, project: string): Promise<number> {
-  const startedAt = performance.now();
-  await promisify(execFile)(process.execPath, [command, "--project", project]);
-  return (performance.now() - startedAt) / 1_000;
 }
 
 /** Writes a project that calls each operation once, with the arguments of a documented sample. */

@@ -12,14 +12,15 @@ import { terminalReport } from "./terminal.ts";
 const secret = "a secret of the caller";
 const contract = { ...libraryContract, operations: { add: operation } };
 
-/** Adds an item on a server that fails, and answers what it was sent. */
-async function add(body: unknown, answer: (sent: string) => string): Promise<Verdict> {
+/** Adds an item on a server that answers 500 with a text made from the request, or closes the connection without a text. */
+async function add(body: unknown, answer: (sent: string) => string | undefined): Promise<Verdict> {
   await using server = await listen((request, response) => {
     let sent = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
     request.on("end", () => {
-      const header = String(request.headers["x-key"]);
-      response.writeHead(500, { "Content-Type": "text/plain" }).end(answer(`${header} ${sent}`));
+      const text = answer(`${String(request.headers["x-key"])} ${sent}`);
+      if (text === undefined) response.destroy();
+      else response.writeHead(500, { "Content-Type": "text/plain" }).end(text);
     });
   });
   const sample = sampleOf(body, {
@@ -105,18 +106,8 @@ test("of what is long the beginning is shown", async () => {
 });
 
 test("without an answer there is what was sent", async () => {
-  const server = await listen((_, response) => {
-    response.destroy();
-  });
-  const sample = sampleOf({});
-  const verdict = await playOnServer({ contract, positionOf: () => undefined }, sample, {
-    url: server.url,
-    headers: {},
-    provider: { states: {} },
-    fresh: String,
-  });
-  await server[Symbol.asyncDispose]();
-  expect(verdict.outcome).toBe("error");
-  expect(verdict.exchanges?.[0]).not.toHaveProperty("answer");
-  expect(verdict.exchanges?.[0]?.curl).toContain("curl ");
+  const { outcome, exchanges } = await add({}, () => undefined);
+  expect(outcome).toBe("error");
+  expect(exchanges?.[0]).not.toHaveProperty("answer");
+  expect(exchanges?.[0]?.curl).toContain("curl ");
 });

@@ -1,20 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import {
   contentsOf,
-  explain,
   type Operation,
   type SampleRequest,
   valueAt,
   withValue,
 } from "@contract-toolkit/kernel";
+import { faultsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
-import type { StateResult, Provider, SentMessage } from "../provider.ts";
+import type { StateResult, Provider } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
-import type { Suite } from "../suite.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
 import { isLeftOut, unjoined, unmet } from "./steps/expect.ts";
@@ -222,7 +221,9 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const sent = readMessage(operation, message);
   const broken = [
     ...wrongType(operation, message.headers["content-type"]),
-    ...judgeMessage(step.suite, sent),
+    ...faultsOfRequest(step.suite.contract, operation, sent.request).map((fault) =>
+      describeFault(fault, step.suite.positionOf),
+    ),
   ];
   const { request, faults } = play.server.open?.(sent, play.known) ?? {
     request: sent.request,
@@ -254,16 +255,6 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   if (page.status !== step.status)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
   return settle(play, page, step.expected, step.keep);
-}
-
-function judgeMessage(
-  { contract, positionOf }: Suite,
-  { operation, request }: SentMessage,
-): Finding[] {
-  const validate = contract.validators[operation.id]?.request;
-  return validate?.(request) === false
-    ? explain(validate.errors ?? []).map((fault) => describeFault(fault, positionOf))
-    : [];
 }
 
 /** The media type of a message has to be one that its operation documents; parameters are free. */

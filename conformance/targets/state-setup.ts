@@ -13,16 +13,9 @@ export interface ServerUnderTest {
   readonly fresh: FreshValues;
 }
 
-export interface Prepared {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bindings: ReadonlyMap<string, string>;
-}
+export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-export async function prepare(
-  played: Case,
-  server: ServerUnderTest,
-  effects: StateResult[],
-): Promise<Prepared> {
+export async function prepare(played: Case, server: ServerUnderTest, effects: StateResult[]) {
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {
     const value = valueAt(played.request, pointer);

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../request.ts";
+import { headerNamed, type WireRequest } from "../request.ts";
 import { piecesOf, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
@@ -24,7 +24,9 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
     ...Object.entries(headers).map((header) => `-H ${quotedHeader(header, secrets)}`),
     ...ownHeaders
       .filter(
-        (name) => !hasHeader(headers, name) && (name !== "Content-Type" || data !== undefined),
+        (name) =>
+          headerNamed(headers, name) === undefined &&
+          (name !== "Content-Type" || data !== undefined),
       )
       .map((name) => `-H '${name}:'`),
     ...(data === undefined ? [] : [`--data-binary ${inPipe ? "@-" : quoted(data, secrets)}`]),
@@ -50,10 +52,6 @@ const ownHeaders = ["Accept", "User-Agent", "Content-Type"];
 
 /** Some shells take longer lines, no person does. */
 const LONGEST_LINE = 8_000;
-
-function hasHeader(headers: WireRequest["headers"], name: string): boolean {
-  return Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase());
-}
 
 function quotedHeader([name, value]: [string, string], secrets: Secrets): string {
   // With a colon curl would leave it out.

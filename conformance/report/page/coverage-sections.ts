@@ -5,13 +5,7 @@ import type { Coverage } from "../coverage.ts";
 import { coverageRows, foldedTable, table, type CoverageRow } from "./table.ts";
 
 /** One dimension of coverage as a section of the page. */
-export interface CoverageSection {
-  readonly id: string;
-  readonly title: string;
-  readonly covered: number;
-  readonly total: number;
-  readonly content: Html;
-}
+type CoverageSection = ReturnType<typeof counted>;
 
 /** Every dimension of coverage, with what is not covered before what is. */
 export function coverageSections(coverage: Coverage): CoverageSection[] {
@@ -30,7 +24,9 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
     counted(
       ["headers", "Headers"],
       ["Operation", "Message", "Header", "Exchanges"],
-      headers.map((each) => exchanged(each, each.status ?? each.direction, each.name)),
+      headers.map((each) =>
+        exchanged(each, "status" in each ? each.status : each.direction, each.name),
+      ),
     ),
     ...(constraints ? [boundarySection(constraints)] : []),
     counted(
@@ -77,7 +73,7 @@ function counted(
   [id, title]: readonly [id: string, title: string],
   heads: readonly string[],
   rows: readonly CoverageRow[],
-): CoverageSection {
+) {
   const covered = rows.filter(({ isCovered }) => isCovered).length;
   return { id, title, covered, total: rows.length, content: coverageRows(heads, rows) };
 }

@@ -11,18 +11,15 @@ export interface Inbox {
    * The oldest message to a path below the inbox that was not taken yet. A message may arrive more than once: what repeats one
    * that was taken is passed over, unless a repeated one is asked for.
    */
-  take(at: string, how: Taking): Promise<Recorded | undefined>;
+  take(
+    at: string,
+    how: { readonly withinSeconds: number; readonly isRepeated: boolean },
+  ): Promise<Recorded | undefined>;
   /** Says what messages to a path below the inbox are answered from here on. */
   answer(at: string, answer: RecorderAnswer): void;
   /** Those that nobody took and that repeat none that was taken. */
   unexpected(): readonly Recorded[];
   others(): readonly string[];
-}
-
-export interface Taking {
-  readonly withinSeconds: number;
-  /** One that was taken before. */
-  readonly isRepeated: boolean;
 }
 
 /** How often to look whether a message has come: unnoticed by people, and no load. */

@@ -3,34 +3,12 @@ import jsqr from "jsqr";
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
 import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
 
-/** A page as somebody sees it who opens its address in a browser. */
-export interface OpenedPage {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: {
-    /** Where redirects have led to on the same host. */
-    readonly url: string;
-    /** Which language the page says it is in. */
-    readonly language: string | undefined;
-    /** What can be read on it, each run of white space as one space. */
-    readonly text: string;
-    /** The digits of numbers beside a unit, which is a sign like € or a code of three capitals, without fractions of zero. */
-    readonly quantities: readonly string[];
-    /** Where it leads to: links, what it goes on to by itself, and a redirect to another host. */
-    readonly links: readonly string[];
-    /** What it goes on to by itself; empty where it stays. */
-    readonly onward: string;
-    /** What the QR codes say that are drawn on it; empty for one that nobody can read, where it is the page itself. */
-    readonly codes: readonly string[];
-  };
-}
-
 const MOST_REDIRECTS = 5;
 
 const PATIENCE_MS = 10_000;
 
 /** Opens the page at a URL, and follows redirects on its host; throws when nobody answers in time. */
-export async function openPage(address: URL): Promise<OpenedPage> {
+export async function openPage(address: URL) {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
     const answer = await get(url);
@@ -63,7 +41,7 @@ async function readPage(
   { status, headers }: Response,
   html: string,
   redirect: string | undefined,
-): Promise<OpenedPage> {
+) {
   // What is for browsers without scripts can be read.
   const page = parse(html, { scriptingEnabled: false });
   const elements = elementsIn(page);
@@ -77,15 +55,22 @@ async function readPage(
     status,
     headers: Object.fromEntries(headers),
     body: {
+      /** The last URL after redirects on the same host. */
       url: url.href,
+      /** Value of `lang` of the root element. */
       language: elements.flatMap((each) => attributeOf(each, "html", "lang"))[0],
+      /** Visible text, with white space reduced to single spaces. */
       text,
+      /** Digits of the numbers next to a sign like € or a code of three capitals, without a fraction of zero. */
       quantities: quantitiesIn(text),
+      /** URLs of links, of the page's refresh, and of a redirect to another host. */
       links: [
         ...elements.flatMap((each) => attributeOf(each, "a", "href")).flatMap(absolute),
         ...onward,
       ],
+      /** URL of the page's refresh or of a redirect to another host; "" without one. */
       onward: onward[0] ?? "",
+      /** Contents of the QR codes on the page. A page that is itself an unreadable picture has "". */
       codes: await codesIn(elements, headers.get("content-type") ?? ""),
     },
   };

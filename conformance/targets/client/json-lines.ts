@@ -4,24 +4,10 @@ import type { Readable } from "node:stream";
 import { isObject } from "@contract-toolkit/kernel";
 import { UnplayableError } from "../../errors.ts";
 
-/** A process that is spoken to in lines, each one a JSON object. */
-export interface Dialogue {
-  send(message: JsonLine): void;
-  /**
-   * The next line of the process.
-   *
-   * @param task what the process has to do, for the message when it does not
-   * @throws {UnplayableError} when it does not within the limit, has ended, or prints something else
-   */
-  receive(task: string, limitMs: number): Promise<JsonLine>;
-  /** Ends its input, and the process too if that does not. */
-  close(): Promise<void>;
-}
-
 export type JsonLine = Readonly<Record<string, unknown>>;
 
-/** Starts what a shell makes of `command`. Its standard error is passed through. */
-export function openDialogue(command: string): Dialogue {
+/** Starts a shell command and exchanges JSON objects with it, one per line. Its standard error is passed through. */
+export function openDialogue(command: string) {
   const child = spawn(command, {
     shell: true,
     stdio: ["pipe", "pipe", "inherit"],
@@ -47,14 +33,21 @@ export function openDialogue(command: string): Dialogue {
     throw new UnplayableError(`the client ended (${describeEnd(child)}) and did not ${task}`);
   };
   return {
-    send(message) {
+    send(message: JsonLine) {
       child.stdin.write(`${lineOf(message)}\n`);
     },
-    async receive(task, limitMs) {
+    /**
+     * Reads the next line of the process.
+     *
+     * @param task what the process has to do; error messages quote it
+     * @throws {UnplayableError} when no line comes within the limit, the process has ended, or the line is no JSON object
+     */
+    async receive(task: string, limitMs: number) {
       const late = `the client did not ${task} within ${limitMs / 1000} s`;
       const line = Promise.race([nextLine(task), unstarted]);
       return readJsonLine(await within(limitMs, line, late));
     },
+    /** Ends the input of the process, and kills the process if it does not end by itself. */
     async close() {
       child.stdin.end();
       await within(END_MS, ended, "still there").catch(() => {

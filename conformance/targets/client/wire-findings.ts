@@ -2,7 +2,6 @@ import {
   contentOf,
   contentsOf,
   type Contract,
-  explain,
   isAcceptable,
   isNegotiated,
   negotiate,
@@ -12,11 +11,12 @@ import {
   type Response,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
+import { faultsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
-import { readQuery, writePath, writeRequest } from "../../request.ts";
+import { headerNamed, readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { Recorded } from "../recorder/recorder.ts";
 import { unaskedHeaders, type CallOfClient } from "./unasked-headers.ts";
@@ -105,7 +105,7 @@ function isAnswerAccepted(
   { headers }: Recorded,
 ): boolean {
   // What the caller gives as a parameter is the caller's.
-  if (Object.keys(request.headers).some((name) => name.toLowerCase() === "accept")) return true;
+  if (headerNamed(request.headers, "Accept") !== undefined) return true;
   const types = answeredTypes(operation).flat();
   return types.length === 0 || types.some((type) => isAcceptable(headers.accept, type));
 }
@@ -135,24 +135,22 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
 
 /** Headers that the client makes by itself, as the id of a request, which do not keep the contract. */
 function wrongHeaders(
-  { validators }: Contract,
-  { id, parameters }: Operation,
+  contract: Contract,
+  operation: Operation,
   request: SampleRequest,
   { headers }: Recorded,
 ): Finding[] {
-  return parameters.flatMap((parameter) => {
+  return operation.parameters.flatMap((parameter) => {
     const { name, in: place, type } = parameter;
     const written = headers[name.toLowerCase()]?.toString();
     // Of a negotiated header, what nobody prefers is not given.
     const isRead = written !== undefined && parameter.negotiated;
     const sent = isRead ? negotiate(parameter, written) : written;
     const isOwn = place === "header" && type === "string" && request.headers[name] === undefined;
-    const validate = validators[id]?.request;
-    if (!isOwn || sent === undefined || !validate) return [];
+    if (!isOwn || sent === undefined) return [];
     const pointer = `/headers/${pointerStep(name)}`;
-    const message = { ...structuredClone(request), headers: { ...request.headers, [name]: sent } };
-    if (validate(message)) return [];
-    return explain(validate.errors ?? [])
+    const message = { ...request, headers: { ...request.headers, [name]: sent } };
+    return faultsOfRequest(contract, operation, message)
       .filter((fault) => fault.pointer === pointer)
       .map(({ reason }) => ({ message: `sent${pointer}: ${reason}` }));
   });

@@ -1,12 +1,5 @@
 import type { WireRequest } from "../../request.ts";
 
-/** A message on the wire that a receiver must refuse. */
-export interface WireForgery {
-  readonly what: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /**
  * Spoils a genuine message in one place each: one character of each text in its body and of each of its headers, that
  * part left out, and a body that is cut off, no JSON, no object, or none at all. Then with none of its headers, as it is
@@ -17,7 +10,7 @@ export interface WireForgery {
 export function forgeriesOf(
   { headers, body = "" }: Pick<WireRequest, "headers" | "body">,
   proving: readonly string[],
-): WireForgery[] {
+) {
   const fields = Object.entries(JSON.parse(body) as Record<string, unknown>);
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
   const remade = (name: string, value: string | undefined) =>
@@ -44,7 +37,7 @@ export function forgeriesOf(
       ...textsChanged.slice(at, at + 1),
       { what: `${name} left out`, headers, body: remade(name, undefined) },
     ]),
-    ...proving.flatMap((name): WireForgery[] => {
+    ...proving.flatMap((name) => {
       const { [name]: value = "", ...others } = headers;
       const other = { ...headers, [name]: changed(value) };
       return [

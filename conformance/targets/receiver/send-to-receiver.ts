@@ -51,42 +51,34 @@ export async function sendMessage(
   return await sender.send(message, shown);
 }
 
-/** Sends messages one after another over one connection, as long as the receiver keeps it open. */
-export interface MessageSender extends Disposable {
-  send(
-    message: RawRequest,
-    shown?: (answer?: HttpResponse) => ShownExchange,
-  ): Promise<ReceiverAnswer>;
-}
-
-/** Opens no connection before the first message. */
-export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest): MessageSender {
+/** Sends messages one after another over one connection, which is opened with the first and as long as the receiver keeps it open. */
+export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest) {
   let kept: RawConnection | undefined;
-  return {
-    async send(message, shown = (answer) => rawExchange(message, url, new Map(), answer)) {
-      const isReused = kept !== undefined;
-      const connection = (kept ??= openConnection(url));
-      try {
-        const { answer, isLast } = await connection.send(message, patienceMs);
-        if (isLast) close();
-        const acted = answer.headers.get("webhook-acted");
-        return { status: answer.status, acted, exchange: () => shown(answer) };
-      } catch (error) {
-        close();
-        // A receiver may close a connection that it has kept open at any time (RFC 9112, section 9.5).
-        if (isReused && error instanceof HungUpError) return this.send(message, shown);
-        const isSilence = error instanceof NoAnswerError;
-        if (!isSilence && !(error instanceof HungUpError)) throw error;
-        return { status: undefined, acted: null, isSilence, exchange: () => shown() };
-      }
-    },
-    [Symbol.dispose]: close,
-  };
-
-  function close(): void {
+  const close = () => {
     kept?.[Symbol.dispose]();
     kept = undefined;
-  }
+  };
+  const send = async (
+    message: RawRequest,
+    shown = (answer?: HttpResponse) => rawExchange(message, url, new Map(), answer),
+  ): Promise<ReceiverAnswer> => {
+    const isReused = kept !== undefined;
+    const connection = (kept ??= openConnection(url));
+    try {
+      const { answer, isLast } = await connection.send(message, patienceMs);
+      if (isLast) close();
+      const acted = answer.headers.get("webhook-acted");
+      return { status: answer.status, acted, exchange: () => shown(answer) };
+    } catch (error) {
+      close();
+      // A receiver may close a connection that it has kept open at any time (RFC 9112, section 9.5).
+      if (isReused && error instanceof HungUpError) return send(message, shown);
+      const isSilence = error instanceof NoAnswerError;
+      if (!isSilence && !(error instanceof HungUpError)) throw error;
+      return { status: undefined, acted: null, isSilence, exchange: () => shown() };
+    }
+  };
+  return { send, [Symbol.dispose]: close };
 }
 
 export function post(

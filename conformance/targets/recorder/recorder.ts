@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -33,14 +34,7 @@ export interface Recorder {
   answerTo?: ((request: Recorded) => RecorderAnswer | undefined) | undefined;
 }
 
-export interface StartedRecorder extends Recorder, AsyncDisposable {
-  /** Closes all connections, and refuses new ones until it is used again. */
-  rest(): void;
-  /** Begins anew: nothing is recorded, and no answer is told. */
-  use(): void;
-}
-
-export async function startRecorder(): Promise<StartedRecorder> {
+export async function startRecorder() {
   const requests: Recorded[] = [];
   let isResting = false;
   const server = createServer((request, response) => {
@@ -70,17 +64,21 @@ export async function startRecorder(): Promise<StartedRecorder> {
   server.on("connection", (socket) => {
     if (isResting) socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const recorder: StartedRecorder = {
+  const recorder: Recorder = {
     url: new URL(`http://127.0.0.1:${port}`),
     requests,
     answer: { status: 500, headers: {} },
+  };
+  return Object.assign(recorder, {
+    /** Closes all connections, and refuses new ones until the recorder is used again. */
     rest() {
       isResting = true;
       server.closeAllConnections();
       server.unref();
     },
+    /** Accepts connections again. Forgets the recorded requests and the answer. */
     use() {
       isResting = false;
       requests.length = 0;
@@ -88,15 +86,13 @@ export async function startRecorder(): Promise<StartedRecorder> {
       recorder.answerTo = undefined;
       server.ref();
     },
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
-  return recorder;
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  });
 }
 
 /**
@@ -104,7 +100,7 @@ export async function startRecorder(): Promise<StartedRecorder> {
  * most of the time of thousands of cases. A client that is late with a request finds a recorder that rests, for as many
  * cases as there are recorders.
  */
-const resting: StartedRecorder[] = [];
+const resting: Awaited<ReturnType<typeof startRecorder>>[] = [];
 const COUNT = 32;
 let started = 0;
 
