@@ -9,7 +9,7 @@ import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
 import { full } from "../server/gateway/testing/long-test.ts";
 import { estimate, measure, ratioOf } from "./paired.ts";
 
-/** Those left out of an ordinary run measure with the same processes and pairs; `types` takes a minute even in a full run. */
+/** The other questions run only in a full run, because they measure with the same code. `types` takes a minute even there. */
 const short = ["servers", "client"];
 const asked = full
   ? [...short, "gateway", "growth", "start", "generate", "inspector", "self"]

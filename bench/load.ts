@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /**
- * Connections to a server that each send the next request when the last one is answered. A full HTTP client would cost more
- * than the servers that are measured.
+ * Connections to a server. Each sends its next request when the last one is answered. A full HTTP client would cost more
+ * processor time than the servers that are measured.
  */
 export class Load implements Disposable {
   readonly #sockets: readonly Socket[];
@@ -12,12 +12,12 @@ export class Load implements Disposable {
     this.#sockets = sockets;
   }
 
-  /** @param connections enough to keep a server busy, and few enough that none waits long */
+  /** @param connections enough to keep a server busy, and few enough that no request waits long */
   static async to(port: number, connections = 16): Promise<Load> {
     const sockets = Array.from({ length: connections }, () =>
       connect(port, "127.0.0.1")
         .setNoDelay(true)
-        // Servers end connections that have been silent for a while; one that is in use tells by its close.
+        // Servers close idle connections. If a connection is in use, its `close` event reports that.
         .on("error", () => undefined),
     );
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
@@ -25,10 +25,10 @@ export class Load implements Disposable {
   }
 
   /**
-   * Sends so many requests.
+   * Sends this number of requests.
    *
-   * @param hear is told how long each answer took, in milliseconds
-   * @throws {Error} for an answer that is not 200, or has no Content-Length.
+   * @param onAnswer is called with the duration of each answer in milliseconds
+   * @throws {Error} for an answer that is not 200 or has no Content-Length
    */
   async send(
     next: () => string | Buffer,
@@ -39,7 +39,7 @@ export class Load implements Disposable {
     await Promise.all(this.#sockets.map((socket) => keepAsking(socket, next, left, hear)));
   }
 
-  /** What each of so many answers to a request costs the server, in the unit of `processorTime`. */
+  /** Measures what one answer costs the server, as the average of this number of answers, in the unit of `processorTime`. */
   async costOf(
     request: string | Buffer,
     answers: number,
@@ -100,7 +100,7 @@ function keepAsking(
 
 const headersEnd = Buffer.from("\r\n\r\n");
 
-/** Bytes of the answer that begins here; infinite while its headers are not complete. */
+/** Length of the answer at the start of some bytes, or Infinity while its headers are incomplete. */
 function lengthOf(answer: Buffer): number {
   const end = answer.indexOf(headersEnd);
   if (end < 0) return Infinity;

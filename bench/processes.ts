@@ -39,7 +39,7 @@ export async function startServer(contender: ContenderName, folder: string, busy
   };
 }
 
-/** Memory of a contender's process, in bytes. */
+/** Memory of a contender's process in bytes. */
 export async function memoryOf(child: ChildProcess): Promise<number> {
   const answer = once(child, "message");
   child.send("memory");

@@ -1,14 +1,14 @@
 /** A kind of request that is measured. */
 export interface Workload {
   readonly name: string;
-  /** The operation it calls; a large specification has ones like it. */
+  /** The operation that it calls, or a copy of it in a large specification. */
   readonly operation: "payOrder" | "listTransactions";
   readonly method: "GET" | "POST";
   readonly query: string;
   readonly body?: string;
 }
 
-/** The body of a payment. */
+/** Body of a payment request. */
 export const order = {
   transaction: {
     amount: 150_000,
@@ -38,7 +38,7 @@ export const payment: Workload = {
   body: JSON.stringify(order),
 };
 
-/** A GET of a page of `limit` transactions. */
+/** GET of a page of `limit` transactions. */
 export function list(limit: number, page = 1): Workload {
   return {
     name: `list of ${limit}`,
@@ -48,7 +48,7 @@ export function list(limit: number, page = 1): Workload {
   };
 }
 
-/** Headers of every request: what the contract requires, and what clients usually send. */
+/** Headers of every request: those that the contract requires, and the usual ones of clients. */
 export const requestHeaders: Readonly<Record<string, string>> = {
   accept: "application/json",
   "content-type": "application/json",
@@ -56,7 +56,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   "x-request-id": "7d9c2a4e-3f51-4b8a-9c6d-0e1f2a3b4c5d",
 };
 
-/** A request as it is sent over a connection that stays open. */
+/** Writes a request for a connection that stays open. */
 export function requestBytes(
   method: string,
   target: string,

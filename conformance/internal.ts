@@ -1,11 +1,11 @@
 /**
- * What the `contract` command and this repository's own measurements need of the suite. It may change with any version; use the
- * package's main entry instead.
+ * Entry for the `contract` command and this repository's own measurements. It may change with any version. Use the package's
+ * main entry instead.
  *
  * @module
  */
 
-// Messages from schemas, for mocks and for showing what a change breaks.
+// Messages from schemas, for mocks and for witnesses of `diff`.
 export { concerns } from "./cases/boundaries/constraint-case.ts";
 export { keepComparisonsOf } from "./cases/boundaries/values/keep-comparisons.ts";
 export { messagesAt } from "./cases/boundaries/values/messages-at.ts";
@@ -15,7 +15,7 @@ export { accepts } from "./second-validator/oracle.ts";
 export { allowsAnswer } from "./contract-allows.ts";
 export { substitute } from "./json/values.ts";
 
-// How a run is planned.
+// Planning a run.
 export type { CaseHead } from "./cases/case.ts";
 export type { DerivedCases } from "./cases/derived-cases.ts";
 export { isExclusive } from "./cases/exclusive-cases.ts";
@@ -38,7 +38,7 @@ export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
 export type { CallGroup } from "./cases/clients/call-case.ts";
 
-// How it is reported.
+// Reporting a run.
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";
 export type { ShownExchange } from "./transcript/exchange.ts";
 export { operationOf, type NotImplemented } from "./report/report.ts";

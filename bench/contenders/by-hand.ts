@@ -4,10 +4,7 @@ import type { Operation } from "@contract-toolkit/kernel";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 
-/**
- * What one would write by hand around the compiled validators, for these operations alone: the limit that the skeleton is
- * measured against.
- */
+/** Code written by hand around the compiled validators, for these operations alone. The skeleton is compared with it. */
 export async function byHandOnNode(folder: string): Promise<Server> {
   return createServer(await createListener(folder));
 }

@@ -23,7 +23,9 @@ import { requestBytes } from "../workloads.ts";
 
 const CONNECTIONS = 32;
 
-/** Orders and deliveries through the whole gateway: HTTP, JWT, validation both ways, and commits that are on disk. */
+/**
+ * Orders and deliveries through the whole gateway: HTTP, JWT, validation of requests and answers, and commits that are on disk.
+ */
 export const gateway: Question = {
   about: "durable orders and deliveries a second of the reference gateway",
   sizes: [],
@@ -51,7 +53,7 @@ async function figuresOf(
     PORT: "0",
     DATA_DIR: folder,
     DATABASE_URL: database?.url ?? "",
-    // Whoever reads a log would take a part of the cores.
+    // Reading a log would take processor time.
     LOG_LEVEL: "warn",
   };
   const started: GatewayProcess[] = [];
@@ -66,7 +68,7 @@ async function figuresOf(
   const send = async (processes: readonly GatewayProcess[], orders: number): Promise<number> => {
     await using loads = new AsyncDisposableStack();
     const each: Load[] = [];
-    // Connected anew, as a gateway closes what is silent while the others are sampled.
+    // The gateway closes connections that are idle while another side is sampled.
     for (const { url } of processes)
       each.push(
         loads.use(await Load.to(Number(new URL(url).port), CONNECTIONS / processes.length)),
@@ -117,7 +119,7 @@ async function figuresOf(
   ];
 }
 
-/** Samples that the optimising compiler needs. */
+/** Samples before the first round, so that the code is optimised by then. */
 const WARM_UPS = 5;
 
 async function timed(work: () => Promise<unknown>, count: number): Promise<number> {
@@ -130,7 +132,7 @@ function rates(costs: readonly number[]) {
   return { unit: "/s", ...estimate(costs.map((ms) => 1_000 / ms)) } as const;
 }
 
-/** Milliseconds of a delivery: events that lie in the outbox are sent to one receiver, by the gateways that run. */
+/** Milliseconds per delivery, when the running gateways send the events in the outbox to one receiver. */
 async function deliveryCosts(
   environment: Readonly<Record<string, string>>,
   events: number,
@@ -175,7 +177,7 @@ async function deliveryCosts(
     costs.push((performance.now() - firstAt) / (events - 1));
   }
   await close();
-  // The first one warms up.
+  // The first round is a warm-up.
   return costs.slice(1);
 }
 

@@ -45,7 +45,7 @@ export const generate: Question = {
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Seconds that each number of operations may take. */
+/** Greatest time in seconds by number of operations. */
 const aims = new Map([
   [6, 2],
   [100, 4],

@@ -5,7 +5,7 @@ import type { Question } from "../question.ts";
 import { pathOf } from "../specification.ts";
 import { payment } from "../workloads.ts";
 
-/** What the last operation of a large contract costs, beside the same one of a small contract. */
+/** Compares the cost of the last operation of a large contract with the same operation of a small one. */
 export const growth: Question = {
   about: "what a request costs in a large contract",
   sizes: [6, 1_000],

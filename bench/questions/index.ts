@@ -9,7 +9,7 @@ import { servers } from "./servers.ts";
 import { start } from "./start.ts";
 import { types } from "./types.ts";
 
-/** All questions by name. */
+/** Questions by name. */
 export const questions = {
   servers,
   growth,

@@ -9,7 +9,7 @@ import { inSets, measure, ratioOf, type Costs, type Plan } from "../paired.ts";
 import type { Question } from "../question.ts";
 import { requestBytes } from "../workloads.ts";
 
-/** What a sandbox's request costs more because it is kept for the console, which nobody has opened. */
+/** Processor time that recording for the console adds to a request of a sandbox. No console is open. */
 export const inspector: Question = {
   about: "processor time of keeping requests for the console",
   sizes: [],
@@ -35,7 +35,7 @@ type Side = "kept" | "not kept";
 
 const LENGTHS = [1, 15];
 
-/** What the console reads for itself is not kept; the other header is as long, and means nothing. */
+/** The sandbox does not record requests with the console's own header. The other header has the same length and no meaning. */
 const header: Readonly<Record<Side, string>> = { kept: "X-Benches", "not kept": "X-Console" };
 
 async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {

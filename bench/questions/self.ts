@@ -5,7 +5,7 @@ import type { Question } from "../question.ts";
 import { DOCUMENTED_OPERATIONS } from "../specification.ts";
 import { payment } from "../workloads.ts";
 
-/** Whether the benchmark can be believed: nothing is seen where nothing is, and little where little is. */
+/** Checks the benchmark: it must find no difference between two equal servers, and a small one where there is a small one. */
 export const self: Question = {
   about: "a server beside itself, and beside itself with 5 % more to do",
   sizes: [DOCUMENTED_OPERATIONS],

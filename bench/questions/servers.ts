@@ -12,7 +12,7 @@ const names = Object.keys(contenders) as ContenderName[];
 
 const workloads = [payment, list(15), list(50)];
 
-/** Aims of the skeleton, in the order of the workloads: how many times as fast as which peer. */
+/** Aims of the skeleton: how many times as fast as another server, by workload. */
 const aims: readonly [ContenderName, ContenderName, readonly number[]][] = [
   ["skeleton in Express", "by hand in Express", [0.97, 0.97, 0.97]],
   ["skeleton in Express", "bare Express", [1.4, 1.2, 1.12]],
@@ -20,13 +20,13 @@ const aims: readonly [ContenderName, ContenderName, readonly number[]][] = [
   ["skeleton on node:http", "Fastify", [1.05, 1.08, 1.25]],
 ];
 
-/** Every contender beside Fastify, and ours beside the other peers of the aims. */
+/** All contenders compared with Fastify, and the skeleton with the other servers of the aims. */
 const comparisons: readonly (readonly [ContenderName, ContenderName])[] = [
   ...names.filter((name) => name !== "Fastify").map((name) => [name, "Fastify"] as const),
   ...aims.filter(([, peer]) => peer !== "Fastify").map(([name, peer]) => [name, peer] as const),
 ];
 
-/** Processor time of the server for each answer, beside other servers that do the same work. */
+/** Compares the servers' processor time for each answer. All servers do the same work. */
 export const servers: Question = {
   about: "what an answer costs the server, beside other servers",
   sizes: [DOCUMENTED_OPERATIONS],
@@ -52,7 +52,7 @@ export const servers: Question = {
   },
 };
 
-/** Costs of all contenders, started anew, by workload. */
+/** Costs of all contenders by workload. The contenders are started for each set. */
 async function measureSet(
   folder: string,
   plan: Plan,
@@ -74,15 +74,15 @@ async function measureSet(
       sample: () => server.costOf(workload, answers),
     }));
     costs.push(await measure(sides, { ...plan, warmUps }));
-    // What all requests have in common is warm by then.
+    // The code that all workloads share is already optimised.
     warmUps = Math.floor(plan.warmUps / 2);
   }
   return costs;
 }
 
 /**
- * Makes sure that a server does the work that is measured: it answers with the same bytes as the others and, unless it is the
- * bare one, refuses a request and an answer that break the contract.
+ * Checks that a server does the work that is measured: it answers with the same bytes as the others. Unless it is the bare
+ * Express, it also refuses an invalid request and an invalid answer.
  */
 async function requireEqualWork(name: ContenderName, { port }: ServerProcess): Promise<void> {
   const ask = async ({ operation, method, query, body }: Workload) => {

@@ -34,7 +34,7 @@ export const types: Question = {
   },
 };
 
-/** The packages they are in, and the seconds that each may take for 1,000 operations. */
+/** Packages of the compilers, and the greatest time in seconds for 1,000 operations. */
 const compilers = [
   ["typescript", 3],
   ["typescript-7", 1.5],
@@ -51,7 +51,7 @@ function compilerOf(name: string): { name: string; command: string } {
   return { name: `TypeScript ${version}`, command: resolve(dirname(manifest), bin.tsc) };
 }
 
-/** Writes a project that calls each operation once, with the arguments of a documented sample. */
+/** Writes a project that calls each operation once, with the request of a documented sample. */
 async function writeCalls(folder: string): Promise<string> {
   const root = resolve(import.meta.dirname, "../..");
   const project = join(folder, "../../calls");
@@ -77,7 +77,7 @@ async function writeCalls(folder: string): Promise<string> {
   return project;
 }
 
-/** A call that uses a field of the answer. */
+/** Writes a call that uses a field of the answer. */
 function callOf(id: string, samples: readonly Sample[]): string {
   const sample = samples.find(
     ({ operation, response }) => operation === id.replace(/\d+$/, "") && response.status === 200,

@@ -3,29 +3,31 @@ import { constraintKey } from "../cases/boundaries/constraint-case.ts";
 import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
 import type { Exclusion } from "../cases/boundaries/exclusions.ts";
 
-/** What was derived from the constraints of a contract; of its cases, what says which boundary they are at. */
+/** Cases and exclusions derived from the constraints of a contract. Of a case, only its boundary is needed. */
 export interface CoveredConstraints extends Omit<DerivedConstraints, "cases"> {
   readonly cases: readonly Pick<ConstraintCase, "id" | "constraint" | "boundary">[];
 }
 
-/** Every constraint with what was exercised at its boundaries, the boundaries that no case is at, and what is not known. */
+/**
+ * Constraints with the states of their boundaries, the excluded boundaries, and the constraints that no case was derived from.
+ */
 export interface BoundaryCoverage {
   readonly constraints: readonly ConstraintBoundaries[];
   readonly exclusions: readonly Exclusion[];
   readonly unknown: readonly Constraint[];
 }
 
-/** Both boundaries of a constraint; a boundary is absent where a constraint has none. */
+/** States of the boundaries of a constraint. A boundary is absent if the constraint has none. */
 export interface ConstraintBoundaries {
   readonly constraint: Constraint;
   readonly valid?: BoundaryState;
   readonly invalid?: BoundaryState;
 }
 
-/** `excluded` where no case is at the boundary, and none can be. */
+/** `excluded`: no case can be at the boundary. */
 export type BoundaryState = "exercised" | "not played" | "excluded";
 
-/** Tells of every boundary whether a case or a sample at it was played. */
+/** Determines for every boundary whether a case or sample at it was played. */
 export function coverConstraints(
   { cases, coveredBySample, exclusions, unknown }: CoveredConstraints,
   wasPlayed: (id: string) => boolean,
@@ -48,7 +50,7 @@ export function coverConstraints(
   return { constraints: [...boundaries.values()], exclusions, unknown };
 }
 
-/** One value at a boundary is enough to exercise it; what could be played and was not is a gap. */
+/** One value at a boundary exercises it. A case that was not played is a gap, even if another is excluded. */
 const strengths: readonly BoundaryState[] = ["excluded", "not played", "exercised"];
 
 function strongest(one: BoundaryState | undefined, other: BoundaryState): BoundaryState {

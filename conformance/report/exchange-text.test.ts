@@ -82,7 +82,7 @@ test.each(["terminal", "json", "junit", "page"])(
   },
 );
 
-/** As it was before JSON, HTML or XML escaped it. */
+/** Undoes the escaping of JSON, HTML and XML. */
 function unescaped(text: string): string {
   return text
     .replaceAll("&lt;", "<")

@@ -32,14 +32,14 @@ import type {
 import type { Scenario } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
-/** A server to play scenarios against. */
+/** A server for scenarios. */
 export interface ServerInScenario extends ServerUnderTest {
   readonly open?: Provider["open"] | undefined;
-  /** Where the server can send its messages; otherwise one is opened on the loopback interface of this machine. */
+  /** Where the server sends its messages. By default a recorder is opened on the loopback interface. */
   readonly recorder?: Recorder;
 }
 
-/** Plays a scenario up to the first step that is not as it has to be: what follows would only follow from it. */
+/** Plays a scenario up to the first step that fails, because later steps depend on it. */
 export function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
   const { headers } = server;
   return verdictWithStates(scenario, (effects, trace) =>
@@ -52,16 +52,16 @@ interface Play {
   readonly server: ServerInScenario;
   readonly known: Map<string, unknown>;
   readonly effects: StateResult[];
-  /** Credentials, and what provider states have added. */
+  /** Credentials, and headers that provider states added. */
   headers: Readonly<Record<string, string>>;
-  /** Of the last step, if it is a call or has received something. */
+  /** Of the last step, if it called the server or received a message. */
   readonly trace: Trace;
   inbox?: Inbox;
-  /** What was to be kept is optional and not there: all that follows is about it. */
+  /** Set when an optional value that a step should keep is missing: the following steps need it. */
   isOver?: true;
 }
 
-/** Tells the inboxes of scenarios apart. */
+/** Long enough that inboxes of different scenarios have different names. */
 const INBOX_NAME_LENGTH = 24;
 
 async function playSteps(play: Play): Promise<Finding[]> {
@@ -104,7 +104,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
   }));
 }
 
-/** What the scenario calls the values that it knows by now: ids, secrets and addresses that another run has others of. */
+/** Values by their names in the scenario: ids, secrets and addresses, which differ in every run. */
 function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
   return new Map(
     [...known].flatMap(([name, value]) =>
@@ -113,7 +113,7 @@ function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
   );
 }
 
-/** A shorter one may be part of another text by chance. */
+/** A shorter value may be part of another text by chance. */
 const SHORTEST_NAMED = 8;
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
@@ -150,7 +150,7 @@ async function setUpState(play: Play, { state }: ProviderStateStep): Promise<Fin
   return [];
 }
 
-/** How long to wait before a call is repeated: often enough not to be what a test waits for. */
+/** Pause before a call is repeated. Longer pauses would make tests slow. */
 const REPEAT_EVERY_MS = 50;
 
 async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
@@ -172,7 +172,7 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
   }
 }
 
-/** Nothing of it repeats, so that it shows which part is missing; and digits alone might be the number of something. */
+/** No part of the text repeats, so a comparison shows which part is missing. Digits alone could be read as a number. */
 function longText(given: unknown, length: number): string {
   const start = typeof given === "string" ? given : "";
   const more = Array.from({ length }, (_, at) => `x${at}-`).join("");
@@ -237,7 +237,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   return settle(play, request, step.expected, step.keep);
 }
 
-/** Where messages came that no step has taken. */
+/** Lists where messages arrived that no step has taken. */
 function cameInstead(inbox: Inbox | undefined): string {
   const places = [...new Set(inbox?.others() ?? [])].sort();
   return places.length === 0 ? "nothing came elsewhere" : `instead came ${places.join(", ")}`;
@@ -248,7 +248,7 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   const url = URL.parse(address);
   if (url === null && step.isIfUrl) return [];
   if (url === null) return [{ message: `expected a URL, found ${show(address)}` }];
-  // What opens an application on the customer's device says nothing here.
+  // A link to an application on the customer's device cannot be opened here.
   if (!url.protocol.startsWith("http")) return [];
   const page = await openPage(url).catch(String);
   if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
@@ -257,7 +257,7 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   return settle(play, page, step.expected, step.keep);
 }
 
-/** The media type of a message has to be one that its operation documents; parameters are free. */
+/** The media type of a message must be one that its operation documents. Parameters may differ. */
 function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
   const types = body && contentsOf(body).map(({ contentType }) => contentType);
   const type = sent?.split(";")[0]?.trim().toLowerCase() ?? "none";

@@ -34,7 +34,7 @@ test.each([
   ['{ visit: "{inbox}", status: 200, contains: { /body/text: late } }', true],
   ["{ receive: receivePayment, forged: true }", true],
   ["{ join: [[1]], members: [1] }", true],
-  // That something succeeds, or is there, is no expectation.
+  // The success of a call, or the arrival of a message, is no specific expectation.
   ["{ call: deleteToken, sample: delete-token, status: 200 }", false],
   ["{ receive: receivePayment, equal: {}, repeated: false }", false],
   ['{ visit: "{inbox}", status: 200 }', false],

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Plays a sample, that of finding items unless it is named. */
+/** Plays a sample. */
 async function find(sample = "findItems/two-media"): Promise<Verdict> {
   const played = suite.cases.find(({ id }) => id === sample);
   if (!played) throw new Error("there is no such sample");

@@ -4,7 +4,7 @@ import { deriveCases } from "../cases/boundaries/derive.ts";
 import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 
-/** A title that is too long for an operation, whose answers have these statuses. */
+/** A case with a title that is too long, for an operation whose answers have these statuses. */
 function tooLong(statuses: readonly number[], names = false): ConstraintCase {
   const schema = {
     type: "object",

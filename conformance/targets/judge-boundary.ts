@@ -4,8 +4,9 @@ import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 
 /**
- * A valid request must not be refused for its field; an invalid one must, in a way that the contract documents. Where the contract
- * says that refusals name fields, this one has to. Where it documents no refusal of what is invalid, any 4xx is one.
+ * Judges the answer to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
+ * refused as the contract documents, and must name the field if the contract says so. If the contract documents neither 400 nor
+ * 422, any 4xx is a refusal.
  */
 export function judgeBoundary(
   { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
@@ -34,7 +35,7 @@ export function judgeBoundary(
   };
   if (!isDocumented) return finding(`status ${status} is not documented`, operation.source);
   if (status >= 500) return finding("expected no server error");
-  // A text that gets through may still name nothing that the server knows.
+  // The server may not know the text, even if it is valid.
   const isKnowable = constraint.keyword !== "characters";
   if (boundary === "valid")
     return status >= 400 && isNamed && isKnowable
@@ -56,7 +57,7 @@ export function holds(value: unknown, sought: string | number): boolean {
   return isContainer(value) && Object.values(value).some((each) => holds(each, sought));
 }
 
-/** Where a body has a place, as problem details (RFC 9457) write it. */
+/** The pointer to a place in the body as in problem details (RFC 9457). */
 function pointerOf(place: string): string {
   return `#${place.replace(/^\/body/, "")}`;
 }

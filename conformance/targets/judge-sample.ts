@@ -25,7 +25,7 @@ export function judgeSample(
       },
     ];
   const { headers, body, findings, faulty } = judgeAnswer(suite, played.operation, answer);
-  // What the server has made earlier, or was told, it has to repeat as it was.
+  // The server must return values unchanged that it made earlier or that it was given.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
     return (typeof value === "string" || typeof value === "number") && bindings.has(String(value));
@@ -44,12 +44,15 @@ export function judgeSample(
       ...each,
       pointer: `/headers${each.pointer}`,
     })),
-    // A place that breaks the contract differs from the sample too; it is told once.
+    // A place that breaks the contract differs from the sample, too. It is reported once.
   ].filter(({ pointer }) => !faulty.has(pointer) && !faulty.has(pointer.split("/", 2).join("/")));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
 
-/** No sample says what a derived request means: any documented answer is right, if it keeps its schema. */
+/**
+ * Any documented answer to a derived request is right if it matches its schema, because no sample shows the meaning of the
+ * request.
+ */
 function judgeDerived(
   { operation }: Case,
   { status, isDocumented, findings }: JudgedAnswer,
@@ -61,13 +64,13 @@ function judgeDerived(
   return [...findings];
 }
 
-/** How a body differs from a sample's. A refusal may say more in documented fields, but not of other faults. */
+/** Differences of a body from that of the sample. A refusal may have more documented fields, but no other faults. */
 function bodyDifferences(
   { status, body: expected }: SampleResponse,
   body: unknown,
   ignored: ReadonlySet<string>,
 ): Difference[] {
-  // A refusal lists what is wrong, in no order, and an empty list says that nothing is to be told.
+  // A refusal lists faults in any order. An empty list is the same as none.
   const isRefusal = status >= 400;
   const isNothing = (value: unknown) =>
     value === undefined ||

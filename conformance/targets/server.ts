@@ -16,10 +16,7 @@ import { judgeSample } from "./judge-sample.ts";
 import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { HttpResponse } from "./send.ts";
 
-/**
- * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by
- * whether the request had to be accepted.
- */
+/** Plays a case against a server: sends its request, and judges the answer by the contract and by the sample or boundary. */
 export function playOnServer(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case | ConstraintCase,

@@ -41,7 +41,11 @@ export async function prepare(played: Case, server: ServerUnderTest, effects: St
   return { headers, bindings };
 }
 
-/** @throws {Error} when the provider does not know the state */
+/**
+ * Sets up a provider state.
+ *
+ * @throws {Error} when the provider does not know the state
+ */
 export function setUp(
   { states }: Provider,
   { name, values }: ProviderState,
@@ -53,7 +57,7 @@ export function setUp(
   return setUpState(values, context);
 }
 
-/** The verdict on a server of a case that may set provider states up, which are taken back afterwards, the last first. */
+/** The verdict on a server for a case that may set up provider states. They are undone in reverse order. */
 export async function verdictWithStates(
   played: CaseHead,
   find: (effects: StateResult[], trace: Trace) => Promise<Finding[]>,

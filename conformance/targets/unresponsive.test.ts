@@ -11,7 +11,7 @@ const head: CaseHead = {
   source: { file: "main.tsp", line: 1, column: 1 },
 };
 
-/** How many cases are played when these are what comes of them. */
+/** Plays cases until as many outcomes are known as there are verdicts, and returns how many cases were played. */
 async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
   let played = 0;
   const play = untilSilent("server", () => {
@@ -20,7 +20,7 @@ async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
   });
   const told: string[] = [];
   while (told.length < verdicts.length) told.push((await play(head)).outcome);
-  // What is asked no more has not passed.
+  // Cases that are not played any more must not count as passed.
   expect(told.slice(played)).not.toContain("passed");
   return played;
 }

@@ -5,16 +5,16 @@ export interface CommandEnded {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both, one behind the other. */
+  /** Standard output followed by standard error. */
   readonly output: string;
 }
 
-/** Runs `contract` in this process, which has loaded by now what a process of its own takes a second for. */
+/** Runs `contract` in this process, which is a second faster than a new process. */
 export function contractHere(...args: string[]): Promise<CommandEnded> {
   return captured(() => main(args));
 }
 
-/** Does what a command does, and keeps what it prints. */
+/** Runs a function and captures what it prints. */
 export async function captured(command: () => Promise<number>): Promise<CommandEnded> {
   const { status, text, shown } = await printedBy(command);
   return { status, stdout: text, stderr: shown, output: text + shown };

@@ -13,7 +13,7 @@ export interface GeneratedFolder {
   engine({ contract }: Suite, name: EngineName): Promise<Engine>;
 }
 
-/** Generates from a specification into a temporary folder, which goes with the run of the tests. */
+/** Generates from a specification into a temporary folder that is removed after the tests. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const generated = await generateContracts(entry);
   return {

@@ -4,13 +4,13 @@ import { makeReport, type KnownFailure, type Report, type Verdict } from "../ind
 import type { DocumentedExchange } from "../internal.ts";
 import type { CoveredConstraints } from "../report/boundary-coverage.ts";
 
-/** What a test says of one case; everything else is made up. */
+/** The parts of a case that a test sets. The others have default values. */
 export interface TestedCase {
   readonly id: string;
   readonly kind?: CaseHead["kind"];
   readonly outcome?: Verdict["outcome"];
   readonly findings?: Verdict["findings"];
-  /** What came over the wire, by finding. */
+  /** Exchanges by finding. */
   readonly shown?: Verdict["exchanges"];
   readonly exchanges?: readonly DocumentedExchange[];
 }
@@ -69,7 +69,7 @@ export function exchange(
   };
 }
 
-/** A report of a run whose verdicts a test has made up. */
+/** A report of a run with verdicts that the test sets. */
 export function reportOf(
   cases: readonly TestedCase[],
   known: readonly KnownFailure[] = [],

@@ -5,7 +5,7 @@ import { curlLine } from "./curl.ts";
 
 const url = new URL("http://127.0.0.1:1/items/%2E/a?x=[1-3]&y=it's");
 
-/** What a shell gives to curl: its arguments, and its standard input after `@-`. */
+/** The arguments and standard input that a shell gives to curl. The input follows `@-`. */
 function argumentsOf(line: string | undefined, variables: Record<string, string> = {}): string[] {
   const curl = 'curl() { printf \'%s\\0\' "$@"; case "$*" in *@-) cat;; esac; }\n';
   const output = execFileSync("sh", ["-c", `${curl}${line ?? ""}`], { env: variables });

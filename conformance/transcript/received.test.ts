@@ -7,7 +7,7 @@ import { libraryContract } from "../testing/report.ts";
 
 const secret = "sample.credential.value";
 
-/** What is shown of a client that sends this. */
+/** The exchange that is shown for a client that sends this request. */
 async function shown(
   changes: Partial<Operation>,
   target: string,

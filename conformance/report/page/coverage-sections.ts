@@ -7,7 +7,7 @@ import { coverageRows, foldedTable, table, type CoverageRow } from "./table.ts";
 /** One dimension of coverage as a section of the page. */
 type CoverageSection = ReturnType<typeof counted>;
 
-/** Every dimension of coverage, with what is not covered before what is. */
+/** Sections for all dimensions of coverage. Each lists gaps first. */
 export function coverageSections(coverage: Coverage): CoverageSection[] {
   const { statuses, errorCodes, headers, samples, constraints } = coverage;
   return [
@@ -40,7 +40,7 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
   ];
 }
 
-/** How much of each dimension is covered. */
+/** A table with the share of each dimension that is covered. */
 export function coverageTable(sections: readonly CoverageSection[]): Html {
   return table(
     ["What is documented", "Exercised", ""],
@@ -78,7 +78,7 @@ function counted(
   return { id, title, covered, total: rows.length, content: coverageRows(heads, rows) };
 }
 
-/** Sums by keyword, what is not exercised, what is excluded and why. */
+/** A table by keyword, then the gaps, then the excluded boundaries with their reasons. */
 function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage): CoverageSection {
   const states = constraints.flatMap(statesOf);
   const heads = ["Operation", "Message", "Place", "Keyword"];

@@ -4,7 +4,7 @@ import { coverageSections, coverageTable } from "./coverage-sections.ts";
 import { verdictSections } from "./verdicts.ts";
 import { countOutcomes, type Report } from "../report.ts";
 
-/** Writes a report as one page that loads and runs nothing. */
+/** Writes a report as one HTML page that loads nothing and runs no script. */
 export function pageReport(report: Report): string {
   const { contract, target, timing } = report;
   const title = `${contract.title} ${contract.version}, ${target}`;
@@ -77,7 +77,7 @@ meter { width: 8rem; }
 @media print { body { display: block; } nav { display: none; } section { break-inside: auto; } .case, tr { break-inside: avoid; } }
 `;
 
-/** The styles are the only thing on the page that a browser has to trust. */
+/** The policy allows only the styles of the page itself. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 function headline({ results, notImplemented, unmatched }: Report): Html {

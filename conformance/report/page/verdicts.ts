@@ -5,7 +5,7 @@ import { byOperation, countOutcomes, type Report, type Result } from "../report.
 import { absenceText, listFaults } from "../terminal.ts";
 import { folded, table } from "./table.ts";
 
-/** The cases that failed, those that could not be played, and the known failures. */
+/** Sections for operations, failed cases, cases that could not be played, and known failures. */
 export function verdictSections(report: Report): Html {
   const { results, notImplemented } = report;
   const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);

@@ -45,7 +45,7 @@ test("a scenario is read with its steps in turn", () => {
   expect(call?.kind === "call" && call.request.headers).not.toHaveProperty("X-Language");
 });
 
-/** As the generated contract has it. */
+/** The greatest length in the generated contract. */
 const longestOrderCode = vocabulary.suites
   .flatMap(({ cases }) => cases)
   .find(({ id }) => id === "payOrder/pay-with-saved-card")?.fresh[0]?.maxLength;
@@ -90,7 +90,7 @@ test.each([
   ["why:", "because:", '1: unknown key "because"'],
   ["    remove", "    status: 418\n    remove", "9: payOrder never answers 418"],
   ["'{transaction}'", "'{transation}'", "12: nothing is known as {transation}"],
-  // A name that is known only later.
+  // A name that only a later step makes known.
   ["'{token}'", "'{transaction}'", "6: nothing is known as {transaction}"],
   ["/body/transaction/status", "/bdy/status", '10: "/bdy/status" starts with none'],
   ["- receive: receivePayment", "- recieve: receivePayment", "12: a step has one of the keys"],

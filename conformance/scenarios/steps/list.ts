@@ -11,7 +11,10 @@ export interface ListAnswer {
 type Query = Readonly<Record<string, unknown>>;
 type Ask = (query: Query) => Promise<ListAnswer>;
 
-/** Compares pages under every filter, a query parameter named like a field of the items, with the whole list. */
+/**
+ * Compares the pages under every filter with the whole list. A filter is a query parameter with the name of a field of the
+ * items.
+ */
 export async function playList(step: ListStep, ask: Ask): Promise<readonly Finding[]> {
   const limit = propertyOf(step.query, step.limit);
   const largest = Number(limit.maximum ?? limit.default ?? SOME_PAGE);
@@ -53,7 +56,7 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
   return [];
 }
 
-/** Where a contract says nothing of how large pages are. */
+/** Used if the contract does not limit the size of pages. */
 const SOME_PAGE = 10;
 
 const MOST_PAGES = 100;
@@ -98,7 +101,7 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
   return [{}, ...alone, ...pairs];
 }
 
-/** What is documented and no item has; for an open text, one that nobody has. */
+/** Documented values that no item has. An open text gets a value that no item has. */
 function furtherValues({ enum: values, type }: Schema): readonly unknown[] {
   return values ?? (type === "string" ? ["undocumented"] : []);
 }

@@ -7,7 +7,11 @@ const MOST_REDIRECTS = 5;
 
 const PATIENCE_MS = 10_000;
 
-/** Opens the page at a URL, and follows redirects on its host; throws when nobody answers in time. */
+/**
+ * Opens the page at a URL, and follows redirects on its host.
+ *
+ * @throws {Error} when no answer comes in time
+ */
 export async function openPage(address: URL) {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
@@ -21,7 +25,7 @@ export async function openPage(address: URL) {
   }
 }
 
-/** A server that closes a connection which was kept open does so without a word. */
+/** Asks a second time if the server has closed the kept connection. */
 async function get(url: URL): Promise<Response> {
   const ask = () =>
     fetch(url, {
@@ -42,7 +46,7 @@ async function readPage(
   html: string,
   redirect: string | undefined,
 ) {
-  // What is for browsers without scripts can be read.
+  // Browsers without scripts show the content of `noscript`.
   const page = parse(html, { scriptingEnabled: false });
   const elements = elementsIn(page);
   const text = textsIn(page).join(" ").replace(/\s+/g, " ").trim();
@@ -91,14 +95,17 @@ function textsIn(node: Node): string[] {
 
 const hidden: ReadonlySet<string> = new Set(["head", "style", "script"]);
 
-/** An attribute of an element of a name, if it is one and has it. */
+/** The value of an attribute, if the element has this name and the attribute. */
 function attributeOf({ tagName, attrs }: Element, tag: string, attribute: string): string[] {
   return attrs
     .filter(({ name }) => tagName === tag && name === attribute)
     .map(({ value }) => value);
 }
 
-/** A picture on a page may be any; one with an address of its own is there to be read. */
+/**
+ * Pictures on a page may be something else, so unreadable ones are left out. A picture with its own URL is expected to be a QR
+ * code.
+ */
 async function codesIn(elements: readonly Element[], contentType: string): Promise<string[]> {
   const pictures = elements.filter(({ tagName }) => tagName === "svg");
   const codes = await Promise.all(pictures.map((svg) => codeIn(serializeOuter(svg))));
@@ -106,12 +113,12 @@ async function codesIn(elements: readonly Element[], contentType: string): Promi
   return codes.flatMap((code) => code ?? unread);
 }
 
-/** Four points for each module of the largest QR code, which has 177 and 4 light ones on each side. */
+/** The largest QR code has 177 modules and a margin of 4 on each side. Each module gets four pixels. */
 const SIDE = 740;
 
-/** What the QR code of an SVG picture says; undefined where nobody can read or draw it. */
+/** Content of the QR code in an SVG picture; undefined if the picture cannot be drawn or read. */
 async function codeIn(svg: string): Promise<string | undefined> {
-  // Its native library takes 50 ms to load, and few runs read a picture.
+  // The native library takes 50 ms to load, and few runs read a picture.
   const { default: sharp } = await import("sharp");
   const picture = sharp(Buffer.from(svg))
     .resize(SIDE, SIDE, { fit: "contain", background: "white" })
@@ -131,9 +138,9 @@ function refreshOf(element: Element): string[] {
   return kind?.toLowerCase() === "refresh" && link !== undefined ? [link] : [];
 }
 
-/** Digits with what languages put between groups of three. */
+/** Digits with the separators that languages use between groups of three. */
 const grouped = String.raw`\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]00?)?(?!\d)|\d{1,12}(?:[.,]00?)?(?!\d)`;
-/** Digits in a word with other letters are no number, nor are more than twelve: names that are made at random may look so. */
+/** Digits in a word with other letters, and more than twelve digits, are not read: random names may contain them. */
 const quantity = new RegExp(
   String.raw`(?:\p{Sc}|\b[A-Z]{3})\s?(${grouped})(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])(${grouped})\s?(?:\p{Sc}|[A-Z]{3}\b)`,
   "gu",

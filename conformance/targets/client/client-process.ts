@@ -3,18 +3,18 @@ import { UnplayableError } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { openDialogue, type JsonLine } from "./json-lines.ts";
 
-/** How long a client may take. */
+/** Time limits of a client. */
 export interface ClientLimits {
   readonly startMs: number;
   readonly answerMs: number;
 }
 
 /**
- * Starts a client in any language and drives it by the line protocol of `conformance/README.md`.
- * A client that breaks the protocol, ends or does not answer in time is not asked again.
+ * Starts a client in any language and drives it by the line protocol of `conformance/README.md`. A client that breaks the
+ * protocol, ends or does not answer in time gets no more calls.
  *
- * @param command what a shell runs
- * @throws {UnplayableError} when it does not say that it is ready
+ * @param command a shell command
+ * @throws {UnplayableError} when the client does not report that it is ready
  * @example
  * await using client = await startClient("python3 client.py");
  * const verdict = await playOnClient(contract, cases[0], client);
@@ -56,7 +56,7 @@ export async function startClient(
           readAnswer(message, id),
         );
       });
-      // One question at a time, so that a client need not do several things at once.
+      // The client gets one call at a time, so it need not work in parallel.
       previous = answer.catch(() => undefined);
       return answer;
     },
@@ -67,13 +67,13 @@ export async function startClient(
 const PROTOCOL = 1;
 
 const defaultLimits: ClientLimits = {
-  // Some languages compile first, on a machine that is busy.
+  // Some languages compile first, which takes long on a busy machine.
   startMs: 60_000,
   // The server is on the same machine and answers at once.
   answerMs: 10_000,
 };
 
-/** Whether the client judges answers: it does, unless it says that it does not. */
+/** Whether the client validates answers. It does unless it says that it does not. */
 function readGreeting(message: JsonLine): boolean {
   if (message["protocol"] !== PROTOCOL)
     throw new UnplayableError(

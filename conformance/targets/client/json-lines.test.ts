@@ -14,7 +14,7 @@ test("a line ends with a line feed only, however it comes", async () => {
 });
 
 test("what is sent has no character that ends a line elsewhere", async () => {
-  // Says how many bytes came.
+  // Prints how many bytes were received.
   const dialogue = openDialogue(
     String.raw`read -r line; printf '{"bytes":%s}\n' "$(printf '%s' "$line" | wc -c)"`,
   );

@@ -24,7 +24,7 @@ function caseWith(parts: Partial<CallCase>): CallCase {
   return { ...head, operation, group: "answers", section: "", call, answers: [given], ...parts };
 }
 
-/** A client that judges nothing: it follows redirects and repeats as it is told. */
+/** A client that does not validate. It follows redirects and repeats requests as configured. */
 function careless(times = 1, redirect: "follow" | "manual" = "manual"): ClientUnderTest {
   return {
     isValidating: false,

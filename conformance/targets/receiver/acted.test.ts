@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Acted } from "../../provider.ts";
 import { actedFindings } from "./acted.ts";
 
-/** A receiver that tells one thing after another, and the last from then on. */
+/** A receiver that reports these values one after another. The last one is repeated. */
 function telling(...told: readonly Acted[]) {
   let asked = 0;
   return () => Promise.resolve(told[Math.min(asked++, told.length - 1)]);

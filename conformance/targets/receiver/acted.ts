@@ -7,11 +7,11 @@ import { describeDifference, type Finding } from "../../verdict.ts";
 
 export interface Expected {
   readonly times: 0 | 1;
-  /** What was sent, where all of it is documented and so has to be known. */
+  /** Content of the message, if all of it is documented. The receiver must know it then. */
   readonly content?: unknown;
 }
 
-/** Asks a receiver what it did. It may act after it has acknowledged, so it is asked again for a while. */
+/** Asks a receiver how often it acted on a message. It is asked repeatedly, because it may act after its answer. */
 export async function actedFindings(
   acted: Provider["acted"],
   id: string,
@@ -37,10 +37,10 @@ export async function actedFindings(
         .map((difference) => describeDifference("what the receiver read: ", difference));
 }
 
-/** A queue is emptied within a second or so; a busy one is given some more. */
+/** A queue is usually empty within a second. A busy one gets more time. */
 const WAITS_MS = [0, 50, 200, 1000, 3000];
 
-/** Asks a receiver, which knows its messages by their ids, what it did about one. */
+/** Asks a receiver at a URL how often it acted on the message with an id. */
 export async function askActed(at: URL, id: string): Promise<Acted> {
   const url = new URL(at);
   url.searchParams.set("id", id);
@@ -51,5 +51,5 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
   return { times: told["acted"], ...("data" in told && { content: told["data"] }) };
 }
 
-/** Much longer than it takes to look something up. */
+/** Much longer than a lookup takes. */
 const PATIENCE_MS = 10_000;

@@ -1,9 +1,9 @@
 import type { WireRequest } from "../../request.ts";
 
 /**
- * Spoils a genuine message in one place each: one character of each text in its body and of each of its headers, that
- * part left out, and a body that is cut off, no JSON, no object, or none at all. Then with none of its headers, as it is
- * and with each text changed: what headers alone prove must not be believed when they are gone.
+ * Makes forgeries of a genuine message, each with one fault: a text of the body or a header changed or left out; a body that is
+ * cut off, not JSON, no object, or empty. Then all headers are left out, with the body unchanged and with each text changed,
+ * because a message without its proof must be refused.
  *
  * @param proving the headers that are part of the proof
  */

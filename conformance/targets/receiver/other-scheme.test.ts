@@ -12,7 +12,7 @@ import { playOnReceiver } from "./receiver.ts";
 const secret = "of another service";
 const place = "/headers/webhook-signature";
 
-/** One signature over the body alone, as services have it that sign nothing else. */
+/** One signature over the body alone. */
 const provider: Provider = {
   states: {},
   stamp: (request, { id, atSeconds }) => ({
@@ -32,7 +32,7 @@ const provider: Provider = {
   ],
 };
 
-/** A receiver of such messages. */
+/** A receiver of messages with that signature. */
 function startOther(compare: (right: string, given: string) => boolean) {
   return listen((request, response) => {
     void buffer(request).then((bytes) => {

@@ -23,7 +23,7 @@ export async function playCallbackSteps(
     string,
     { readonly last: ReceiverAnswer; times: 0 | 1; content?: unknown }
   >();
-  // Repeats come over the connection of the message before, as from a sender that keeps it open.
+  // Repeats use the connection of the message before, as a sender with a kept connection does.
   using sender = openSender(receiver);
   for (const step of played.steps) {
     if (step.isLater) await pause(receiver.laterMs ?? LATER_MS);
@@ -57,7 +57,7 @@ export async function playCallbackSteps(
   return [];
 }
 
-/** Longer than any repeat that comes at once, and as short as the first pause of most senders. */
+/** Longer than immediate repeats take, and as short as the first pause of most senders. */
 const LATER_MS = 6000;
 
 function actsOn({ expected, isActedOn }: CallbackStep): boolean {
@@ -76,7 +76,7 @@ function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): Tol
   return times === 0 && isAllTold ? said(`${step.what}: was not acted on`) : [];
 }
 
-/** What the message says, where all of it is documented: a receiver need not keep anything else. */
+/** Content of the message if all of it is documented. A receiver need not keep undocumented fields. */
 function contentKnown({ base }: CallbackCase, { request }: WrittenMessage): unknown {
   const content = contentOf(request);
   if (!content || JSON.stringify(content.value).includes('"undocumented"')) return undefined;

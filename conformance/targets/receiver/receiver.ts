@@ -13,11 +13,10 @@ import { forgeriesOf } from "./forgeries.ts";
 import { post, signed, unexpected, type ReceiverUnderTest, type Told } from "./send-to-receiver.ts";
 
 /**
- * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again
- * when it is repeated; forged and damaged ones have to be refused with 4xx. Where a provider can sign anew, a message
- * from long ago or far ahead has to be refused as well, and one that comes after a later one acknowledged. A message at
- * the boundary of a constraint has to be acknowledged if it is valid, and refused if it is invalid. What a receiver tells of what it
- * did is judged as well.
+ * Tests a receiver with a case. It must acknowledge the genuine message and its repeat, and refuse forged and damaged ones with
+ * 4xx. If the provider can sign messages, the receiver must also refuse messages from long ago or far ahead, and acknowledge
+ * one that was sent before the last. It must acknowledge a valid message at the boundary of a constraint, and refuse an invalid
+ * one. If the receiver reports how often it acted on a message, that is judged, too.
  */
 export async function playOnReceiver(
   played: Case | ConstraintCase | CallbackCase,
@@ -61,7 +60,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
 
   const first = await send(genuine);
   const told = unexpected("genuine", "acknowledged", first);
-  // Nothing can be learnt from how a receiver refuses when it refuses everything, or never answers.
+  // The following steps show nothing if the receiver refuses everything or does not answer.
   if (told.length > 0) return told;
   if (first.acted === "false")
     told.push({ finding: { message: "genuine: was not acted on" }, answer: first });
@@ -79,7 +78,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   for (const { what, message } of [...forged, ...outOfTime]) {
     const answer = await post(receiver, operation, message);
     told.push(...unexpected(what, "refused", answer));
-    // Each further one would be waited for as long.
+    // Every further message would take as long.
     if (answer.isSilence) break;
   }
 
@@ -104,13 +103,13 @@ function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): 
   );
 }
 
-/** Far outside any tolerance for clocks that differ. */
+/** Outside any tolerance for clocks. */
 const LATE_S = 3600;
 
-/** Within any tolerance, and yet before what was sent now. */
+/** Within any tolerance, and before the last message. */
 const EARLIER_S = 30;
 
-/** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */
+/** Sends a genuine message at the boundary of a constraint. A valid one must be acknowledged, an invalid one refused. */
 async function playBoundary(
   { operation, field, boundary, message, pointer }: ConstraintCase,
   receiver: ReceiverUnderTest,
@@ -119,7 +118,7 @@ async function playBoundary(
   const id = `conformance_${randomUUID()}`;
   const request = message as SampleRequest;
   const value = valueAt(request, pointer);
-  // What is at the boundary stays there, also where it is stamped or signed.
+  // Stamping and signing must not replace the value at the boundary.
   const sent = await signed(request, provider, { id }, (made) =>
     value !== undefined && (isContainer(value) || valueAt(made, pointer) === undefined)
       ? made
@@ -130,7 +129,7 @@ async function playBoundary(
   const told = isValid
     ? unexpected(`${field}, which is allowed`, "acknowledged", answer)
     : unexpected(`${field}, which is not allowed`, "refused", answer);
-  // A message at the boundary of its own id has another.
+  // A message whose id is at the boundary has another id.
   const isKnown = provider.stamp && Object.values(sent.headers).includes(id);
   if (told.length > 0 || !isKnown) return told;
   const expected = isValid
@@ -141,8 +140,7 @@ async function playBoundary(
 }
 
 /**
- * Whether a case says something of any receiver: one that compares the time of a message with its own clock refuses every
- * other time, however well it is written.
+ * Whether a case is valid for any receiver. A receiver that compares the time of a message with its clock refuses other times.
  */
 export function isFair(
   { boundary, message, pointer }: ConstraintCase,
