@@ -15,7 +15,7 @@ const asked = full
   ? [...short, "gateway", "growth", "start", "generate", "inspector", "self"]
   : short;
 
-test("the command finds every figure in its quick form", { timeout: 300_000 }, async () => {
+test("the command measures every figure with --quick", { timeout: 300_000 }, async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "bench-"));
   const out = join(folder.path, "figures.json");
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -29,7 +29,7 @@ test("the command finds every figure in its quick form", { timeout: 300_000 }, a
   for (const { name } of figures) expect(stdout).toContain(`| ${name} |`);
 });
 
-test("contenders are sampled once in each round, and compared within it", async () => {
+test("each contender is sampled once in each round, and ratios are taken within rounds", async () => {
   const ran: string[] = [];
   let round = 0;
   const side = (name: string, cost: number) => ({
@@ -47,7 +47,7 @@ test("contenders are sampled once in each round, and compared within it", async 
   expect(ratioOf([costs, costs], "a", "b").samples).toBe(40);
 });
 
-test("an estimate is the median, and processes that differ make an interval as wide as they are apart", () => {
+test("an estimate is the median, and its interval covers the difference between processes", () => {
   expect(estimate([1, 2, 3, 4, 9]).median).toBe(3);
   expect(() => estimate([])).toThrow(RangeError);
   const apart = estimate(
@@ -56,7 +56,7 @@ test("an estimate is the median, and processes that differ make an interval as w
   expect([apart.low, apart.high]).toEqual([1, 1.2]);
 });
 
-test("a report says which aims are met, and which figures became worse by more than their interval", () => {
+test("a report shows which aims are met, and a comparison lists figures that are worse by more than their interval", () => {
   const reportOf = (...figures: Partial<Figure>[]): Report => ({
     date: "2026-11-02",
     commit: "abc",

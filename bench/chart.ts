@@ -23,7 +23,8 @@ export function chartOf({ figures, date, commit, machine }: Report): string {
       name: name.slice(0, -suffix.length),
       median,
     }));
-  if (measured.length === 0) throw new TypeError("The chart needs the question servers.");
+  if (measured.length === 0)
+    throw new TypeError("The chart needs figures of the question servers.");
   const workloads = [...new Set(measured.map(({ workload }) => workload))];
   const ratios = [
     ...measured,

@@ -107,6 +107,6 @@ function lengthOf(answer: Buffer): number {
   const head = answer.toString("latin1", 0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (!head.startsWith("HTTP/1.1 200") || length === undefined)
-    throw new Error(`An answer that was not expected:\n${head}`);
+    throw new Error(`Unexpected answer:\n${head}`);
   return end + headersEnd.length + Number(length);
 }

@@ -13,16 +13,16 @@ import { questions } from "./questions/index.ts";
 
 const help = `npm run bench -- [--quick] [--out FILE] [--chart FILE] [--against FILE] [QUESTION ...]
 
-Measures the toolkit beside its peers. Prints a table in Markdown; default: all questions.
+Compares the toolkit with other libraries and prints a table in Markdown. Without a QUESTION, it answers all of them.
 
 ${Object.entries(questions)
   .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
   .join("\n")}
 
-  --quick         finds every figure once: shows that everything runs, measures nothing
+  --quick         takes one sample of each figure, to check that everything runs; the figures mean nothing
   --out FILE      also writes the figures as JSON
-  --chart FILE    draws the servers as SVG
-  --against FILE  exit status 1 when a ratio became worse than in that JSON by more than its interval
+  --chart FILE    draws the figures of the question servers as SVG
+  --against FILE  exits with 1 if a ratio is worse than in that JSON file by more than its interval
 `;
 
 const full = { plan: { pairs: 80, warmUps: 40 }, answers: 300, longRounds: 15 };

@@ -79,7 +79,7 @@ export function ratioOf<Name extends string>(
 export function estimate(...sets: readonly (readonly number[])[]): Estimate {
   const values = sets.flat();
   if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
-    throw new RangeError(`These cannot be estimated: [${values.join(", ")}].`);
+    throw new RangeError(`Cannot estimate [${values.join(", ")}].`);
   const medians = Array.from({ length: RESAMPLES }, () =>
     medianOf(drawn(sets).flatMap(drawn)),
   ).toSorted((a, b) => a - b);

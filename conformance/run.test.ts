@@ -10,7 +10,7 @@ const cases = ["a", "b", "c", "d", "e"].map((id): CaseHead => ({
   source: { file: "main.tsp", line: 1, column: 1 },
 }));
 
-test("verdicts are in the sequence of the cases, whichever is done first", async () => {
+test("verdicts are in the sequence of the cases, whichever ends first", async () => {
   let playing = 0;
   let most = 0;
   const told: [string, number][] = [];
@@ -35,7 +35,7 @@ test("verdicts are in the sequence of the cases, whichever is done first", async
   expect(told.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
 });
 
-test("a case that may change what others see is played alone, before the others", async () => {
+test("exclusive cases are played alone, before the others", async () => {
   const events: string[] = [];
   const timed = await run(
     cases,

@@ -54,7 +54,7 @@ export class NoContractError extends Error {
 export async function loadSuite(folder: string): Promise<Suite> {
   const entry = resolve(folder, "index.ts");
   if (!existsSync(entry))
-    throw new NoContractError(`${folder} holds no generated contract; there is no ${entry}.`);
+    throw new NoContractError(`${folder} has no generated contract: ${entry} is missing.`);
   const { contract } = (await import(pathToFileURL(entry).href)) as {
     contract: Contract;
   };
@@ -86,7 +86,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
     constraints,
     requestSchema: (id) => {
       const operation = operationsOf(document).get(id);
-      if (!operation) throw new TypeError(`${id} is no operation.`);
+      if (!operation) throw new TypeError(`There is no operation ${id}.`);
       return requestSchema(document, operation);
     },
   };

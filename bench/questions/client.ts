@@ -19,7 +19,7 @@ import { order, payment, requestHeaders } from "../workloads.ts";
 
 /** Processor time of a call in comparison with other clients, and the size of the client in a browser. */
 export const client: Question = {
-  about: "what a call costs the caller, and the size of the client",
+  about: "processor time of a call, and size of the client",
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     await using server = await startServer(
@@ -75,7 +75,7 @@ async function requireEqualWork(callersOf: (send: Fetch) => Record<string, Call>
   });
   for (const call of Object.values(calls)) sent.add((await call()) ?? "nothing");
   // One entry for the request, and one for the status of the payment.
-  if (sent.size !== 2) throw new Error(`The clients do not do the same:\n${[...sent].join("\n")}`);
+  if (sent.size !== 2) throw new Error(`The clients behave differently:\n${[...sent].join("\n")}`);
 }
 
 type Call = () => Promise<string | undefined>;

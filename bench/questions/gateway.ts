@@ -27,7 +27,7 @@ const CONNECTIONS = 32;
  * Orders and deliveries through the whole gateway: HTTP, JWT, validation of requests and answers, and commits that are on disk.
  */
 export const gateway: Question = {
-  about: "durable orders and deliveries a second of the reference gateway",
+  about: "durable orders and deliveries per second of the reference gateway",
   sizes: [],
   async answer({ answers, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];
@@ -155,7 +155,7 @@ async function deliveryCosts(
     store.transactions.list(filter),
   );
   const [paid] = transactions.map((each) => ({ ...each, status: "success" as const }));
-  if (paid === undefined) throw new Error("There is no order to tell of.");
+  if (paid === undefined) throw new Error("There is no order for an event.");
   const costs: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     left = events;

@@ -9,7 +9,7 @@ import { specificationOf } from "../specification.ts";
 
 /** How long `contract generate` takes for a specification, and again when nothing has changed. */
 export const generate: Question = {
-  about: "time to generate a contract, and to see that nothing has changed",
+  about: "time to generate a contract, and to find that nothing has changed",
   sizes: [6, 100, 1_000],
   async answer({ folders, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];

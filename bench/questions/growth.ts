@@ -7,7 +7,7 @@ import { payment } from "../workloads.ts";
 
 /** Compares the cost of the last operation of a large contract with the same operation of a small one. */
 export const growth: Question = {
-  about: "what a request costs in a large contract",
+  about: "processor time of a request in a large contract",
   sizes: [6, 1_000],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     await using stack = new AsyncDisposableStack();

@@ -11,7 +11,7 @@ import { requestBytes } from "../workloads.ts";
 
 /** Processor time that recording for the console adds to a request of a sandbox. No console is open. */
 export const inspector: Question = {
-  about: "processor time of keeping requests for the console",
+  about: "processor time of recording requests for the console",
   sizes: [],
   async answer({ answers, plan }): Promise<Figure[]> {
     const half = { ...plan, pairs: plan.pairs / 2 };

@@ -7,7 +7,7 @@ import { payment } from "../workloads.ts";
 
 /** Checks the benchmark: it must find no difference between two equal servers, and a small one where there is a small one. */
 export const self: Question = {
-  about: "a server beside itself, and beside itself with 5 % more to do",
+  about: "check of the benchmark: a server compared with itself, and with 5 % more work",
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";

@@ -28,7 +28,7 @@ const comparisons: readonly (readonly [ContenderName, ContenderName])[] = [
 
 /** Compares the servers' processor time for each answer. All servers do the same work. */
 export const servers: Question = {
-  about: "what an answer costs the server, beside other servers",
+  about: "processor time of an answer, compared with other servers",
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";

@@ -82,7 +82,7 @@ function callOf(id: string, samples: readonly Sample[]): string {
   const sample = samples.find(
     ({ operation, response }) => operation === id.replace(/\d+$/, "") && response.status === 200,
   );
-  if (!sample) throw new Error(`${id} is like no operation with a sample.`);
+  if (!sample) throw new Error(`${id} is not a copy of an operation with a sample.`);
   const { path, query, headers, body } = sample.request;
   const { "X-SERVICE-AUTH": _, ...own } = headers;
   const parts = Object.entries({ path, query, headers: own }).filter(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isOfPattern, readKnownFailures } from "./known-failures.ts";
 
-test("target, id, reason and line are read; ids may have spaces", () => {
+test("a line has a target, an id that may have spaces, and a reason", () => {
   const text = [
     "# Answers 500 while",
     "# the index is rebuilt.",
@@ -27,7 +27,7 @@ test.each([
   ["readItem/lost", 'Line 1: "readItem/lost" is not "TARGET ID'],
   ["# none\nserver", 'Line 2: "server" is not'],
   ["servers a/b", 'Line 1: "servers a/b" is not'],
-  ["server a/b\nserver a/b # why", "Line 2: server a/b is on line 1 already"],
+  ["server a/b\nserver a/b # why", "Line 2: server a/b is already on line 1"],
 ])("%j is refused", (text, message) => {
   expect(() => readKnownFailures(text)).toThrow(message);
 });
@@ -37,6 +37,6 @@ test.each([
   ["*/http/*chunks*", "addItem/http/bodies/chunks of 7 bytes", true],
   ["a*a", "a", false],
   ["a*b*b", "ab", false],
-])("%j is the pattern of %j: %j", (pattern, id, isIt) => {
+])("pattern %j matches %j: %j", (pattern, id, isIt) => {
   expect(isOfPattern(pattern, id)).toBe(isIt);
 });

@@ -44,7 +44,7 @@ export function readKnownFailures(text: string): KnownFailure[] {
     const before = known.get(`${target} ${id}`);
     if (before)
       throw new KnownFailuresError(
-        `Line ${number}: ${target} ${id} is on line ${before.line} already.`,
+        `Line ${number}: ${target} ${id} is already on line ${before.line}.`,
       );
     known.set(`${target} ${id}`, {
       target,

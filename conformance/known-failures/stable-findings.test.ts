@@ -38,18 +38,18 @@ test.each([
     'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"',
     'expected "<time>", found "<time 2>"',
   ],
-])("that two values differ is told: %s", (message, expected) => {
+])("different values stay different: %s", (message, expected) => {
   expect(repeatableText({ message }, "{}")).toBe(expected);
 });
 
-test("what the case itself has is kept", () => {
+test("values of the case are kept", () => {
   const message = 'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"';
   expect(repeatableText({ message }, '{"at":"2026-05-01T08:00:00Z"}')).toBe(
     'expected "2026-05-01T08:00:00Z", found "<time>"',
   );
 });
 
-test("values made for the run are worded as in the case", () => {
+test("values made for the run are replaced by those of the case", () => {
   const bindings = new Map([
     ["ITEM-1", "9F0CA76D2B11"],
     ["7", "42"],
@@ -65,7 +65,7 @@ test("values made for the run are worded as in the case", () => {
   expect(inTermsOfCase([unconcerned], bindings)).toEqual([unconcerned]);
 });
 
-test("a value that the case does not speak of is told by its kind", () => {
+test("a value that the case does not mention is described by its kind", () => {
   const differences = compareJson(
     { other: 1, changed: 1 },
     { other: { id: 5 }, changed: 2, extra: 77 },

@@ -71,7 +71,7 @@ test("a finding has the request as it was sent and the answer as it came", () =>
 });
 
 test.each(["terminal", "json", "junit", "page"])(
-  "the report %s shows both, and how to repeat it",
+  "the %s report shows the request, the answer and a command that repeats it",
   (name) => {
     const text = unescaped(reports[name] ?? "");
     expect(text).toContain("POST");
@@ -93,19 +93,19 @@ function unescaped(text: string): string {
     .replaceAll("&amp;", "&");
 }
 
-test("JSON has it in what differs between two runs, by case and finding", () => {
+test("the JSON report has exchanges in its timings, by case and finding", () => {
   const { timings } = JSON.parse(reports["json"] ?? "") as JsonReport;
   expect(timings.exchanges).toEqual({ "add/sample": [{ exchange: shown, findings: [0] }] });
 });
 
-test("of what is long the beginning is shown", async () => {
+test("long requests and answers are cut", async () => {
   const { exchanges } = await add({ title: "x".repeat(50_000) }, () => "y".repeat(50_000));
   const text = JSON.stringify(exchanges);
   expect(text).toContain("… (46012 more characters)");
   expect(text.length).toBeLessThan(10_000);
 });
 
-test("without an answer there is what was sent", async () => {
+test("without an answer, the request is shown", async () => {
   const { outcome, exchanges } = await add({}, () => undefined);
   expect(outcome).toBe("error");
   expect(exchanges?.[0]).not.toHaveProperty("answer");

@@ -46,10 +46,10 @@ export function terminalReport(report: Report, isPlain: boolean): string {
 /** Names of the kinds of cases in counts. */
 export const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
   sample: "samples",
-  derived: "derived",
+  derived: "derived messages",
   constraint: "constraints",
-  http: "of HTTP",
-  callback: "of callbacks",
+  http: "HTTP cases",
+  callback: "callback cases",
   scenario: "scenarios",
 };
 
@@ -150,7 +150,7 @@ function operationLines({ results }: Report): Line[] {
       ({ operation, passed, told }) =>
         `${operation.padEnd(width)}  ${passed} passed${told.join("")}`,
     ),
-    ...(rest > 0 ? [`Of ${rest} other operations, every case passed.`] : []),
+    ...(rest > 0 ? [`All cases of ${rest} other operations passed.`] : []),
     "",
   ];
 }
@@ -201,7 +201,7 @@ function exclusionLines({ coverage: { constraints } }: Report): string[] {
   return [
     ...unbroken.map(
       ({ constraint: { operation, place, keyword } }) =>
-        `No case breaks @${keyword} of ${operation} ${place}: with the values of its samples, no proposal breaks this rule alone.`,
+        `No case breaks @${keyword} of ${operation} ${place}: no value derived from its samples breaks only this rule.`,
     ),
     `${count} ${count === 1 ? "boundary of a constraint has" : "boundaries of constraints have"} no case; report.json lists the reasons.`,
   ];

@@ -99,8 +99,8 @@ async function playSteps(play: Play): Promise<Finding[]> {
   }
   delete play.trace.exchange;
   return (play.inbox?.unexpected() ?? []).map(({ body }) => ({
-    message: `the server sent what no step expects: ${body.slice(0, 300)}`,
-    repeatable: "the server sent what no step expects",
+    message: `the server sent a message that no step expects: ${body.slice(0, 300)}`,
+    repeatable: "the server sent a message that no step expects",
   }));
 }
 
@@ -214,7 +214,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   if (!message)
     return [
       {
-        message: `nothing${step.isRepeated ? " that came before" : ""} was received at ${at || "/"} within ${withinSeconds} s; ${cameInstead(play.inbox)}`,
+        message: `no ${step.isRepeated ? "repeated " : ""}message was received at ${at || "/"} within ${withinSeconds} s; ${cameInstead(play.inbox)}`,
       },
     ];
   play.trace.exchange = () => receivedExchange(operation, message);
@@ -240,7 +240,9 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
 /** Lists where messages arrived that no step has taken. */
 function cameInstead(inbox: Inbox | undefined): string {
   const places = [...new Set(inbox?.others() ?? [])].sort();
-  return places.length === 0 ? "nothing came elsewhere" : `instead came ${places.join(", ")}`;
+  return places.length === 0
+    ? "nothing else was received"
+    : `received instead: ${places.join(", ")}`;
 }
 
 async function visit(play: Play, step: VisitStep): Promise<Finding[]> {

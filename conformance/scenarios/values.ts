@@ -32,7 +32,7 @@ export function fill(value: unknown, known: Known): unknown {
 }
 
 function look(wanted: string, known: Known): unknown {
-  if (!known.has(wanted)) throw new Error(`nothing is known as {${wanted}}`);
+  if (!known.has(wanted)) throw new Error(`the name {${wanted}} is unknown`);
   return known.get(wanted);
 }
 

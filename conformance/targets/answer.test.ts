@@ -57,14 +57,14 @@ test.each<[string, Record<string, string>, string]>([
 test.each([
   ["no JSON", "[{"],
   ["no UTF-8", Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d])],
-])("a body that is %s is told as that", async (_, body) => {
+])("a body that is %s is a finding", async (_, body) => {
   answerJson(body);
   const { outcome, findings } = await find();
   expect(outcome).toBe("failed");
-  expect(findings).toEqual([{ message: "/body is no JSON in UTF-8 (RFC 8259)" }]);
+  expect(findings).toEqual([{ message: "/body is not JSON in UTF-8 (RFC 8259)" }]);
 });
 
-test("of a body of 10 MB the beginning is told", async () => {
+test("a finding shows only the beginning of a body of 10 MB", async () => {
   answerJson(JSON.stringify([{ id: "x".repeat(10_000_000) }]));
   const { outcome, findings } = await find();
   expect(outcome).toBe("failed");
@@ -72,19 +72,19 @@ test("of a body of 10 MB the beginning is told", async () => {
   for (const { message } of findings) expect(message.length).toBeLessThan(2_000);
 });
 
-test("a page is told in one line", async () => {
+test("a page is shown in one line", async () => {
   answer = (response) =>
     response.writeHead(502, { "Content-Type": "text/html" }).end("<p>\n\u001b[31mno");
   const { findings } = await find();
   expect(findings[0]?.message).toBe("status: expected 200, found 502 <p> [31mno");
 });
 
-test("a server that ends the connection cannot be played", async () => {
+test("a closed connection is an error", async () => {
   answer = (response) => response.destroy();
   expect((await find()).outcome).toBe("error");
 });
 
-test("an answer that never comes is waited for ten seconds", async () => {
+test("a case without an answer is an error after ten seconds", async () => {
   answer = () => undefined;
   const { outcome, findings } = await find();
   expect(outcome).toBe("error");

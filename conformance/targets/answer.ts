@@ -142,7 +142,7 @@ function readBody(
 ): { readonly body: unknown; readonly fault?: string } {
   const { text, illegible, isUtf8 } = answer;
   if (illegible !== undefined) return { body: undefined, fault: illegible };
-  const fault = "/body is no JSON in UTF-8 (RFC 8259)";
+  const fault = "/body is not JSON in UTF-8 (RFC 8259)";
   if (content && bodyKindOf(content) === "events") {
     const body = readEvents(text);
     return body ? { body } : { body: text, fault };

@@ -48,8 +48,8 @@ test.each([
   else expect(finding?.message).toContain(expected);
 });
 
-test("a documented refusal keeps its contract", () => {
-  const findings = [{ message: "/body is no JSON" }];
+test("findings about a documented refusal are kept", () => {
+  const findings = [{ message: "/body is not JSON" }];
   const answered = answer([204, 400], 400, "", findings);
   expect(judgeBoundary(tooLong([204, 400]), answered)).toEqual(findings);
 });

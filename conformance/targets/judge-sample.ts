@@ -70,7 +70,7 @@ function bodyDifferences(
   body: unknown,
   ignored: ReadonlySet<string>,
 ): Difference[] {
-  // A refusal lists faults in any order. An empty list is the same as none.
+  // A refusal lists faults in any sequence. An empty list is the same as none.
   const isRefusal = status >= 400;
   const isNothing = (value: unknown) =>
     value === undefined ||

@@ -64,7 +64,7 @@ function acceptedFaults(
   return faultsOfRequest(contract, operation, request).map((fault) => {
     const { message, source } = describeFault(fault, positionOf);
     return {
-      message: `accepted, though ${message}`,
+      message: `accepted although ${message}`,
       ...(source && { source }),
     };
   });

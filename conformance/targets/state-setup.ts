@@ -53,11 +53,13 @@ export function setUp(
 ): Promise<StateResult> {
   const setUpState = states[name];
   if (!setUpState)
-    throw new Error(`nothing provides "${name}"; add it to the provider file (--provider FILE)`);
+    throw new Error(
+      `there is no provider state "${name}"; add it to the provider file (--provider FILE)`,
+    );
   return setUpState(values, context);
 }
 
-/** The verdict on a server for a case that may set up provider states. They are undone in reverse order. */
+/** The verdict on a server for a case that may set up provider states. The last one is undone first. */
 export async function verdictWithStates(
   played: CaseHead,
   find: (effects: StateResult[], trace: Trace) => Promise<Finding[]>,

@@ -33,14 +33,14 @@ const silent = errorVerdict(
 );
 const refused = errorVerdict(head, "server", new Error("connect ECONNREFUSED"));
 
-test("a server that does not answer is asked five times", async () => {
+test("five cases are played on a server that does not answer", async () => {
   expect(await playedOf(Array.from({ length: 9 }, () => silent))).toBe(5);
 });
 
 test.each([
-  ["answers in between", passed],
-  ["fails otherwise in between", refused],
-])("a server that %s is asked on", async (_, between) => {
+  ["answers one of them", passed],
+  ["fails differently in one of them", refused],
+])("all cases are played on a server that %s", async (_, between) => {
   const four = [silent, silent, silent, silent];
   expect(await playedOf([...four, between, ...four])).toBe(9);
 });

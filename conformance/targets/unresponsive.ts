@@ -13,7 +13,7 @@ export function untilSilent<Played extends CaseHead>(
         played,
         target,
         new Error(
-          `the ${target} has not answered ${MOST_IN_A_ROW} cases in a row and is asked no more`,
+          `the ${target} has not answered ${MOST_IN_A_ROW} cases in a row, so it gets no more requests`,
         ),
       );
     const verdict = await play(played);

@@ -26,7 +26,7 @@ async function shown(
   return exchanges?.[0];
 }
 
-test("a finding about a client has what it sent, what it was answered, and how to repeat it", async () => {
+test("a finding about a client has its request, the answer and a command that repeats the request", async () => {
   const exchange = await shown({}, "/items/%C3%A9?a=it's", {
     headers: { "Content-Type": "application/json", "X-A": "b" },
     body: '{"title":"Seas"}',

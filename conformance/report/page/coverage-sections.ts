@@ -102,7 +102,7 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
     }
     ${keywordTable(constraints)} ${coverageRows([...heads, "Valid", "Invalid"], rows)}
     ${foldedTable(
-      "boundaries are excluded; each says why",
+      "excluded boundaries with their reasons",
       [...heads, "Boundary", "Reason"],
       exclusions.map(({ constraint, boundary, reason }) => ({
         cells: [...place(constraint), boundary, reason],

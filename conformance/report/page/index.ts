@@ -101,6 +101,6 @@ function tiles({ results, unmatched }: Report): Html {
     ${tile(passed, "passed", "good")} ${tile(failed, "failed", "bad")}
     ${tile(error, error === 1 ? "error" : "errors", "odd")}
     ${tile(known, known === 1 ? "known failure" : "known failures", "odd")}
-    ${unexpected > 0 ? tile(unexpected, "listed for nothing", "bad") : undefined}
+    ${unexpected > 0 ? tile(unexpected, "outdated known failures", "bad") : undefined}
   </div>`;
 }

@@ -46,7 +46,7 @@ export function verdictSections(report: Report): Html {
             </ul>`
           : undefined
       }
-      ${caseList(of("known-failure"), "odd", "No case failed as it was listed to.")}
+      ${caseList(of("known-failure"), "odd", "No listed case failed.")}
     </section>
   `;
 }

@@ -42,7 +42,7 @@ export type ProviderStateStep = StepHead & {
   readonly kind: "providerState";
   readonly state: ProviderState;
 };
-/** Expects that several lists together hold each of `members` once and nothing else, in any order. */
+/** Expects that several lists together hold each of `members` once and nothing else, in any sequence. */
 export type JoinStep = StepHead & ReturnType<typeof readJoin>;
 /** Opens the page at a URL from a message as a browser does, and judges it. */
 export type VisitStep = StepHead & ReturnType<typeof readVisit>;
@@ -91,7 +91,7 @@ export function readProviderStates(
 ): ProviderStateStep[] {
   return node.entries().map(([name, values]) => {
     if (!providerStates.includes(name))
-      values.fail(`nothing provides "${name}"; provided are ${providerStates.join(", ")}`);
+      values.fail(`there is no provider state "${name}"; known are ${providerStates.join(", ")}`);
     checkNames(values, names);
     const stated = values.json();
     const fields = isObject(stated) ? stated : {};
@@ -119,7 +119,7 @@ function readCall(node: YamlValue, reader: Reader) {
   const base = sample?.request ?? readRequest(fields.request, operation);
   const status = fields.status?.number() ?? successOf(operation);
   if (!(status in operation.responses))
-    (fields.status ?? node).fail(`${operation.id} never answers ${status}`);
+    (fields.status ?? node).fail(`${operation.id} documents no status ${status}`);
   const fresh = (sample?.fresh ?? [])
     .filter(({ pointer }) => !(pointer in set) && !remove.includes(pointer))
     .map(({ pointer, maxLength }) => ({
@@ -216,7 +216,7 @@ function readJoin(node: YamlValue, { names }: Reader) {
   return {
     kind: "join" as const,
     lists: lists?.items().map((each) => each.json()) ?? [],
-    members: Array.isArray(all) ? (all as unknown[]) : node.fail("members are a list"),
+    members: Array.isArray(all) ? (all as unknown[]) : node.fail("members must be a list"),
   };
 }
 
@@ -297,5 +297,5 @@ function readKeep(node: YamlValue | undefined, names: Set<string>): Record<strin
 
 function checkNames(node: YamlValue, names: ReadonlySet<string>): void {
   const unknown = namesIn(node.json()).find((name) => !names.has(name));
-  if (unknown !== undefined) node.fail(`nothing is known as {${unknown}} up to here`);
+  if (unknown !== undefined) node.fail(`the name {${unknown}} is unknown here`);
 }

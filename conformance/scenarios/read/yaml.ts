@@ -64,7 +64,9 @@ function yamlValueOf(
     entries() {
       if (!isMap<Node, Node | null>(node)) return fail("a mapping is needed");
       return node.items.map(({ key, value }) => {
-        const name = isScalar(key) ? String(change(String(key.value))) : fail("no such key");
+        const name = isScalar(key)
+          ? String(change(String(key.value)))
+          : fail("a key must be a text");
         return [name, yamlValueOf(value ?? key, positionOf, change)];
       });
     },
@@ -105,5 +107,5 @@ export function readPointer(node: YamlValue): string {
 export function checkPointer(pointer: string, node: YamlValue): string {
   return /^\/(status|headers|body)(\/|$)/.test(pointer)
     ? pointer
-    : node.fail(`"${pointer}" starts with none of /status, /headers and /body`);
+    : node.fail(`"${pointer}" must start with /status, /headers or /body`);
 }

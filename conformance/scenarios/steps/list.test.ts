@@ -56,7 +56,7 @@ async function findingsOn(serve: Serve): Promise<string[]> {
   return findings.map(({ message }) => message);
 }
 
-test("a list that keeps its filters on every page passes", async () => {
+test("a list that applies its filters on every page passes", async () => {
   expect(await findingsOn(right)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test.each<readonly [string, Serve]>([
   expect(await findingsOn(serve)).not.toEqual([]);
 });
 
-test("a list that fits on one page shows nothing", async () => {
+test("a list that fits on one page is an error", async () => {
   await expect(findingsOn(() => ({ items: [], total: 0 }))).rejects.toThrow(
     /0 items fit on one page/,
   );

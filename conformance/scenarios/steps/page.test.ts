@@ -9,7 +9,7 @@ const html = `<!doctype html><html lang="en"><head><title>Not read</title>
   <dl><dd>253.300&nbsp;₫</dd><dd>₫1,000</dd><dd>VND 3300.00</dd><dd>Order 42 8A956FDA DEB12C</dd></dl>
   <a class="x" href="app://orders/7?x=1">App</a></body></html>`;
 
-test("a page is read as who opens it sees it, after the redirects on its host", async () => {
+test("a page is read after redirects on its host", async () => {
   await using server = await startRecorder();
   server.answer = { status: 200, headers: {}, contentType: "text/html", body: html };
   server.answerTo = ({ target }) =>
@@ -27,7 +27,7 @@ test("a page is read as who opens it sees it, after the redirects on its host", 
   });
 });
 
-test("digits of a longer word are no quantity, whatever letters it has", async () => {
+test("digits within a word are not a quantity", async () => {
   await using server = await startRecorder();
   const words = "CAB5081D1 D15081CAB VND12x CAB4567890123456 4567890123456CAB";
   const found = "VND 7, 8VND, 9 VND, EUR10, €11, 12€";
@@ -41,7 +41,7 @@ test("digits of a longer word are no quantity, whatever letters it has", async (
   expect(body.quantities).toEqual(["7", "8", "9", "10", "11", "12"]);
 });
 
-test("a page is read as browsers read it, however it is written", async () => {
+test("a page is parsed as browsers parse it", async () => {
   await using server = await startRecorder();
   server.answer = {
     status: 200,
@@ -78,7 +78,7 @@ test.each([
   ["a QR code on a page", "text/html", `<p>Scan</p>${code}`, ["https://pay.example/t/7?lang=en"]],
   ["an icon on a page", "text/html", icon, []],
   ["a picture that says nothing", "image/svg+xml", icon, [""]],
-])("of %s is read what it says", async (_, contentType, text, codes) => {
+])("QR codes: %s", async (_, contentType, text, codes) => {
   await using server = await startRecorder();
   server.answer = { status: 200, headers: {}, contentType, form: { body: { text } } };
   expect((await openPage(server.url)).body.codes).toEqual(codes);

@@ -16,7 +16,7 @@ test.each([
   ['{"protocol":1,"validates":true}', true],
   ['{"protocol":1,"validates":false}', false],
 ])(
-  "a client that says %s is told whether to judge answers, and how often it may repeat",
+  "after %s, calls say whether to validate and how often the client may repeat",
   async (greeting, validate) => {
     if (!operation) throw new Error("there is no operation");
     await using client = await startClient(echoing(greeting));

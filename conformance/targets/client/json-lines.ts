@@ -116,6 +116,6 @@ function readJsonLine(line: string): JsonLine {
     // The error below reports invalid JSON, too.
   }
   throw new UnplayableError(
-    `the client printed a line that is no JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
+    `the client printed a line that is not a JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
   );
 }

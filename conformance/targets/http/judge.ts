@@ -113,11 +113,11 @@ function judgeFailed(judged: Judged): Finding[] {
   return [
     ...(isDocumented ? findings : []),
     ...(!isDocumented && hasWords
-      ? [finding(played, "a server error must be a documented one", found)]
+      ? [finding(played, "a server error must be documented", found)]
       : []),
     ...traces
       .filter((trace) => said.includes(trace.toLowerCase()))
-      .map((trace) => finding(played, `the answer must not tell ${show(trace)}`, found)),
+      .map((trace) => finding(played, `the answer must not contain ${show(trace)}`, found)),
   ];
 }
 
@@ -184,7 +184,7 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   for (const field of fields) if (!holds(body, field)) add(`the refusal must name ${field}`);
   const named = mostNamed?.fields.filter((field) => holds(body, field)) ?? [];
   if (mostNamed && named.length > mostNamed.count)
-    add(`the refusal must name ${mostNamed.count} faults at most`, `${named.length} of them`);
+    add(`the refusal must name at most ${mostNamed.count} faults`, `${named.length} of them`);
   for (const text of leftOut)
     if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
   const { property } =
@@ -207,7 +207,7 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
 }
 
 const REPEATED =
-  "the same again on the same connection must be answered the same, or the answer must say that the connection ends";
+  "the same request again on the same connection must get the same answer, unless the first answer ends the connection";
 
 /** `Allow` lists the supported methods (RFC 9110, section 10.2.1). A server may add methods that HTTP itself defines. */
 function isAllowed(value: string | null, due: NonNullable<Refused["allow"]>): boolean {

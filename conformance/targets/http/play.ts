@@ -114,6 +114,6 @@ async function madeCredential(
 ): Promise<Record<string, string>> {
   const make = provider.makeCredential?.[kind];
   if (make === undefined || make === "not applicable")
-    throw new Error(`the provider does not say how a credential is made of kind "${kind}"`);
+    throw new Error(`the provider cannot make a credential of kind "${kind}"`);
   return { [place.name]: await make({ server: url, place, headers }) };
 }

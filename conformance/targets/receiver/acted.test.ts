@@ -15,11 +15,11 @@ test("a receiver that cannot be asked is not judged", async () => {
   expect(await actedFindings(() => Promise.resolve(undefined), "a", once)).toEqual([]);
 });
 
-test("a receiver may act after it has acknowledged", async () => {
+test("a receiver may act after its answer", async () => {
   expect(await actedFindings(telling({ times: 0 }, { times: 0 }, once), "a", once)).toEqual([]);
 });
 
-test("what the receiver took a message to say is compared where it tells", async () => {
+test("the content that the receiver reports is compared", async () => {
   const expected = { times: 1, content: { name: " ö " } } as const;
   expect(await actedFindings(telling({ times: 1 }), "a", expected)).toEqual([]);
   expect(

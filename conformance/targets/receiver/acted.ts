@@ -47,7 +47,7 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
   const told: unknown = answer.ok ? await answer.json() : undefined;
   if (!isObject(told) || typeof told["acted"] !== "number")
-    throw new TargetFaultError(`${at.href} does not tell how often the receiver acted`);
+    throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
   return { times: told["acted"], ...("data" in told && { content: told["data"] }) };
 }
 

@@ -28,8 +28,8 @@ export function forgeriesOf(
   const damaged = {
     "body cut off": body.slice(0, -1),
     "body cut in half": body.slice(0, Math.floor(body.length / 2)),
-    "body is no JSON": `${body}}`,
-    "body is no object": JSON.stringify([JSON.parse(body)]),
+    "body is not JSON": `${body}}`,
+    "body is not an object": JSON.stringify([JSON.parse(body)]),
     "body left out": "",
   };
   return [

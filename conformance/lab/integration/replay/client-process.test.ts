@@ -26,7 +26,7 @@ test("the typed client, driven by lines, keeps a sample of each operation", asyn
 const [played] = cases;
 
 test.each([
-  [`echo 'got {"id":1'`, 'printed a line that is no JSON object: got {"id":1'],
+  [`echo 'got {"id":1'`, 'printed a line that is not a JSON object: got {"id":1'],
   [`echo '{"id":0,"refused":"too late"}'`, "answered with id 0 when asked with id 1"],
   ["echo '{}'", "answered with id missing when asked with id 1"],
   ["sleep 5", "did not answer a call of listTransactions within 1 s"],
