@@ -11,7 +11,7 @@ import { estimate, measure, ratioOf } from "./paired.ts";
 
 /** The other questions run only in a full run, because they measure with the same code. `types` takes a minute even there. */
 const short = ["servers", "client"];
-const asked = full
+const names = full
   ? [...short, "gateway", "growth", "start", "generate", "inspector", "self"]
   : short;
 
@@ -20,10 +20,10 @@ test("the command measures every figure with --quick", { timeout: 300_000 }, asy
   const out = join(folder.path, "figures.json");
   const { stdout } = await promisify(execFile)(process.execPath, [
     resolve(import.meta.dirname, "main.ts"),
-    ...["--quick", "--out", out, "--chart", `${out}.svg`, ...asked],
+    ...["--quick", "--out", out, "--chart", `${out}.svg`, ...names],
   ]);
   const { figures } = JSON.parse(readFileSync(out, "utf8")) as Report;
-  expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(asked));
+  expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(names));
   for (const { name, median } of figures) expect(median, name).toBeGreaterThan(0);
   expect(readFileSync(`${out}.svg`, "utf8")).toContain(">skeleton in Express<");
   for (const { name } of figures) expect(stdout).toContain(`| ${name} |`);

@@ -33,10 +33,10 @@ export class Load implements Disposable {
   async send(
     next: () => string | Buffer,
     times: number,
-    hear?: (tookMs: number) => void,
+    onAnswer?: (durationMs: number) => void,
   ): Promise<void> {
     const left = { count: times };
-    await Promise.all(this.#sockets.map((socket) => keepAsking(socket, next, left, hear)));
+    await Promise.all(this.#sockets.map((socket) => keepSending(socket, next, left, onAnswer)));
   }
 
   /** Measures what one answer costs the server, as the average of this number of answers, in the unit of `processorTime`. */
@@ -55,15 +55,15 @@ export class Load implements Disposable {
   }
 }
 
-function keepAsking(
+function keepSending(
   socket: Socket,
   next: () => string | Buffer,
   left: { count: number },
-  hear: ((tookMs: number) => void) | undefined,
+  onAnswer: ((durationMs: number) => void) | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
-    let askedAt = 0;
+    let sentAt = 0;
     const end = (error?: Error) => {
       socket.off("data", onData).off("close", onClose);
       if (error) reject(error);
@@ -72,13 +72,13 @@ function keepAsking(
     const onClose = () => {
       end(new Error("The server has closed the connection."));
     };
-    const ask = () => {
+    const sendNext = () => {
       if (left.count <= 0) {
         end();
         return;
       }
       left.count -= 1;
-      askedAt = performance.now();
+      sentAt = performance.now();
       socket.write(next());
     };
     const onData = (chunk: Buffer) => {
@@ -90,11 +90,11 @@ function keepAsking(
         return;
       }
       received = Buffer.alloc(0);
-      hear?.(performance.now() - askedAt);
-      ask();
+      onAnswer?.(performance.now() - sentAt);
+      sendNext();
     };
     socket.on("data", onData).once("close", onClose);
-    ask();
+    sendNext();
   });
 }
 

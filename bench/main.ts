@@ -44,7 +44,7 @@ const { values, positionals } = parseArgs({
     help: { type: "boolean", short: "h", default: false },
   },
 });
-const asked = Object.entries(questions).filter(
+const chosen = Object.entries(questions).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );
 if (values.help || positionals.some((name) => !(name in questions))) {
@@ -56,11 +56,11 @@ async function main(): Promise<void> {
   await using root = await mkdtempDisposable(join(tmpdir(), "bench-"));
   const described = circumstances();
   const sizesOf = ({ sizes }: Question) => (values.quick ? sizes.slice(0, 1) : sizes);
-  const sizes = new Set(asked.flatMap(([, question]) => sizesOf(question)));
+  const sizes = new Set(chosen.flatMap(([, question]) => sizesOf(question)));
   console.error(`Preparing contracts of ${[...sizes].join(", ")} operations ...`);
   const prepared = await prepare(root.path, [...sizes]);
   const figures = [];
-  for (const [name, question] of asked) {
+  for (const [name, question] of chosen) {
     console.error(`${name}: ${question.about} ...`);
     const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
     figures.push(...(await question.answer({ ...(values.quick ? quick : full), folders })));

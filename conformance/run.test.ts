@@ -13,7 +13,7 @@ const cases = ["a", "b", "c", "d", "e"].map((id): CaseHead => ({
 test("verdicts are in the sequence of the cases, whichever ends first", async () => {
   let playing = 0;
   let most = 0;
-  const told: [string, number][] = [];
+  const reported: [string, number][] = [];
   const timed = await run(
     cases,
     async (played) => {
@@ -26,13 +26,13 @@ test("verdicts are in the sequence of the cases, whichever ends first", async ()
     },
     {
       concurrency: 3,
-      onVerdict: ({ case: { id } }, done) => told.push([id, done]),
+      onVerdict: ({ case: { id } }, done) => reported.push([id, done]),
     },
   );
   expect(timed.map((each) => each.verdict.case.id)).toEqual(cases.map(({ id }) => id));
   expect(most).toBe(3);
-  expect(told.map(([, done]) => done)).toEqual([1, 2, 3, 4, 5]);
-  expect(told.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
+  expect(reported.map(([, done]) => done)).toEqual([1, 2, 3, 4, 5]);
+  expect(reported.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
 });
 
 test("exclusive cases are played alone, before the others", async () => {

@@ -62,12 +62,12 @@ export function describeDifference(
   what: string,
   { pointer, expected, found }: Difference,
 ): Finding {
-  const told = `${what}${pointer}: expected ${show(expected)}, found `;
+  const start = `${what}${pointer}: expected ${show(expected)}, found `;
   // Values that the case does not mention are reported by their kind, because they belong to the target.
   const isOwn = found !== undefined && (expected === undefined || typeof found === "object");
   return {
-    message: told + show(found),
-    ...(isOwn && { repeatable: told + typeName(found) }),
+    message: start + show(found),
+    ...(isOwn && { repeatable: start + typeName(found) }),
   };
 }
 

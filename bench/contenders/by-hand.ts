@@ -62,11 +62,11 @@ async function createListener(folder: string): Promise<Listener> {
 }
 
 function readersOf({ parameters }: Operation) {
-  const named = (place: string) => parameters.filter((each) => each.in === place);
-  const headers = named("header")
+  const parametersIn = (place: string) => parameters.filter((each) => each.in === place);
+  const headers = parametersIn("header")
     .filter(({ credential }) => !credential)
     .map(({ name }) => [name, name.toLowerCase()] as const);
-  const types = new Map(named("query").map(({ name, type }) => [name, type]));
+  const types = new Map(parametersIn("query").map(({ name, type }) => [name, type]));
   return {
     readHeaders: (sent: IncomingMessage["headers"]): Texts => {
       const values: Texts = {};

@@ -16,6 +16,6 @@ if (Number(busyUs) > 0)
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
-process.on("message", (asked) => {
-  if (asked === "memory") process.send?.(process.memoryUsage.rss());
+process.on("message", (message) => {
+  if (message === "memory") process.send?.(process.memoryUsage.rss());
 });

@@ -69,8 +69,8 @@ async function requireEqualWork(callersOf: (send: Fetch) => Record<string, Call>
   const sent = new Set<string>();
   const calls = callersOf(async (request) => {
     const { method, url } = request;
-    const told = Object.keys(requestHeaders).map((name) => request.headers.get(name));
-    sent.add(JSON.stringify([method, url, told, await request.text()]));
+    const values = Object.keys(requestHeaders).map((name) => request.headers.get(name));
+    sent.add(JSON.stringify([method, url, values, await request.text()]));
     return Response.json(cannedAnswer("payOrder", {}));
   });
   for (const call of Object.values(calls)) sent.add((await call()) ?? "nothing");

@@ -64,7 +64,7 @@ async function figuresOf(
 
   let placed = 0;
   const next = () => orderRequest(first.token, `bench-${(placed += 1)}`);
-  const tooks: number[] = [];
+  const durationsMs: number[] = [];
   const send = async (processes: readonly GatewayProcess[], orders: number): Promise<number> => {
     await using loads = new AsyncDisposableStack();
     const each: Load[] = [];
@@ -73,9 +73,9 @@ async function figuresOf(
       each.push(
         loads.use(await Load.to(Number(new URL(url).port), CONNECTIONS / processes.length)),
       );
-    tooks.length = 0;
-    const hear = (tookMs: number) => void tooks.push(tookMs);
-    const sendShare = (load: Load) => load.send(next, orders / each.length, hear);
+    durationsMs.length = 0;
+    const onAnswer = (durationMs: number) => void durationsMs.push(durationMs);
+    const sendShare = (load: Load) => load.send(next, orders / each.length, onAnswer);
     return await timed(() => Promise.all(each.map(sendShare)), orders);
   };
   await send([first], CONNECTIONS);
@@ -87,7 +87,9 @@ async function figuresOf(
       name: "1 process",
       async sample() {
         const cost = await send([first], answers);
-        p99s.push(tooks.toSorted((a, b) => a - b)[Math.floor(tooks.length * 0.99)] ?? NaN);
+        p99s.push(
+          durationsMs.toSorted((a, b) => a - b)[Math.floor(durationsMs.length * 0.99)] ?? NaN,
+        );
         return cost;
       },
     },

@@ -70,10 +70,10 @@ test("a value that the case does not mention is described by its kind", () => {
     { other: 1, changed: 1 },
     { other: { id: 5 }, changed: 2, extra: 77 },
   );
-  const told = differences
+  const texts = differences
     .map((difference) => describeDifference("", difference))
     .map((finding) => repeatableText(finding, "{}"));
-  expect(told).toEqual([
+  expect(texts).toEqual([
     "/other: expected 1, found a value of type object",
     "/changed: expected 1, found 2",
     "/extra: expected nothing, found a value of type number",

@@ -26,13 +26,13 @@ export function repeatableText(
   { message, repeatable = message }: Finding,
   written: string,
 ): string {
-  const instead = isComparison.test(repeatable) ? numbered() : named;
-  const told = machineMade.reduce(
+  const instead = isComparison.test(repeatable) ? numbered() : placeholder;
+  const replaced = machineMade.reduce(
     (text, { looks, like }) =>
       text.replace(looks, (value) => (written.includes(value) ? value : instead(value, like))),
     repeatable,
   );
-  return told.replace(quoted, (string) =>
+  return replaced.replace(quoted, (string) =>
     string.replace(segment, (value) =>
       looksRandom(value) && !written.includes(value) ? instead(value, "opaque") : value,
     ),
@@ -42,7 +42,7 @@ export function repeatableText(
 /** Outside comparisons, two values may be equal in one run and differ in the next, such as times. */
 const isComparison = /expected .*, found /s;
 
-function named(_: string, kind: string): string {
+function placeholder(_: string, kind: string): string {
   return `<${kind}>`;
 }
 

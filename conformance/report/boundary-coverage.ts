@@ -36,17 +36,17 @@ export function coverConstraints(
     string,
     { -readonly [Key in keyof ConstraintBoundaries]: ConstraintBoundaries[Key] }
   >();
-  const note = (constraint: Constraint, boundary: Boundary, state: BoundaryState) => {
+  const setState = (constraint: Constraint, boundary: Boundary, state: BoundaryState) => {
     const key = constraintKey(constraint);
     const entry = boundaries.get(key) ?? { constraint };
     boundaries.set(key, entry);
     entry[boundary] = strongest(entry[boundary], state);
   };
   for (const { id, constraint, boundary } of cases)
-    note(constraint, boundary, wasPlayed(id) ? "exercised" : "not played");
+    setState(constraint, boundary, wasPlayed(id) ? "exercised" : "not played");
   for (const { by, constraint, boundary } of coveredBySample)
-    note(constraint, boundary, wasPlayed(by) ? "exercised" : "not played");
-  for (const { constraint, boundary } of exclusions) note(constraint, boundary, "excluded");
+    setState(constraint, boundary, wasPlayed(by) ? "exercised" : "not played");
+  for (const { constraint, boundary } of exclusions) setState(constraint, boundary, "excluded");
   return { constraints: [...boundaries.values()], exclusions, unknown };
 }
 

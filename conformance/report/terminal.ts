@@ -19,10 +19,12 @@ import {
  * the list of known failures, and one summary line. It has colours unless `isPlain`.
  */
 export function terminalReport(report: Report, isPlain: boolean): string {
-  const told = report.results.filter(({ outcome }) => outcome === "failed" || outcome === "error");
+  const problems = report.results.filter(
+    ({ outcome }) => outcome === "failed" || outcome === "error",
+  );
   const known = report.results.filter(({ outcome }) => outcome === "known-failure");
   const lines: Line[] = [
-    ...[...byOperation(told)].flatMap(([operation, results]): Line[] => [
+    ...[...byOperation(problems)].flatMap(([operation, results]): Line[] => [
       [paint("bold", operation)],
       ...alike(results).flatMap(describeGroup),
       "",
@@ -136,19 +138,19 @@ function absenceLine(absence: JudgedAbsence): Line {
 function operationLines({ results }: Report): Line[] {
   const counted = [...byOperation(results)].map(([operation, group]) => {
     const { passed, ...others } = countOutcomes(group);
-    const told = Object.entries(others).flatMap(([outcome, count]) =>
+    const further = Object.entries(others).flatMap(([outcome, count]) =>
       count > 0 ? [`, ${count} ${outcome.replace("-", " ")}`] : [],
     );
-    return { operation, passed, told };
+    return { operation, passed, further };
   });
-  const open = counted.filter(({ told }) => told.length > 0);
+  const open = counted.filter(({ further }) => further.length > 0);
   if (open.length === 0) return [];
   const width = Math.max(...open.map(({ operation }) => operation.length));
   const rest = counted.length - open.length;
   return [
     ...open.map(
-      ({ operation, passed, told }) =>
-        `${operation.padEnd(width)}  ${passed} passed${told.join("")}`,
+      ({ operation, passed, further }) =>
+        `${operation.padEnd(width)}  ${passed} passed${further.join("")}`,
     ),
     ...(rest > 0 ? [`All cases of ${rest} other operations passed.`] : []),
     "",

@@ -16,7 +16,7 @@ import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
-import { isLeftOut, unjoined, unmet } from "./steps/expect.ts";
+import { isLeftOut, joinFindings, unmetExpectations } from "./steps/expect.ts";
 import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
 import { playList, type ListAnswer } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
@@ -127,7 +127,7 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
     case "receive":
       return receive(play, step);
     case "join":
-      return Promise.resolve(unjoined(step, play.known));
+      return Promise.resolve(joinFindings(step, play.known));
     case "visit":
       return visit(play, step);
     case "answer":
@@ -159,14 +159,14 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
     (message, { pointer, length }) => withValue(message, pointer, server.fresh(length)),
     fill(step.request, known),
   ) as SampleRequest;
-  const asked = step.longest.reduce<unknown>((message, { name, pointer, length }) => {
+  const filled = step.longest.reduce<unknown>((message, { name, pointer, length }) => {
     const text = longText(valueAt(request, pointer), length);
     known.set(name, text);
     return withValue(message, pointer, text);
   }, request) as SampleRequest;
   const end = performance.now() + step.withinSeconds * 1000;
   for (;;) {
-    const findings = await ask(play, step, asked);
+    const findings = await callOnce(play, step, filled);
     if (findings.length === 0 || performance.now() >= end) return findings;
     await pause(REPEAT_EVERY_MS);
   }
@@ -179,7 +179,7 @@ function longText(given: unknown, length: number): string {
   return start + more.slice(0, Math.max(0, length - start.length));
 }
 
-async function ask(
+async function callOnce(
   play: Play,
   { suite, operation, status, expected, keep }: CallStep,
   request: SampleRequest,
@@ -189,7 +189,7 @@ async function ask(
   if (answer.status !== status) return [wrongStatus(operation, status, answer)];
   const judged = judgeAnswer(suite, operation, answer);
   if (judged.findings.length > 0) return judged.findings;
-  return settle(play, judged, expected, keep);
+  return checkAndKeep(play, judged, expected, keep);
 }
 
 async function askList(
@@ -197,8 +197,8 @@ async function askList(
   { suite, operation, request }: ListStep,
   query: SampleRequest["query"],
 ): Promise<ListAnswer> {
-  const asked = { ...request, query };
-  const answer = await sendRequest(server.url, operation, asked, headers, server.headers, trace);
+  const filled = { ...request, query };
+  const answer = await sendRequest(server.url, operation, filled, headers, server.headers, trace);
   const { body, findings } = judgeAnswer(suite, operation, answer);
   return {
     body,
@@ -234,7 +234,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const found = step.isForged ? [] : faults;
   if (broken.length > 0 || found.length > 0)
     return [...broken, ...found.map((each) => ({ message: each }))];
-  return settle(play, request, step.expected, step.keep);
+  return checkAndKeep(play, request, step.expected, step.keep);
 }
 
 /** Lists where messages arrived that no step has taken. */
@@ -256,7 +256,7 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
   if (page.status !== step.status)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
-  return settle(play, page, step.expected, step.keep);
+  return checkAndKeep(play, page, step.expected, step.keep);
 }
 
 /** The media type of a message must be one that its operation documents. Parameters may differ. */
@@ -268,14 +268,14 @@ function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
     : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
 }
 
-function settle(
+function checkAndKeep(
   play: Play,
   message: unknown,
   expected: ReceiveStep["expected"],
   keep: ReceiveStep["keep"],
 ): Finding[] {
   const { known } = play;
-  const findings = unmet(expected, message, known);
+  const findings = unmetExpectations(expected, message, known);
   if (findings.length > 0) return findings;
   if (Object.values(keep).some((pointer) => isLeftOut(expected, pointer, message))) {
     play.isOver = true;

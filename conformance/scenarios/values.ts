@@ -23,15 +23,15 @@ export function fill(value: unknown, known: Known): unknown {
   if (typeof value === "string") {
     const [, whole] = onlyName.exec(value) ?? [];
     return whole === undefined
-      ? value.replace(name, (_, each: string) => String(look(each, known)))
-      : look(whole, known);
+      ? value.replace(name, (_, each: string) => String(valueNamed(each, known)))
+      : valueNamed(whole, known);
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, known));
   if (!isContainer(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fill(field, known)]));
 }
 
-function look(wanted: string, known: Known): unknown {
+function valueNamed(wanted: string, known: Known): unknown {
   if (!known.has(wanted)) throw new Error(`the name {${wanted}} is unknown`);
   return known.get(wanted);
 }

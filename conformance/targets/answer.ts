@@ -114,10 +114,10 @@ export function judgeAnswer(
 
 export function wrongStatus(operation: Operation, expected: number, answer: HttpResponse): Finding {
   const { status, text } = answer;
-  const told = `status: expected ${expected}, found `;
+  const start = `status: expected ${expected}, found `;
   return {
-    message: `${told}${status} ${shorten(text)}`,
-    repeatable: told + statusAndCode(operation, status, readBody(answer).body),
+    message: `${start}${status} ${shorten(text)}`,
+    repeatable: start + statusAndCode(operation, status, readBody(answer).body),
   };
 }
 

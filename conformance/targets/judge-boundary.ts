@@ -14,21 +14,21 @@ export function judgeBoundary(
 ): Finding[] {
   if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =
-    holds(body, field) ||
-    holds(body, pointerOf(constraint.place)) ||
-    (code !== undefined && holds(body, code)) ||
+    containsValue(body, field) ||
+    containsValue(body, pointerOf(constraint.place)) ||
+    (code !== undefined && containsValue(body, code)) ||
     (constraint.keyword === "contentType" && status === 415);
   const isWhoMayAsk = operation.parameters.some(
     ({ name, credential }) => credential && name === field,
   );
   const finding = (message: string, at = source) => {
     const found = `${status} ${body === undefined ? "" : shorten(JSON.stringify(body))}`.trimEnd();
-    const told = statusAndCode(operation, status, body);
+    const stableText = statusAndCode(operation, status, body);
     return [
       ...findings,
       {
         message: `${message}, found ${found}`,
-        repeatable: `${message}, found ${told}`,
+        repeatable: `${message}, found ${stableText}`,
         source: at,
       },
     ];
@@ -52,9 +52,9 @@ function isBareRefusal({ responses }: Operation, status: number): boolean {
   return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));
 }
 
-export function holds(value: unknown, sought: string | number): boolean {
+export function containsValue(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;
-  return isContainer(value) && Object.values(value).some((each) => holds(each, sought));
+  return isContainer(value) && Object.values(value).some((each) => containsValue(each, sought));
 }
 
 /** The pointer to a place in the body as in problem details (RFC 9457). */

@@ -109,7 +109,7 @@ function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<Inco
     sent.on("error", (error) => {
       // A server may close an idle connection at any time (RFC 9112, section 9.5), even while a request is on its way.
       if (sent.reusedSocket && isClosed(error)) resolve(responseTo(wireRequest, signal));
-      else reject(named(error));
+      else reject(withMessage(error));
     });
     sent.end(bytes);
   });
@@ -120,7 +120,7 @@ function isClosed(error: Error): boolean {
 }
 
 /** The error for a host with several addresses has no message itself. */
-function named(error: Error): Error {
+function withMessage(error: Error): Error {
   if (!(error instanceof AggregateError) || error.message !== "") return error;
   const causes = error.errors.map((each) => (each instanceof Error ? each.message : String(each)));
   return new Error(causes.join("; "), { cause: error });

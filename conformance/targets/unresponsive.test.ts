@@ -18,10 +18,10 @@ async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
     played += 1;
     return Promise.resolve(verdicts[played - 1] ?? passed);
   });
-  const told: string[] = [];
-  while (told.length < verdicts.length) told.push((await play(head)).outcome);
+  const outcomes: string[] = [];
+  while (outcomes.length < verdicts.length) outcomes.push((await play(head)).outcome);
   // Cases that are not played any more must not count as passed.
-  expect(told.slice(played)).not.toContain("passed");
+  expect(outcomes.slice(played)).not.toContain("passed");
   return played;
 }
 

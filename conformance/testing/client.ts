@@ -46,19 +46,19 @@ export function generatedClient(
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
-      const body = meant(contentOf(operation.body, request.contentType), request.body);
+      const body = clientBody(contentOf(operation.body, request.contentType), request.body);
       const answer = await call({ ...request, headers, query, body });
       const content = contentOf(
         documentedOf(operation.responses, answer.status),
         answer.contentType,
       );
-      return { ...answer, body: await sampled(content, answer.body) };
+      return { ...answer, body: await sampleBody(content, answer.body) };
     },
   };
 }
 
 /** Turns the Base64 of samples into bytes for the client. */
-function meant(content: BodyContent | undefined, body: unknown): unknown {
+function clientBody(content: BodyContent | undefined, body: unknown): unknown {
   const kind = content && bodyKindOf(content);
   if (kind === "bytes" && typeof body === "string") return bytesOf(body);
   if (kind !== "parts" || !isObject(body)) return body;
@@ -79,7 +79,7 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 /** Turns bytes of an answer into Base64, and a stream into the list of its events, as samples have them. */
-async function sampled(content: BodyContent | undefined, body: unknown): Promise<unknown> {
+async function sampleBody(content: BodyContent | undefined, body: unknown): Promise<unknown> {
   switch (content && bodyKindOf(content)) {
     case "bytes": {
       const bytes = Buffer.from(await (body as ByteBody).bytes());

@@ -43,7 +43,7 @@ interface Seen {
  *
  * @param curl a command that repeats the request
  */
-export function shown(
+export function exchangeOf(
   request: Seen & { readonly method: string; readonly url: string },
   secrets: Secrets,
   answer?: Seen & { readonly status: number },
@@ -81,7 +81,7 @@ export function shownExchange(
     headers: Object.entries(headers),
     text: body,
   };
-  return shown(seen, secrets, answer, curlLine(request, secrets));
+  return exchangeOf(seen, secrets, answer, curlLine(request, secrets));
 }
 
 /** An exchange whose request was written as bytes. */
@@ -99,7 +99,7 @@ export function rawExchange(
     return [field.slice(0, colon), field.slice(colon + 1).trim()] as const;
   });
   const text = body.length > 0 ? body.toString() : undefined;
-  return shown({ method, url, headers, text }, secrets, answer);
+  return exchangeOf({ method, url, headers, text }, secrets, answer);
 }
 
 function shownText(text: string, secrets: Secrets, most = LONGEST_TEXT): string {

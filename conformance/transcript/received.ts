@@ -3,7 +3,7 @@ import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
 import type { Recorded } from "../targets/recorder/recorder.ts";
 import { textOf } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
-import { shown, type ShownExchange } from "./exchange.ts";
+import { exchangeOf, type ShownExchange } from "./exchange.ts";
 import { variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
@@ -18,7 +18,7 @@ export function receivedExchange(
   const { method, target, body } = received;
   const headers = textsOf(received.headers);
   const secrets = receivedSecrets(operation, received);
-  return shown(
+  return exchangeOf(
     { method, url: target, headers, text: body === "" ? undefined : body },
     secrets,
     answer && {

@@ -126,10 +126,10 @@ function keywordTable(constraints: readonly ConstraintBoundaries[]): Html {
       each.constraint.direction === direction ? (each[boundary] ?? []) : [],
     );
     const exercised = states.filter((state) => state === "exercised").length;
-    const look = exercised === states.length ? "good" : "odd";
+    const cssClass = exercised === states.length ? "good" : "odd";
     return states.length === 0
       ? "–"
-      : html`<span class="${look}">${exercised} of ${states.length}</span>`;
+      : html`<span class="${cssClass}">${exercised} of ${states.length}</span>`;
   };
   return table(
     ["Keyword", ...columns.map(({ direction, boundary }) => `${direction}, ${boundary}`)],

@@ -95,8 +95,8 @@ function tiles({ results, unmatched }: Report): Html {
   const { passed, failed, error, ...listed } = countOutcomes(results);
   const known = listed["known-failure"];
   const unexpected = listed["unexpected-pass"] + unmatched.length;
-  const tile = (count: number, words: string, look: string) =>
-    html`<div><b${count > 0 ? html` class="${look}"` : undefined}>${count}</b> ${words}</div>`;
+  const tile = (count: number, words: string, cssClass: string) =>
+    html`<div><b${count > 0 ? html` class="${cssClass}"` : undefined}>${count}</b> ${words}</div>`;
   return html`<div class="tiles">
     ${tile(passed, "passed", "good")} ${tile(failed, "failed", "bad")}
     ${tile(error, error === 1 ? "error" : "errors", "odd")}

@@ -54,26 +54,26 @@ export function verdictSections(report: Report): Html {
 /** More cases of one operation are folded. */
 const mostUnfolded = 10;
 
-function caseList(results: readonly Result[], look: string, none: string): Html {
+function caseList(results: readonly Result[], cssClass: string, none: string): Html {
   if (results.length === 0) return html`<p>${none}</p>`;
   return html`${[...byOperation(results)].map(
     ([operation, group]) =>
       html`<h3>${operation} <small>${group.length}</small></h3>
-        ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, look))}
+        ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, cssClass))}
         ${
           group.length > mostUnfolded
             ? folded(
                 `${group.length - mostUnfolded} more of ${operation}`,
-                group.slice(mostUnfolded).map((result) => caseBlock(result, look)),
+                group.slice(mostUnfolded).map((result) => caseBlock(result, cssClass)),
               )
             : undefined
         }`,
   )}`;
 }
 
-function caseBlock({ verdict, known }: Result, look: string): Html {
+function caseBlock({ verdict, known }: Result, cssClass: string): Html {
   const { id, kind, why, source } = verdict.case;
-  return html`<div class="case ${look}">
+  return html`<div class="case ${cssClass}">
     <p>
       <b>${id}</b> ${kind === "derived" ? html`<small>derived,</small> ` : undefined}<small
         >${describePosition(source)}</small

@@ -96,7 +96,11 @@ export function readExpectations(
   };
 }
 
-export function unmet(expected: Expectations, message: unknown, known: Known): Finding[] {
+export function unmetExpectations(
+  expected: Expectations,
+  message: unknown,
+  known: Known,
+): Finding[] {
   return names.flatMap((name) =>
     Object.entries(expected[name])
       .filter(([pointer]) => !isLeftOut(expected, pointer, message))
@@ -120,7 +124,7 @@ export function isLeftOut(
 }
 
 /** Reports members that the joined lists lack, have more than once, or should not have. */
-export function unjoined(step: JoinStep, known: Known): Finding[] {
+export function joinFindings(step: JoinStep, known: Known): Finding[] {
   const found = step.lists.flatMap((list) => fill(list, known));
   const members = step.members.map((member) => fill(member, known));
   return [

@@ -67,16 +67,16 @@ async function wholeList(
   largest: number,
 ): Promise<{ items: unknown[]; total: number } | ListAnswer> {
   const all: unknown[] = [];
-  let told = 0;
+  let reported = 0;
   for (let at = 1; at <= MOST_PAGES; at += 1) {
     const answer = await ask({ [limit]: largest, [page]: at });
     const found = valueAt(answer, items);
     if (answer.findings.length > 0 || !Array.isArray(found)) return answer;
     all.push(...(found as unknown[]));
-    told = Number(valueAt(answer, total));
+    reported = Number(valueAt(answer, total));
     if (found.length === 0) break;
   }
-  return { items: all, total: told };
+  return { items: all, total: reported };
 }
 
 function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {

@@ -50,8 +50,8 @@ export async function startClient(
     call(server, { id: operation }, request, { retries } = {}) {
       const answer = previous.then(() => {
         const id = (count += 1);
-        const told = { validate: isValidating, ...(retries !== undefined && { retries }) };
-        dialogue.send({ id, operation, server: server.href, request, ...told });
+        const options = { validate: isValidating, ...(retries !== undefined && { retries }) };
+        dialogue.send({ id, operation, server: server.href, request, ...options });
         return receive(`answer a call of ${operation}`, answerMs, (message) =>
           readAnswer(message, id),
         );
@@ -82,11 +82,11 @@ function readGreeting(message: JsonLine): boolean {
   return message["validates"] !== false;
 }
 
-function readAnswer(message: JsonLine, asked: number): SampleResponse {
+function readAnswer(message: JsonLine, expectedId: number): SampleResponse {
   const { id, refused, result } = message;
-  if (id !== asked)
+  if (id !== expectedId)
     throw new UnplayableError(
-      `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} when asked with id ${asked}`,
+      `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} to the call with id ${expectedId}`,
     );
   if (isResponse(result) && refused === undefined) return result;
   if (typeof refused === "string" && result === undefined) throw new Error(refused);

@@ -93,8 +93,8 @@ async function outcomeOf(
   { operation, retries }: Call,
 ): Promise<Outcome> {
   try {
-    const how = retries === undefined ? {} : { retries };
-    return { result: await client.call(server, operation, request, how) };
+    const options = retries === undefined ? {} : { retries };
+    return { result: await client.call(server, operation, request, options) };
   } catch (error) {
     // A client that cannot be driven has not refused anything.
     if (error instanceof UnplayableError) throw error;
@@ -122,8 +122,8 @@ function countFindings(
     return [{ message: `nothing was sent${why}`, repeatable: "nothing was sent" }];
   }
   // Many HTTP libraries repeat a request by themselves once if the connection broke (RFC 9110, section 9.2.2).
-  const told = answers.some(breaksOff) ? Math.max(retries, 1) : retries;
-  const most = 1 + (operation.retryable ? told : 0);
+  const repeats = answers.some(breaksOff) ? Math.max(retries, 1) : retries;
+  const most = 1 + (operation.retryable ? repeats : 0);
   return count > most
     ? [{ message: `sent ${count} requests instead of ${most === 1 ? "one" : `at most ${most}`}` }]
     : [];

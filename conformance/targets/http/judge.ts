@@ -3,7 +3,7 @@ import type { Comparison, HttpCase, Refused } from "../../cases/servers/http-cas
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
 import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";
-import { holds } from "../judge-boundary.ts";
+import { containsValue } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
 import type { HttpResponse } from "../send.ts";
 
@@ -52,7 +52,7 @@ function judgeExpected(judged: Judged): Finding[] {
     case "let-in":
       return answer.status !== 401 && answer.status < 500
         ? judgeDocumented(judged)
-        : [finding(played, "a valid credential must be accepted", told(judged))];
+        : [finding(played, "a valid credential must be accepted", answerText(judged))];
     case "documented":
       return judgeDocumented(judged);
     case "failed":
@@ -105,7 +105,7 @@ function judgeFailed(judged: Judged): Finding[] {
   // A server error must be documented if the contract documents any.
   const hasWords = statuses.some((each) => each.startsWith("5"));
   const { status, text, headers } = judged.answers.answer;
-  const found = told(judged);
+  const found = answerText(judged);
   if (status < 500)
     return [finding(played, "an invalid response must become a server error", found)];
   const { findings, isDocumented } = judgeView(judged);
@@ -145,7 +145,7 @@ function judgeDocumented(judged: Judged): Finding[] {
   const { findings, isDocumented } = judgeView(judged);
   const { played, answers } = judged;
   const { status } = answers.answer;
-  if (status >= 500) return [finding(played, "expected no server error", told(judged))];
+  if (status >= 500) return [finding(played, "expected no server error", answerText(judged))];
   if (isDocumented) return [...findings];
   const message = `status ${status} is not documented`;
   return isRefusal(answers.answer) ? [] : [finding(played, message, "it")];
@@ -169,7 +169,7 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const { suite, played, answers, codes = {} } = judged;
   const { answer, repeated } = answers;
   const { responses } = played.operation;
-  const found = told(judged);
+  const found = answerText(judged);
   const isMeant = statuses.length === 0 || statuses.includes(answer.status);
   const isKnown = statuses.some(
     (status) => suite.contract.refusals[status] ?? documentedOf(responses, status),
@@ -181,8 +181,9 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const { findings, body, isDocumented } = judgeView(judged);
   const all = isDocumented ? [...findings] : [];
   const add = (message: string, what = found) => all.push(finding(played, message, what));
-  for (const field of fields) if (!holds(body, field)) add(`the refusal must name ${field}`);
-  const named = mostNamed?.fields.filter((field) => holds(body, field)) ?? [];
+  for (const field of fields)
+    if (!containsValue(body, field)) add(`the refusal must name ${field}`);
+  const named = mostNamed?.fields.filter((field) => containsValue(body, field)) ?? [];
   if (mostNamed && named.length > mostNamed.count)
     add(`the refusal must name at most ${mostNamed.count} faults`, `${named.length} of them`);
   for (const text of leftOut)
@@ -216,7 +217,7 @@ function isAllowed(value: string | null, due: NonNullable<Refused["allow"]>): bo
   return value !== null && due.named.every(isListed) && !due.unnamed.some(isListed);
 }
 
-function told({ suite, played: { operation }, answers: { answer } }: Judged): string {
+function answerText({ suite, played: { operation }, answers: { answer } }: Judged): string {
   const { body } = judgeAnswer(suite, operation, answer);
   return `${statusAndCode(operation, answer.status, body)} ${shorten(answer.text)}`.trimEnd();
 }

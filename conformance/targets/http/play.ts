@@ -102,9 +102,9 @@ async function sender(
     const shown = (answer?: HttpResponse) => rawExchange(bytes, server.url, secrets, answer);
     trace.exchange = () => shown();
     using own = on ? undefined : openConnection(server.url);
-    const came = await (on ?? own ?? openConnection(server.url)).send(bytes, PATIENCE_MS);
-    trace.exchange = () => shown(came.answer);
-    return came;
+    const received = await (on ?? own ?? openConnection(server.url)).send(bytes, PATIENCE_MS);
+    trace.exchange = () => shown(received.answer);
+    return received;
   };
 }
 

@@ -14,7 +14,12 @@ describe("an answer ends", () => {
       "ok",
       4,
     ],
-    ["after its head, if the status has no body", "HTTP/1.1 204 No Content\r\nX: y\r\n\r\nHTTP", "", 4],
+    [
+      "after its head, if the status has no body",
+      "HTTP/1.1 204 No Content\r\nX: y\r\n\r\nHTTP",
+      "",
+      4,
+    ],
     [
       "after the answer that follows an interim one",
       "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
@@ -48,7 +53,7 @@ test.each([
   expect(read(text)).toBeUndefined();
 });
 
-test(`Connection: close` ends the connection, () => {
+test("the header Connection: close ends the connection", () => {
   const text = "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
   expect(read(text)).toMatchObject({ isLast: true, answer: { status: 413 } });
 });

@@ -17,15 +17,15 @@ export async function actedFindings(
   id: string,
   expected: Expected,
 ): Promise<Finding[]> {
-  let told: Acted | undefined;
+  let reported: Acted | undefined;
   for (const waitMs of WAITS_MS) {
     await pause(waitMs);
-    told = await acted?.(id);
-    if (told === undefined) return [];
-    if (told.times >= expected.times) break;
+    reported = await acted?.(id);
+    if (reported === undefined) return [];
+    if (reported.times >= expected.times) break;
   }
-  if (told === undefined) return [];
-  const { times, content } = told;
+  if (reported === undefined) return [];
+  const { times, content } = reported;
   if (times !== expected.times) {
     const how = expected.times === 0 ? "must not be acted on" : "must be acted on once";
     return [{ message: `it ${how}, the receiver says ${times} times` }];
@@ -45,10 +45,10 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
   const url = new URL(at);
   url.searchParams.set("id", id);
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  const told: unknown = answer.ok ? await answer.json() : undefined;
-  if (!isObject(told) || typeof told["acted"] !== "number")
+  const reported: unknown = answer.ok ? await answer.json() : undefined;
+  if (!isObject(reported) || typeof reported["acted"] !== "number")
     throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
-  return { times: told["acted"], ...("data" in told && { content: told["data"] }) };
+  return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };
 }
 
 /** Much longer than a lookup takes. */

@@ -7,17 +7,17 @@ import { actedFindings } from "./acted.ts";
 import {
   openSender,
   sendMessage,
-  unexpected,
+  unexpectedAnswer,
   type ReceiverAnswer,
   type ReceiverUnderTest,
-  type Told,
+  type AnswerFinding,
 } from "./send-to-receiver.ts";
 import { writeMessage, type WrittenMessage } from "./write-message.ts";
 
 export async function playCallbackSteps(
   played: CallbackCase,
   receiver: ReceiverUnderTest,
-): Promise<Told[]> {
+): Promise<AnswerFinding[]> {
   const unique = `conformance_${randomUUID()}`;
   const messages = new Map<
     string,
@@ -36,8 +36,8 @@ export async function playCallbackSteps(
         ? [sender.send(message.raw)]
         : Array.from({ length: copies }, () => sendMessage(receiver, message.raw)),
     );
-    const told = answers.flatMap((answer) => unexpected(step.what, step.expected, answer));
-    if (told.length > 0) return told;
+    const found = answers.flatMap((answer) => unexpectedAnswer(step.what, step.expected, answer));
+    if (found.length > 0) return found;
     const wrong = judgedActs(step, answers);
     if (wrong.length > 0) return wrong;
     const isActedOn = actsOn(step);
@@ -64,16 +64,16 @@ function actsOn({ expected, isActedOn }: CallbackStep): boolean {
   return isActedOn ?? expected === "acknowledged";
 }
 
-function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): Told[] {
-  const telling = answers.filter(({ acted }) => acted !== null);
-  const [answer] = telling;
+function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): AnswerFinding[] {
+  const reporting = answers.filter(({ acted }) => acted !== null);
+  const [answer] = reporting;
   if (!answer || step.expected === "refused") return [];
-  const times = telling.filter(({ acted }) => acted === "true").length;
-  const isAllTold = telling.length === answers.length;
-  const said = (message: string): Told[] => [{ finding: { message }, answer }];
-  if (!actsOn(step)) return times > 0 ? said(`${step.what}: was acted on a second time`) : [];
-  if (times > 1) return said(`${step.what}: was acted on ${times} times`);
-  return times === 0 && isAllTold ? said(`${step.what}: was not acted on`) : [];
+  const times = reporting.filter(({ acted }) => acted === "true").length;
+  const isReportedByAll = reporting.length === answers.length;
+  const finding = (message: string): AnswerFinding[] => [{ finding: { message }, answer }];
+  if (!actsOn(step)) return times > 0 ? finding(`${step.what}: was acted on a second time`) : [];
+  if (times > 1) return finding(`${step.what}: was acted on ${times} times`);
+  return times === 0 && isReportedByAll ? finding(`${step.what}: was not acted on`) : [];
 }
 
 /** Content of the message if all of it is documented. A receiver need not keep undocumented fields. */

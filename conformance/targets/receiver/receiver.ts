@@ -10,7 +10,13 @@ import { writeRequest } from "../../request.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
 import { forgeriesOf } from "./forgeries.ts";
-import { post, signed, unexpected, type ReceiverUnderTest, type Told } from "./send-to-receiver.ts";
+import {
+  post,
+  signed,
+  unexpectedAnswer,
+  type ReceiverUnderTest,
+  type AnswerFinding,
+} from "./send-to-receiver.ts";
 
 /**
  * Tests a receiver with a case. It must acknowledge the genuine message and its repeat, and refuse forged and damaged ones with
@@ -23,10 +29,10 @@ export async function playOnReceiver(
   receiver: ReceiverUnderTest,
 ): Promise<Verdict> {
   try {
-    const told = await play(played, receiver);
-    const findings = told.map(({ finding }) => finding);
-    const exchanges = told.map(({ answer }) => answer.exchange());
-    return { ...verdict(played, "receiver", findings), ...(told.length > 0 && { exchanges }) };
+    const found = await play(played, receiver);
+    const findings = found.map(({ finding }) => finding);
+    const exchanges = found.map(({ answer }) => answer.exchange());
+    return { ...verdict(played, "receiver", findings), ...(found.length > 0 && { exchanges }) };
   } catch (error) {
     return errorVerdict(played, "receiver", error);
   }
@@ -35,7 +41,7 @@ export async function playOnReceiver(
 function play(
   played: Case | ConstraintCase | CallbackCase,
   receiver: ReceiverUnderTest,
-): Promise<Told[]> {
+): Promise<AnswerFinding[]> {
   switch (played.kind) {
     case "constraint":
       return playBoundary(played, receiver);
@@ -47,7 +53,7 @@ function play(
   }
 }
 
-async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[]> {
+async function certify(played: Case, receiver: ReceiverUnderTest): Promise<AnswerFinding[]> {
   const { operation, request } = played;
   const { provider = {} } = receiver;
   const isSigning = provider.stamp !== undefined && provider.seal !== undefined;
@@ -59,11 +65,11 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   const genuine = isSigning ? await signed(request, provider, { id }) : request;
 
   const first = await send(genuine);
-  const told = unexpected("genuine", "acknowledged", first);
+  const found = unexpectedAnswer("genuine", "acknowledged", first);
   // The following steps show nothing if the receiver refuses everything or does not answer.
-  if (told.length > 0) return told;
+  if (found.length > 0) return found;
   if (first.acted === "false")
-    told.push({ finding: { message: "genuine: was not acted on" }, answer: first });
+    found.push({ finding: { message: "genuine: was not acted on" }, answer: first });
 
   const forged = [
     ...forgeriesOf(write(genuine), provingHeaders(operation, genuine)),
@@ -77,24 +83,24 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
     : [];
   for (const { what, message } of [...forged, ...outOfTime]) {
     const answer = await post(receiver, operation, message);
-    told.push(...unexpected(what, "refused", answer));
+    found.push(...unexpectedAnswer(what, "refused", answer));
     // Every further message would take as long.
     if (answer.isSilence) break;
   }
 
   const again = await send(genuine);
-  told.push(...unexpected("repeated", "acknowledged", again));
+  found.push(...unexpectedAnswer("repeated", "acknowledged", again));
   if (again.acted === "true")
-    told.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
-  if (!isSigning) return told;
+    found.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
+  if (!isSigning) return found;
 
-  if (told.length === 0) {
+  if (found.length === 0) {
     const content = contentOf(genuine)?.value;
     const findings = await actedFindings(provider.acted, id, { times: 1, content });
-    told.push(...findings.map((finding) => ({ finding, answer: again })));
+    found.push(...findings.map((finding) => ({ finding, answer: again })));
   }
   const earlier = await send(await signedLater(-EARLIER_S));
-  return [...told, ...unexpected("earlier than the last", "acknowledged", earlier)];
+  return [...found, ...unexpectedAnswer("earlier than the last", "acknowledged", earlier)];
 }
 
 function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
@@ -113,7 +119,7 @@ const EARLIER_S = 30;
 async function playBoundary(
   { operation, field, boundary, message, pointer }: ConstraintCase,
   receiver: ReceiverUnderTest,
-): Promise<Told[]> {
+): Promise<AnswerFinding[]> {
   const { provider = {} } = receiver;
   const id = `conformance_${randomUUID()}`;
   const request = message as SampleRequest;
@@ -126,12 +132,12 @@ async function playBoundary(
   );
   const answer = await post(receiver, operation, writeRequest(operation, sent, receiver.url));
   const isValid = boundary === "valid";
-  const told = isValid
-    ? unexpected(`${field}, which is allowed`, "acknowledged", answer)
-    : unexpected(`${field}, which is not allowed`, "refused", answer);
+  const found = isValid
+    ? unexpectedAnswer(`${field}, which is allowed`, "acknowledged", answer)
+    : unexpectedAnswer(`${field}, which is not allowed`, "refused", answer);
   // A message whose id is at the boundary has another id.
   const isKnown = provider.stamp && Object.values(sent.headers).includes(id);
-  if (told.length > 0 || !isKnown) return told;
+  if (found.length > 0 || !isKnown) return found;
   const expected = isValid
     ? ({ times: 1, content: contentOf(sent)?.value } as const)
     : ({ times: 0 } as const);

@@ -34,7 +34,7 @@ export interface ReceiverAnswer {
   readonly exchange: () => ShownExchange;
 }
 
-export interface Told {
+export interface AnswerFinding {
   readonly finding: Finding;
   readonly answer: ReceiverAnswer;
 }
@@ -109,11 +109,11 @@ export async function signed(
 }
 
 /** Finding about the answer to a message, if it is wrong. Any 2xx acknowledges, any 4xx refuses. */
-export function unexpected(
+export function unexpectedAnswer(
   what: string,
   expected: CallbackStep["expected"],
   answer: ReceiverAnswer,
-): Told[] {
+): AnswerFinding[] {
   const { status } = answer;
   const [due, kind] = expected === "acknowledged" ? ["2xx", 2] : ["4xx", 4];
   if (status !== undefined && Math.floor(status / 100) === kind) return [];
