@@ -7,11 +7,11 @@ export interface Question {
   readonly about: string;
   /** Sizes of the contracts that it needs, in operations. `--quick` uses only the first. */
   readonly sizes: readonly number[];
-  answer(given: Given): Promise<Figure[]>;
+  answer(input: QuestionInput): Promise<Figure[]>;
 }
 
 /** Input of a question. */
-export interface Given {
+export interface QuestionInput {
   /** Folders of generated contracts by their number of operations. */
   readonly folders: ReadonlyMap<number, string>;
   readonly plan: Plan;

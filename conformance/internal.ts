@@ -17,7 +17,6 @@ export { substitute } from "./json/values.ts";
 
 // Planning a run.
 export type { CaseHead } from "./cases/case.ts";
-export type { DerivedCases } from "./cases/derived-cases.ts";
 export { isExclusive } from "./cases/exclusive-cases.ts";
 export { isOfPattern, knownFailureOf } from "./known-failures/known-failures.ts";
 export {
@@ -36,11 +35,9 @@ export { untilSilent } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
-export type { CallGroup } from "./cases/clients/call-case.ts";
 
 // Reporting a run.
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";
-export type { ShownExchange } from "./transcript/exchange.ts";
 export { operationOf, type NotImplemented } from "./report/report.ts";
 export { pluralOf } from "./report/terminal.ts";
 export type { Timed } from "./run.ts";

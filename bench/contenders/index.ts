@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 
 /** Creates a server for a generated contract. It answers with `cannedAnswer`, and does not listen yet. */
-export type Contender = (folder: string) => Server | Promise<Server>;
+type CreateServer = (folder: string) => Server | Promise<Server>;
 
 /** Contenders by name. Each is loaded when it is used. */
 export const contenders = {
@@ -15,6 +15,6 @@ export const contenders = {
     (await import("./express-openapi-validator.ts")).expressOpenapiValidator,
   "openapi-backend": async () => (await import("./openapi-backend.ts")).openapiBackend,
   "Hono with zod-openapi": async () => (await import("./hono.ts")).hono,
-} satisfies Record<string, () => Promise<Contender>>;
+} satisfies Record<string, () => Promise<CreateServer>>;
 
 export type ContenderName = keyof typeof contenders;

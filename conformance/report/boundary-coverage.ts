@@ -1,7 +1,6 @@
 import type { Boundary, Constraint, ConstraintCase } from "../cases/case.ts";
 import { constraintKey } from "../cases/boundaries/constraint-case.ts";
 import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
-import type { Exclusion } from "../cases/boundaries/exclusions.ts";
 
 /** Cases and exclusions derived from the constraints of a contract. Of a case, only its boundary is needed. */
 export interface CoveredConstraints extends Omit<DerivedConstraints, "cases"> {
@@ -11,11 +10,7 @@ export interface CoveredConstraints extends Omit<DerivedConstraints, "cases"> {
 /**
  * Constraints with the states of their boundaries, the excluded boundaries, and the constraints that no case was derived from.
  */
-export interface BoundaryCoverage {
-  readonly constraints: readonly ConstraintBoundaries[];
-  readonly exclusions: readonly Exclusion[];
-  readonly unknown: readonly Constraint[];
-}
+export type BoundaryCoverage = ReturnType<typeof coverConstraints>;
 
 /** States of the boundaries of a constraint. A boundary is absent if the constraint has none. */
 export interface ConstraintBoundaries {
@@ -31,16 +26,12 @@ export type BoundaryState = "exercised" | "not played" | "excluded";
 export function coverConstraints(
   { cases, coveredBySample, exclusions, unknown }: CoveredConstraints,
   wasPlayed: (id: string) => boolean,
-): BoundaryCoverage {
-  const boundaries = new Map<
-    string,
-    { -readonly [Key in keyof ConstraintBoundaries]: ConstraintBoundaries[Key] }
-  >();
+) {
+  const boundaries = new Map<string, ConstraintBoundaries>();
   const setState = (constraint: Constraint, boundary: Boundary, state: BoundaryState) => {
     const key = constraintKey(constraint);
     const entry = boundaries.get(key) ?? { constraint };
-    boundaries.set(key, entry);
-    entry[boundary] = strongest(entry[boundary], state);
+    boundaries.set(key, { ...entry, [boundary]: strongest(entry[boundary], state) });
   };
   for (const { id, constraint, boundary } of cases)
     setState(constraint, boundary, wasPlayed(id) ? "exercised" : "not played");

@@ -2,13 +2,10 @@ import type { ShownExchange } from "../transcript/exchange.ts";
 import { shorten, type Verdict } from "../verdict.ts";
 
 /** An exchange and the indexes of the findings that it caused. */
-export interface ExchangeOfFindings {
-  readonly exchange: ShownExchange;
-  readonly findings: readonly number[];
-}
+export type ExchangeOfFindings = ReturnType<typeof exchangesOf>[number];
 
 /** The different exchanges of a verdict. */
-export function exchangesOf({ exchanges = [] }: Verdict): ExchangeOfFindings[] {
+export function exchangesOf({ exchanges = [] }: Verdict) {
   const findings = new Map<ShownExchange, number[]>();
   for (const [index, exchange] of exchanges.entries()) {
     if (exchange) findings.set(exchange, [...(findings.get(exchange) ?? []), index]);

@@ -1,31 +1,15 @@
 import { expect, test } from "vitest";
-import { reportOf, type TestedCase } from "../testing/report.ts";
+import { everyOutcome, reportOf, type TestedCase } from "../testing/report.ts";
 import { terminalReport } from "./terminal.ts";
 
 const source = { file: "main.tsp", line: 7, column: 2 };
-const cases: TestedCase[] = [
-  { id: "readItem/found", outcome: "passed" },
-  {
-    id: "readItem/lost",
-    outcome: "failed",
-    findings: [
-      { message: "/body/size must be an integer", source },
-      { message: '/body/name: expected "a", found "b"' },
-    ],
-  },
-  {
-    id: "dropItem/gone",
-    outcome: "error",
-    findings: [{ message: "no such state" }],
-  },
-  { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
-  { id: "dropItem/fixed", outcome: "passed" },
-];
-const known = [
-  { target: "server", id: "dropItem/late", reason: "ticket 12", line: 1 },
-  { target: "server", id: "dropItem/fixed", reason: "", line: 2 },
-  { target: "server", id: "x/y", reason: "", line: 3 },
-] as const;
+const { cases, known } = everyOutcome(
+  [
+    { message: "/body/size must be an integer", source },
+    { message: '/body/name: expected "a", found "b"' },
+  ],
+  "ticket 12",
+);
 
 test("failures with TypeSpec positions, faults of the list, and a summary line", () => {
   expect(terminalReport(reportOf(cases, known), true)).toBe(`readItem

@@ -4,6 +4,7 @@ import { listen } from "../testing/listen.ts";
 import { send } from "./send.ts";
 
 const PATIENCE_MS = 5_000;
+const get = (url: URL) => send({ url, method: "GET", headers: {} }, PATIENCE_MS);
 
 test.each([
   ["GET", undefined, []],
@@ -39,7 +40,7 @@ test("a compressed answer is decoded", async () => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync("täxt"));
   });
-  const { text } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  const { text } = await get(server.url);
   expect(text).toBe("täxt");
 });
 
@@ -47,7 +48,7 @@ test("a stream of events is read until it is silent", async () => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Type": "text/event-stream" }).write("data: 1\n\n");
   });
-  const { text } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  const { text } = await get(server.url);
   expect(text).toBe("data: 1\n\n");
 });
 
@@ -60,8 +61,7 @@ test.each([
     const chunk = Buffer.alloc(2 ** 20);
     for (let sent = 0; sent < 101; sent += 1) socket.write(chunk);
   });
-  const request = { url: server.url, method: "GET", headers: {} };
-  await expect(send(request, PATIENCE_MS)).rejects.toThrow(message);
+  await expect(get(server.url)).rejects.toThrow(message);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Encoding": encoding }).end(body);
   });
-  const answer = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  const answer = await get(server.url);
   expect(answer).toMatchObject({
     status: 200,
     text: "",

@@ -1,11 +1,6 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 
-export interface CompilerMessage {
-  readonly file: string;
-  readonly text: string;
-}
-
 const root = resolve(import.meta.dirname, "../..");
 
 /** Files of packages and of the project are read once, because no test changes them and all programs use the same settings. */
@@ -17,10 +12,7 @@ const known = new Map<string, ts.SourceFile | undefined>();
  * @param files source text by path from the project's root
  * @param folder also reports errors in the files on disk below this folder that the others import
  */
-export function typecheck(
-  files: Readonly<Record<string, string>>,
-  folder?: string,
-): CompilerMessage[] {
+export function typecheck(files: Readonly<Record<string, string>>, folder?: string) {
   const sources = new Map(Object.entries(files).map(([file, text]) => [resolve(root, file), text]));
   const config = ts.getParsedCommandLineOfConfigFile(
     resolve(root, "tsconfig.json"),

@@ -69,6 +69,22 @@ export function exchange(
   };
 }
 
+/** Cases with every outcome, and the known failures that two of them and no case match. */
+export function everyOutcome(findings: Verdict["findings"], reason: string) {
+  const known = (id: string, line: number) => ({ target: "server", id, reason, line }) as const;
+  const cases: TestedCase[] = [
+    { id: "readItem/found", outcome: "passed" },
+    { id: "readItem/lost", outcome: "failed", findings },
+    { id: "dropItem/gone", outcome: "error", findings: [{ message: "no such state" }] },
+    { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
+    { id: "dropItem/fixed", outcome: "passed" },
+  ];
+  return {
+    cases,
+    known: [known("dropItem/late", 1), known("dropItem/fixed", 2), known("x/y", 3)],
+  };
+}
+
 /** A report of a run with verdicts that the test sets. */
 export function reportOf(
   cases: readonly TestedCase[],

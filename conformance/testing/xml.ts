@@ -19,12 +19,6 @@ export function readXml(text: string): Element {
   return documentElement;
 }
 
-export function elementsIn(element: Element): Element[] {
-  return Array.from(element.childNodes).filter(
-    (node): node is Element => node.nodeType === node.ELEMENT_NODE,
-  );
-}
-
 export function attributesOf(element: Element): Record<string, string> {
   return Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value]));
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { playOnClient } from "../index.ts";
-import type { ShownExchange } from "../internal.ts";
 import { operation, sampleOf } from "../testing/one-operation.ts";
 import { libraryContract } from "../testing/report.ts";
+import type { ShownExchange } from "./exchange.ts";
 
 const secret = "sample.credential.value";
 

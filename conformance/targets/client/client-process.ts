@@ -3,12 +3,6 @@ import { UnplayableError } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { openDialogue, type JsonLine } from "./json-lines.ts";
 
-/** Time limits of a client. */
-export interface ClientLimits {
-  readonly startMs: number;
-  readonly answerMs: number;
-}
-
 /**
  * Starts a client in any language and drives it by the line protocol of `conformance/README.md`. A client that breaks the
  * protocol, ends or does not answer in time gets no more calls.
@@ -21,7 +15,7 @@ export interface ClientLimits {
  */
 export async function startClient(
   command: string,
-  { startMs, answerMs }: ClientLimits = defaultLimits,
+  { startMs, answerMs } = defaultLimits,
 ): Promise<ClientUnderTest & AsyncDisposable> {
   const dialogue = openDialogue(command);
   let broken: UnplayableError | undefined;
@@ -66,7 +60,7 @@ export async function startClient(
 
 const PROTOCOL = 1;
 
-const defaultLimits: ClientLimits = {
+const defaultLimits = {
   // Some languages compile first, which takes long on a busy machine.
   startMs: 60_000,
   // The server is on the same machine and answers at once.
