@@ -11,19 +11,18 @@ import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
-import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
+import { judgeAnswer, sendRequest, wrongStatus, type JudgedAnswer } from "../targets/answer.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
 import { isLeftOut, joinFindings, unmetExpectations } from "./steps/expect.ts";
 import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
-import { playList, type ListAnswer } from "./steps/list.ts";
+import { playList } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
   AnswerStep,
   CallStep,
-  ListStep,
   ProviderStateStep,
   ReceiveStep,
   Step,
@@ -123,7 +122,7 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
     case "call":
       return call(play, step);
     case "list":
-      return playList(step, (query) => askList(play, step, query));
+      return playList(step, (query) => answerTo(play, step, { ...step.request, query }, 200));
     case "receive":
       return receive(play, step);
     case "join":
@@ -181,29 +180,25 @@ function longText(given: unknown, length: number): string {
 
 async function callOnce(
   play: Play,
-  { suite, operation, status, expected, keep }: CallStep,
+  step: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const { server, headers, trace } = play;
-  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
-  if (answer.status !== status) return [wrongStatus(operation, status, answer)];
-  const judged = judgeAnswer(suite, operation, answer);
+  const judged = await answerTo(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
-  return checkAndKeep(play, judged, expected, keep);
+  return checkAndKeep(play, judged, step.expected, step.keep);
 }
 
-async function askList(
+async function answerTo(
   { server, headers, trace }: Play,
-  { suite, operation, request }: ListStep,
-  query: SampleRequest["query"],
-): Promise<ListAnswer> {
-  const filled = { ...request, query };
-  const answer = await sendRequest(server.url, operation, filled, headers, server.headers, trace);
-  const { body, findings } = judgeAnswer(suite, operation, answer);
-  return {
-    body,
-    findings: answer.status === 200 ? findings : [wrongStatus(operation, 200, answer)],
-  };
+  { suite, operation }: Pick<CallStep, "suite" | "operation">,
+  request: SampleRequest,
+  status: number,
+): Promise<JudgedAnswer> {
+  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
+  const judged = judgeAnswer(suite, operation, answer);
+  return answer.status === status
+    ? judged
+    : { ...judged, findings: [wrongStatus(operation, status, answer)] };
 }
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {

@@ -62,10 +62,7 @@ function acceptedFaults(
 ): Finding[] {
   if (status >= 300) return [];
   return faultsOfRequest(contract, operation, request).map((fault) => {
-    const { message, source } = describeFault(fault, positionOf);
-    return {
-      message: `accepted although ${message}`,
-      ...(source && { source }),
-    };
+    const finding = describeFault(fault, positionOf);
+    return { ...finding, message: `accepted although ${finding.message}` };
   });
 }

@@ -1,13 +1,10 @@
 import { isSchema, type Schema, valueAt } from "@contract-toolkit/kernel";
 import { compareJson } from "../../json/compare.ts";
+import type { JudgedAnswer } from "../../targets/answer.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { ListStep } from "../read/read-steps.ts";
 
-export interface ListAnswer {
-  readonly body: unknown;
-  readonly findings: readonly Finding[];
-}
-
+type ListAnswer = Pick<JudgedAnswer, "body" | "findings">;
 type Query = Readonly<Record<string, unknown>>;
 type Ask = (query: Query) => Promise<ListAnswer>;
 

@@ -35,16 +35,17 @@ export async function wireFindings(
   const type = sent.headers["content-type"] ?? "";
   const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
   const path = server.pathname.replace(/\/$/, "") + writePath(operation, request);
+  const parts = (method: string, target: string, { search }: URL, content: unknown) => ({
+    method,
+    path: plainPath(target),
+    query: readQuery(operation, search).sort(),
+    body: content,
+  });
   const differences = [
-    ...compareJson(expected.method, sent.method, undefined, "/method"),
-    ...compareJson(plainPath(path), plainPath(pathOf(sent)), undefined, "/path"),
     ...compareJson(
-      readQuery(operation, expected.url.search).sort(),
-      readQuery(operation, found.search).sort(),
-      undefined,
-      "/query",
+      parts(expected.method, path, expected.url, request.body),
+      parts(sent.method, pathOf(sent), found, body),
     ),
-    ...compareJson(request.body, body, undefined, "/body"),
     ...Object.entries(expected.headers).flatMap(([name, value]) =>
       (name === "Content-Type" && isSameType(value, type)) ||
       (name === "Accept" && isRatherAccepted(operation, value, sent))
