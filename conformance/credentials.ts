@@ -1,4 +1,9 @@
-import type { Operation, SampleRequest, SchemeCredential } from "@contract-toolkit/kernel";
+import {
+  cookieText,
+  type Operation,
+  type SampleRequest,
+  type SchemeCredential,
+} from "@contract-toolkit/kernel";
 import { fillPlaceholders, headerNamed } from "./request.ts";
 
 /**
@@ -29,7 +34,7 @@ function addTo(request: SampleRequest, each: SchemeCredential, value: string): S
   if (each.in === "query") return { ...request, query: { ...query, [each.name]: value } };
   if (each.in === "header")
     return { ...request, headers: { ...headers, [each.name]: withType(each, value) } };
-  const own = `${each.name}=${encodeURIComponent(value)}`;
+  const own = cookieText({ [each.name]: value });
   const { Cookie: others } = headers;
   const cookie = typeof others === "string" ? `${others}; ${own}` : own;
   return { ...request, headers: { ...headers, Cookie: cookie } };

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  contentsOf,
-  type Operation,
-  type SampleRequest,
-  valueAt,
-  withValue,
-} from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/kernel";
 import { faultsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
-import { judgeAnswer, sendRequest, wrongStatus, type JudgedAnswer } from "../targets/answer.ts";
+import {
+  contentTypeFindings,
+  judgeAnswer,
+  sendRequest,
+  wrongStatus,
+  type JudgedAnswer,
+} from "../targets/answer.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
@@ -215,7 +215,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   play.trace.exchange = () => receivedExchange(operation, message);
   const sent = readMessage(operation, message);
   const broken = [
-    ...wrongType(operation, message.headers["content-type"]),
+    ...contentTypeFindings(operation.body, message.headers["content-type"]),
     ...faultsOfRequest(step.suite.contract, operation, sent.request).map((fault) =>
       describeFault(fault, step.suite.positionOf),
     ),
@@ -252,15 +252,6 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   if (page.status !== step.status)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
   return checkAndKeep(play, page, step.expected, step.keep);
-}
-
-/** The media type of a message must be one that its operation documents. Parameters may differ. */
-function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
-  const types = body && contentsOf(body).map(({ contentType }) => contentType);
-  const type = sent?.split(";")[0]?.trim().toLowerCase() ?? "none";
-  return types === undefined || types.includes(type)
-    ? []
-    : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
 }
 
 function checkAndKeep(

@@ -1,5 +1,6 @@
 import {
   type BodyContent,
+  type BodyContents,
   bodyKindOf,
   contentOf,
   contentsOf,
@@ -92,13 +93,7 @@ export function judgeAnswer(
       return value === null ? [] : [[name, headerValue(documented?.headerTypes?.[name], value)]];
     }),
   );
-  const findings: Finding[] = [];
-  if (documented?.contentType !== undefined && !content) {
-    const types = contentsOf(documented).map(({ contentType }) => contentType);
-    findings.push({
-      message: `content type: expected ${types.join(" or ")}, found ${type ?? "none"}`,
-    });
-  }
+  const findings = contentTypeFindings(documented, type);
   if (fault !== undefined) {
     // The schema would give a misleading fault for a text that is not JSON, or even accept it.
     findings.push({ message: fault });
@@ -110,6 +105,17 @@ export function judgeAnswer(
   findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
   const faulty = new Set(faults.map(({ pointer }) => pointer));
   return { status, isDocumented, headers, body, findings, faulty };
+}
+
+/** Finding for a message whose content type is not documented. Parameters of the type may differ. */
+export function contentTypeFindings(
+  documented: Partial<BodyContents> | undefined,
+  sent: string | undefined,
+): Finding[] {
+  const types = contentsOf(documented).map(({ contentType }) => contentType);
+  if (types.length === 0 || contentOf(documented, sent ?? "")) return [];
+  const found = sent === undefined ? "none" : mediaTypeOf(sent);
+  return [{ message: `content type: expected ${types.join(" or ")}, found ${found}` }];
 }
 
 export function wrongStatus(operation: Operation, expected: number, answer: HttpResponse): Finding {

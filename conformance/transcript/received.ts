@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
+import { cookieOf, type Operation, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Recorded } from "../targets/recorder/recorder.ts";
 import { textOf } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
@@ -63,10 +63,11 @@ function receivedSecrets(
   { target, headers }: Recorded,
 ): Secrets {
   const { searchParams } = new URL(server + target);
-  const cookies = new URLSearchParams((headers.cookie ?? "").replaceAll(/;\s*/g, "&"));
   const valueIn = (place: string, name: string) => {
     if (place === "query") return searchParams.get(name);
-    return place === "cookie" ? cookies.get(name) : textOf(headers[name.toLowerCase()] ?? "");
+    return place === "cookie"
+      ? cookieOf(headers.cookie ?? "", name)
+      : textOf(headers[name.toLowerCase()] ?? "");
   };
   const credentials = [...security.flat(), ...parameters.filter(({ credential }) => credential)];
   return new Map(

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import jsqr from "jsqr";
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
-import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
+import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
+import { send, type HttpResponse } from "../../targets/send.ts";
 
 const MOST_REDIRECTS = 5;
 
@@ -10,42 +10,29 @@ const PATIENCE_MS = 10_000;
 /**
  * Opens the page at a URL, and follows redirects on its host.
  *
- * @throws {Error} when no answer comes in time
+ * @throws {NoAnswerError} when no answer comes in time
  */
 export async function openPage(address: URL) {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await get(url);
+    const request = { url, method: "GET", headers: { Accept: "text/html" } };
+    const answer = await send(request, PATIENCE_MS);
     const to = answer.headers.get("location");
     const next = to === null ? null : URL.parse(to, url);
     const isFollowed = next?.host === url.host && redirects < MOST_REDIRECTS;
-    if (next === null || !isFollowed) return readPage(url, answer, await answer.text(), next?.href);
-    await answer.arrayBuffer();
+    if (next === null || !isFollowed) return readPage(url, answer, next?.href);
     url = next;
   }
 }
 
-/** Asks a second time if the server has closed the kept connection. */
-async function get(url: URL): Promise<Response> {
-  const ask = () =>
-    fetch(url, {
-      headers: { Accept: "text/html" },
-      redirect: "manual",
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-  return ask().catch(async (error: unknown) => {
-    if (!(error instanceof TypeError) || !isObject(error.cause)) throw error;
-    await pause(1);
-    return ask();
-  });
-}
-
 async function readPage(
   url: URL,
-  { status, headers }: Response,
-  html: string,
+  { status, headers, text: sent }: HttpResponse,
   redirect: string | undefined,
 ) {
+  // `send` returns the Base64 of a picture.
+  const isBytes = isBinaryType(headers.get("content-type") ?? "");
+  const html = isBytes ? Buffer.from(sent, "base64").toString() : sent;
   // Browsers without scripts show the content of `noscript`.
   const page = parse(html, { scriptingEnabled: false });
   const elements = elementsIn(page);
