@@ -64,6 +64,12 @@ test.each([
   expect(findings).toEqual([{ message: "/body is not JSON in UTF-8 (RFC 8259)" }]);
 });
 
+test("an undocumented content type is a finding", async () => {
+  answer = (response) => response.writeHead(200, { "Content-Type": "Text/CSV; a=b" }).end("[]");
+  const { findings } = await find();
+  expect(findings[0]?.message).toBe("content type: expected application/json, found text/csv");
+});
+
 test("a finding shows only the beginning of a body of 10 MB", async () => {
   answerJson(JSON.stringify([{ id: "x".repeat(10_000_000) }]));
   const { outcome, findings } = await find();
