@@ -37,11 +37,11 @@ const answer = (
 test.each([
   ["no 400 or 422 is documented", [204], 400, ""],
   ["another refusal is documented", [204, 404], 422, ""],
-  ["the request is accepted all the same", [204], 204, "title is not allowed"],
+  ["the request is accepted nevertheless", [204], 204, "title is not allowed"],
   ["the server fails", [204], 500, "status 500 is not documented"],
   ["400 is documented and 422 answered", [204, 400], 422, "status 422 is not documented"],
   ["400 is documented and answered", [204, 400], 400, ""],
-])("where %s", (_, documented, status, expected) => {
+])("if %s", (_, documented, status, expected) => {
   const [finding, ...further] = judgeBoundary(tooLong(documented), answer(documented, status));
   expect(further).toEqual([]);
   if (expected === "") expect(finding).toBeUndefined();
@@ -58,7 +58,7 @@ test.each([
   [400, "no", "the refusal must name title"],
   [400, { at: "title" }, ""],
   [404, "no", ""],
-])("where refusals name fields, %d with %j", (status, body, expected) => {
+])("if refusals name fields, %d with %j", (status, body, expected) => {
   const statuses = status === 404 ? [204] : [204, 400];
   const messages = judgeBoundary(tooLong(statuses, true), answer(statuses, status, body)).map(
     ({ message }) => message,

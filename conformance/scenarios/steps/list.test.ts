@@ -62,12 +62,12 @@ test("a list that applies its filters on every page passes", async () => {
 
 test.each<readonly [string, Serve]>([
   [
-    "passes over a filter behind the first page",
+    "ignores a filter after the first page",
     ({ kind, ...query }) =>
       right(query.page > 1 || kind === undefined ? query : { ...query, kind }),
   ],
   [
-    "cuts pages before it filters",
+    "splits into pages before it filters",
     (query) => ({
       ...right(query),
       items: cut(all, query).filter((each) => found(query).includes(each as never)),
@@ -78,15 +78,15 @@ test.each<readonly [string, Serve]>([
     (query) => right({ ...query, limit: Math.min(query.limit ?? 3, 4) }),
   ],
   [
-    "counts what the page has",
+    "counts only the items of the page",
     (query) => ({ ...right(query), total: cut(found(query), query).length }),
   ],
   [
-    "passes over a value that no item has",
+    "ignores a filter with a value that no item has",
     (query) => right(query.state === "lost" ? { page: query.page } : query),
   ],
   [
-    "passes over the second of two filters",
+    "ignores the second of two filters",
     ({ kind, ...query }) => right(query.state ? query : { ...query, ...(kind && { kind }) }),
   ],
 ])("a list that %s fails", async (_, serve) => {
