@@ -30,8 +30,8 @@ export {
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isForbidden } from "./targets/client/client.ts";
-export { isFair } from "./targets/receiver/receiver.ts";
-export { untilSilent } from "./targets/unresponsive.ts";
+export { isIndependentOfClock } from "./targets/receiver/receiver.ts";
+export { stopWhenUnresponsive } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CaseHead } from "../cases/case.ts";
 import { NoAnswerError } from "../errors.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
-import { untilSilent } from "./unresponsive.ts";
+import { stopWhenUnresponsive } from "./unresponsive.ts";
 
 const head: CaseHead = {
   id: "readItem/found",
@@ -14,7 +14,7 @@ const head: CaseHead = {
 /** Plays cases until as many outcomes are known as there are verdicts, and returns how many cases were played. */
 async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
   let played = 0;
-  const play = untilSilent("server", () => {
+  const play = stopWhenUnresponsive("server", () => {
     played += 1;
     return Promise.resolve(verdicts[played - 1] ?? passed);
   });

@@ -2,7 +2,7 @@ import type { CaseHead, Target } from "../cases/case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
 /** Stops playing after several cases in a row without an answer, because waiting for a thousand answers would take hours. */
-export function untilSilent<Played extends CaseHead>(
+export function stopWhenUnresponsive<Played extends CaseHead>(
   target: Target,
   play: (played: Played) => Promise<Verdict>,
 ): (played: Played) => Promise<Verdict> {

@@ -148,7 +148,7 @@ async function playBoundary(
 /**
  * Whether a case is valid for any receiver. A receiver that compares the time of a message with its clock refuses other times.
  */
-export function isFair(
+export function isIndependentOfClock(
   { boundary, message, pointer }: ConstraintCase,
   { stamp }: Pick<Provider, "stamp">,
 ): boolean {
