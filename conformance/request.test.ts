@@ -1,17 +1,6 @@
 import { expect, test } from "vitest";
-import type { Operation } from "@contract-toolkit/kernel";
 import { fillPlaceholders, readQuery, writeRequest } from "./request.ts";
-
-const operation: Operation = {
-  id: "writeLabel",
-  method: "PUT",
-  path: "/label",
-  summary: "",
-  parameters: [],
-  responses: {},
-  retryable: false,
-  source: { file: "main.tsp", line: 1, column: 1 },
-};
+import { operation } from "./testing/one-operation.ts";
 
 test("a list in a header is separated by commas, and credentials are filled in", () => {
   const sample = { readers: ["ann", "bob"], depth: 2, Key: "Bearer <TOKEN>" };

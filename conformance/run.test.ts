@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
-import type { CaseHead } from "./cases/case.ts";
 import { run } from "./run.ts";
+import { sampleOf } from "./testing/one-operation.ts";
 import { verdict } from "./verdict.ts";
 
-const cases = ["a", "b", "c", "d", "e"].map((id): CaseHead => ({
-  id,
-  kind: "sample",
-  why: "",
-  source: { file: "main.tsp", line: 1, column: 1 },
-}));
+const cases = ["a", "b", "c", "d", "e"].map((id) => sampleOf(undefined, { id }));
 
 test("verdicts are in the sequence of the cases, whichever ends first", async () => {
   let playing = 0;

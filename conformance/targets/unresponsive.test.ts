@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
-import type { CaseHead } from "../cases/case.ts";
 import { NoAnswerError } from "../errors.ts";
+import { sampleOf } from "../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
 import { stopWhenUnresponsive } from "./unresponsive.ts";
 
-const head: CaseHead = {
-  id: "readItem/found",
-  kind: "sample",
-  why: "",
-  source: { file: "main.tsp", line: 1, column: 1 },
-};
+const head = sampleOf(undefined);
 
 /** Plays cases until as many outcomes are known as there are verdicts, and returns how many cases were played. */
 async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
