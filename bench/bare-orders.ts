@@ -86,7 +86,6 @@ async function onPostgres(connectionString: string): Promise<BareOrders> {
   };
 }
 
-/** Values for the rows of one order. */
 interface Copy {
   readonly partner: unknown;
   readonly orderRow: readonly unknown[];

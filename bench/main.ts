@@ -28,7 +28,6 @@ ${Object.entries(questions)
 const full = { plan: { pairs: 80, warmUps: 40 }, answers: 300, longRounds: 15 };
 const quick = { plan: { pairs: 1, warmUps: 0 }, answers: 32, longRounds: 1 };
 
-/** Packages whose versions change the figures. */
 const packages = [
   ...["express", "fastify", "express-openapi-validator", "openapi-backend", "hono", "zod", "ajv"],
   ...["openapi-fetch", "@hey-api/openapi-ts"],

@@ -1,4 +1,3 @@
-/** One side of a comparison. */
 export interface Contender<Name extends string = string> {
   readonly name: Name;
   /** Does a short piece of work and returns its cost. All sides of a comparison use the same unit. */
@@ -8,7 +7,6 @@ export interface Contender<Name extends string = string> {
 /** Costs by contender, one for each round. */
 export type Costs<Name extends string = string> = ReadonlyMap<Name, readonly number[]>;
 
-/** How long to measure. */
 export interface Plan {
   /** Number of rounds. Each contender is sampled once in each round. */
   readonly pairs: number;

@@ -10,7 +10,6 @@ export interface Question {
   answer(input: QuestionInput): Promise<Figure[]>;
 }
 
-/** Input of a question. */
 export interface QuestionInput {
   /** Folders of generated contracts by their number of operations. */
   readonly folders: ReadonlyMap<number, string>;

@@ -1,4 +1,3 @@
-/** A kind of request that is measured. */
 export interface Workload {
   readonly name: string;
   /** The operation that it calls, or a copy of it in a large specification. */
@@ -8,7 +7,6 @@ export interface Workload {
   readonly body?: string;
 }
 
-/** Body of a payment request. */
 export const order = {
   transaction: {
     amount: 150_000,

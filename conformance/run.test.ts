@@ -14,7 +14,6 @@ test("verdicts are in the sequence of the cases, whichever ends first", async ()
     async (played) => {
       playing += 1;
       most = Math.max(most, playing);
-      // The first case takes longest.
       for (let turn = cases.indexOf(played); turn < 10; turn += 1) await new Promise(setImmediate);
       playing -= 1;
       return verdict(played, "server", []);

@@ -1,12 +1,10 @@
 import type { Verdict } from "./verdict.ts";
 
-/** A verdict with the time that the case took. */
 export interface Timed {
   readonly verdict: Verdict;
   readonly milliseconds: number;
 }
 
-/** Options of a run. */
 export interface RunOptions<Played> {
   /** Called with each verdict and the number of verdicts so far. */
   readonly onVerdict?: (verdict: Verdict, done: number) => void;

@@ -11,7 +11,6 @@ export async function bareExpress(folder: string): Promise<Server> {
   return createServer(app);
 }
 
-/** Adds a route to `app` for each operation. */
 export function answerRoutes(app: Express, { operations }: Contract): void {
   for (const { id, method, path } of Object.values(operations)) {
     const lower = method.toLowerCase() as "get" | "post" | "delete";

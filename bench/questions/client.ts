@@ -82,7 +82,6 @@ type Call = () => Promise<string | undefined>;
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Clients that make the same call and return the status of the payment. */
 function callers(baseUrl: string, send: Fetch): Record<string, Call> {
   const given = { baseUrl, token, fetch: send };
   const clients = {
@@ -118,7 +117,6 @@ function callers(baseUrl: string, send: Fetch): Record<string, Call> {
   };
 }
 
-/** The part of the generated client that the benchmark uses. */
 interface HeyApi {
   readonly client: { setConfig(config: { baseUrl: string; fetch: Fetch }): void };
   payOrder(given: object): Promise<{ data?: { transaction: { status: string } } }>;
@@ -164,7 +162,6 @@ const bundles: readonly [name: string, contents: string, aim?: number][] = [
   ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
 ];
 
-/** Sizes of the bundles that a browser loads. */
 function sizes(): Promise<Figure[]> {
   return Promise.all(
     bundles.map(async ([name, contents, aim]) => {

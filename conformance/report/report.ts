@@ -18,7 +18,6 @@ import type { CoveredConstraints } from "./boundary-coverage.ts";
  */
 export type Outcome = Verdict["outcome"] | "known-failure" | "unexpected-pass";
 
-/** Result of one case. */
 export interface Result {
   readonly verdict: Verdict;
   readonly outcome: Outcome;
@@ -26,7 +25,6 @@ export interface Result {
   readonly milliseconds: number;
 }
 
-/** Input of all reports. */
 export interface Report {
   readonly contract: Pick<Contract, "title" | "version">;
   readonly target: Target;
@@ -63,7 +61,6 @@ export interface Timing {
   readonly seed: string;
 }
 
-/** A run that has ended. */
 export interface Played {
   readonly contract: Contract;
   readonly target: Target;
@@ -122,12 +119,10 @@ export function operationOf({ id }: Pick<CaseHead, "id">): string {
   return id.split("/")[0] ?? id;
 }
 
-/** Results grouped by operation. */
 export function byOperation(results: readonly Result[]): ReadonlyMap<string, Result[]> {
   return Map.groupBy(results, ({ verdict }) => operationOf(verdict.case));
 }
 
-/** Number of results by outcome. */
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
   const counts = { passed: 0, failed: 0, error: 0, "known-failure": 0, "unexpected-pass": 0 };
   for (const { outcome } of results) counts[outcome] += 1;

@@ -120,7 +120,6 @@ export function listFaults({ results, unmatched }: Report): string[] {
   ];
 }
 
-/** One line for all cases that need the operation. */
 export function absenceText({ operation, reason, cases, known }: JudgedAbsence): string {
   return `${operation}: ${reason}; ${casesWere(cases.length)} not played${known ? ` (known: ${known.reason})` : ""}`;
 }

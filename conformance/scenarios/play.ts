@@ -31,7 +31,6 @@ import type {
 import type { Scenario } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
-/** A server for scenarios. */
 export interface ServerInScenario extends ServerUnderTest {
   readonly open?: Provider["open"] | undefined;
   /** Where the server sends its messages. By default a recorder is opened on the loopback interface. */

@@ -9,7 +9,6 @@ export interface ShownRow {
   readonly row: string;
   /** Where the step names the row. */
   readonly source: SourcePosition;
-  /** Where the step begins. */
   readonly step: SourcePosition;
 }
 

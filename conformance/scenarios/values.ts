@@ -1,6 +1,5 @@
 import { isContainer, valueAt } from "@contract-toolkit/kernel";
 
-/** Values of a scenario by name. */
 export type Known = ReadonlyMap<string, unknown>;
 
 const name = /\{([A-Za-z][A-Za-z0-9]*)\}/g;

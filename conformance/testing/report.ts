@@ -10,7 +10,6 @@ export interface TestedCase {
   readonly kind?: CaseHead["kind"];
   readonly outcome?: Verdict["outcome"];
   readonly findings?: Verdict["findings"];
-  /** Exchanges by finding. */
   readonly shown?: Verdict["exchanges"];
   readonly exchanges?: readonly DocumentedExchange[];
 }

@@ -68,7 +68,6 @@ export function exchangeOf(
   };
 }
 
-/** An exchange with a server as it is shown. */
 export function shownExchange(
   request: WireRequest,
   secrets: Secrets,

@@ -1,6 +1,5 @@
 import { html, type Html, type HtmlPart } from "@contract-toolkit/kernel";
 
-/** A row of a coverage table. */
 export interface CoverageRow {
   readonly isCovered: boolean;
   readonly cells: readonly HtmlPart[];

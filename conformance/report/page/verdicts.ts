@@ -5,7 +5,6 @@ import { byOperation, countOutcomes, type Report, type Result } from "../report.
 import { absenceText, listFaults } from "../terminal.ts";
 import { folded, table } from "./table.ts";
 
-/** Sections for operations, failed cases, cases that could not be played, and known failures. */
 export function verdictSections(report: Report): Html {
   const { results, notImplemented } = report;
   const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
@@ -51,7 +50,6 @@ export function verdictSections(report: Report): Html {
   `;
 }
 
-/** More cases of one operation are folded. */
 const mostUnfolded = 10;
 
 function caseList(results: readonly Result[], cssClass: string, none: string): Html {

@@ -144,7 +144,6 @@ function readCall(node: YamlValue, reader: Reader) {
   };
 }
 
-/** The lowest documented status. */
 function successOf({ responses }: Operation): number {
   return Math.min(...Object.keys(responses).map(Number));
 }
@@ -165,7 +164,6 @@ function readLongest(node: YamlValue | undefined, request: Schema, names: Set<st
   });
 }
 
-/** Enough for a busy server. */
 const DEFAULT_RECEIVE_SECONDS = 10;
 
 function readReceive(node: YamlValue, reader: Reader) {
@@ -199,7 +197,6 @@ function readList(node: YamlValue, reader: Reader) {
     operation,
     /** A request with only credentials. */
     request: readRequest(undefined, operation),
-    /** Schema of its query. */
     query: isSchema(query) ? query : ({} satisfies Schema),
     /** Names of the query parameters for the page and for the greatest number of items on it. */
     page: fields.page?.text() ?? "",

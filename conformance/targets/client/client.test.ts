@@ -3,25 +3,7 @@ import { describeVerdict, playOnClient, type ClientUnderTest } from "../../index
 import { generatedClient } from "../../testing/client.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
-const { contract, cases, constraints } = await committedSuite("gateway");
-const played = constraints().cases.find(
-  ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
-);
-
-test.each([
-  ["sends the request and refuses the answer", true, "passed"],
-  ["sends nothing", false, "failed"],
-])("a client that %s", async (_, asks, outcome) => {
-  if (!played) throw new Error("there is no such case");
-  const verdict = await playOnClient(contract, played, {
-    async call(server) {
-      if (asks) await fetch(server);
-      throw new Error("refused");
-    },
-  });
-  expect(verdict.outcome).toBe(outcome);
-});
-
+const { contract, cases } = await committedSuite("gateway");
 test.each([
   ["is valid", crypto.randomUUID(), "passed"],
   ["is invalid", "req-1", "failed"],

@@ -14,7 +14,6 @@ test("only a line feed ends a line, even if the line arrives in pieces", async (
 });
 
 test("U+2028 and U+2029 are escaped", async () => {
-  // Prints how many bytes were received.
   const dialogue = openDialogue(
     String.raw`read -r line; printf '{"bytes":%s}\n' "$(printf '%s' "$line" | wc -c)"`,
   );
