@@ -3,11 +3,15 @@ import { randomUUID } from "node:crypto";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 
-/** The transaction of an order on a driver alone, with the statements prepared once. */
+/** Stores the rows of an order with the database driver alone. Statements are prepared once. */
 export interface BareOrders extends AsyncDisposable {
-  /** Stores so many orders, each in a transaction that is on disk before the next one of its lane. */
+  /** Stores this number of orders. Each is in its own transaction, which is on disk before its lane starts the next. */
   store(orders: number): Promise<void>;
-  /** Orders that the database holds. @throws {AssertionError} when one of them has no history. */
+  /**
+   * Number of orders in the database.
+   *
+   * @throws {AssertionError} when an order has no history
+   */
   count(): Promise<number>;
 }
 
@@ -17,11 +21,11 @@ const TERMS = "SELECT * FROM partners WHERE code = ?";
 const COUNTS =
   "SELECT (SELECT count(*) FROM transactions) AS orders, (SELECT count(*) FROM history) AS changes";
 
-/** As many connections as the gateway's pool has, and as many orders at once as are sent to the gateway. */
+/** The gateway's pool has as many connections, and the benchmark sends it as many orders at once. */
 const CONNECTIONS = 10;
 const LANES = 32;
 
-/** Stores copies of the order that a gateway has stored, column by column, in the same tables and indexes. */
+/** Stores copies of the order that a gateway has stored, in the same tables, columns and indexes. */
 export async function bareOrders(location: string): Promise<BareOrders> {
   return location.startsWith("postgres") ? onPostgres(location) : onSqlite(location);
 }
@@ -82,7 +86,6 @@ async function onPostgres(connectionString: string): Promise<BareOrders> {
   };
 }
 
-/** Values of one order's rows. */
 interface Copy {
   readonly partner: unknown;
   readonly orderRow: readonly unknown[];

@@ -1,37 +1,35 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
 import { full } from "../server/gateway/testing/long-test.ts";
 import { estimate, measure, ratioOf } from "./paired.ts";
 
-/** Those left out of an ordinary run measure with the same processes and pairs; `types` takes a minute even in a full run. */
+/** The other questions run only in a full run, because they measure with the same code. `types` takes a minute even there. */
 const short = ["servers", "client"];
-const asked = full
+const names = full
   ? [...short, "gateway", "growth", "start", "generate", "inspector", "self"]
   : short;
 
-test("the command finds every figure in its quick form", { timeout: 300_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "bench-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  const out = join(folder, "figures.json");
+test("the command measures every figure with --quick", { timeout: 300_000 }, async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "bench-"));
+  const out = join(folder.path, "figures.json");
   const { stdout } = await promisify(execFile)(process.execPath, [
     resolve(import.meta.dirname, "main.ts"),
-    ...["--quick", "--out", out, "--chart", `${out}.svg`, ...asked],
+    ...["--quick", "--out", out, "--chart", `${out}.svg`, ...names],
   ]);
   const { figures } = JSON.parse(readFileSync(out, "utf8")) as Report;
-  expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(asked));
+  expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(names));
   for (const { name, median } of figures) expect(median, name).toBeGreaterThan(0);
   expect(readFileSync(`${out}.svg`, "utf8")).toContain(">skeleton in Express<");
   for (const { name } of figures) expect(stdout).toContain(`| ${name} |`);
 });
 
-test("contenders are sampled once in each round, and compared within it", async () => {
+test("each contender is sampled once in each round, and ratios are taken within rounds", async () => {
   const ran: string[] = [];
   let round = 0;
   const side = (name: string, cost: number) => ({
@@ -49,7 +47,7 @@ test("contenders are sampled once in each round, and compared within it", async 
   expect(ratioOf([costs, costs], "a", "b").samples).toBe(40);
 });
 
-test("an estimate is the median, and processes that differ make an interval as wide as they are apart", () => {
+test("an estimate is the median, and its interval covers the difference between processes", () => {
   expect(estimate([1, 2, 3, 4, 9]).median).toBe(3);
   expect(() => estimate([])).toThrow(RangeError);
   const apart = estimate(
@@ -58,7 +56,7 @@ test("an estimate is the median, and processes that differ make an interval as w
   expect([apart.low, apart.high]).toEqual([1, 1.2]);
 });
 
-test("a report says which aims are met, and which figures became worse by more than their interval", () => {
+test("a report shows which aims are met, and a comparison lists figures that are worse by more than their interval", () => {
   const reportOf = (...figures: Partial<Figure>[]): Report => ({
     date: "2026-11-02",
     commit: "abc",

@@ -1,5 +1,3 @@
-/** What every contender answers: valid by the contract, and the same bytes. */
-
 const paid = {
   transaction: {
     transactionId: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
@@ -22,23 +20,23 @@ const paid = {
 
 const pages = new Map([1, 15, 50].map((limit) => [limit, page(limit)]));
 
-/** A list that breaks the contract: an amount is a string. Whoever sends it has not looked. */
+/** A list that breaks the contract: an amount is a string. A server that sends it does not validate answers. */
 const brokenPage = {
   ...page(1),
   transactions: [{ ...page(1).transactions[0], amount: "120000" }],
 };
 
-/** The page number on which a list breaks the contract. */
+/** Page number for which the answer breaks the contract. */
 export const BROKEN_PAGE = 13;
 
-/** The body with which the operation, or one like it, is answered. */
+/** Body of the answer to an operation or to its copies in a large contract. */
 export function cannedAnswer(operation: string, query: Readonly<Record<string, unknown>>): object {
   if (!operation.startsWith("listTransactions")) return paid;
   if (Number(query["page"]) === BROKEN_PAGE) return brokenPage;
   return pages.get(Number(query["limit"])) ?? brokenPage;
 }
 
-/** The body with which a request is refused that is not valid, or an answer kept back. */
+/** Body of the answer to an invalid request, and of the answer that replaces an invalid one. */
 export function cannedRefusal(status: number): object {
   return { errorCode: status === 400 ? 1 : status, message: "Not valid." };
 }

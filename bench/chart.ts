@@ -5,13 +5,13 @@ const SIZE = { width: 760, height: 520 };
 
 const PEER = "Fastify";
 
-/** Readable on white and on black alike. */
+/** Readable on white and on black. */
 const GREY = "#7d8590";
 
 /**
- * Draws the question "servers" as SVG: how many times as fast as Fastify each server answers.
+ * Draws the figures of the question `servers` as SVG: how many times as fast as Fastify each server is.
  *
- * @throws {TypeError} when the report does not answer it
+ * @throws {TypeError} when the report has no figures of `servers`
  */
 export function chartOf({ figures, date, commit, machine }: Report): string {
   const suffix = `, times as fast as ${PEER}`;
@@ -23,7 +23,8 @@ export function chartOf({ figures, date, commit, machine }: Report): string {
       name: name.slice(0, -suffix.length),
       median,
     }));
-  if (measured.length === 0) throw new TypeError("The chart needs the question servers.");
+  if (measured.length === 0)
+    throw new TypeError("The chart needs figures of the question servers.");
   const workloads = [...new Set(measured.map(({ workload }) => workload))];
   const ratios = [
     ...measured,

@@ -8,7 +8,7 @@ import {
   serverSchemas,
 } from "../scripts/generate/validation/compiled-schemas.ts";
 
-/** The contract that was generated into a folder. An application that is installed has it as JavaScript. */
+/** Loads the contract that was generated into a folder. An installed application has it as JavaScript. */
 export async function readContract(folder: string): Promise<Contract> {
   const script = join(folder, "index.js");
   const { href } = pathToFileURL(existsSync(script) ? script : join(folder, "index.ts"));
@@ -16,7 +16,7 @@ export async function readContract(folder: string): Promise<Contract> {
   return contract;
 }
 
-/** The schemas of the compiled validators, for those who compile their own. */
+/** Reads the schemas of the compiled validators, for contenders that compile their own. */
 export async function readSchemas(folder: string): Promise<CompiledSchemas> {
   const text = await readFile(join(folder, "messages.json"), "utf8");
   return serverSchemas(wholeMessages(JSON.parse(text) as MessageSchemas));

@@ -1,16 +1,16 @@
 import type { Estimate } from "./paired.ts";
 
-/** One result. Its question and name identify it from run to run. */
+/** One result. Its question and name identify it in other runs. */
 export interface Figure extends Estimate {
   readonly question: string;
   readonly name: string;
-  /** `×`: a ratio to a peer, which holds on any machine. */
+  /** `×` is a ratio to another library, which is the same on any machine. */
   readonly unit: "×" | "kB" | "s" | "ms" | "/s";
   readonly better: "more" | "less";
   readonly aim?: number;
 }
 
-/** A run of the benchmark, as it is kept. */
+/** A run of the benchmark, as `--out` writes it. */
 export interface Report {
   readonly date: string;
   readonly commit: string;
@@ -19,7 +19,7 @@ export interface Report {
   readonly figures: readonly Figure[];
 }
 
-/** A report as Markdown: one table. */
+/** Writes a report as one Markdown table. */
 export function markdown({ date, commit, machine, versions, figures }: Report): string {
   const rows = figures.map((figure) => [
     figure.question,
@@ -35,7 +35,7 @@ export function markdown({ date, commit, machine, versions, figures }: Report): 
   return [`${date}, commit ${commit}, ${machine}. ${used.join(", ")}.`, "", ...lines].join("\n");
 }
 
-/** What became worse than in an earlier report: the two intervals have nothing in common. */
+/** Lists the figures that are worse than in an earlier report. A figure is worse if the two intervals do not overlap. */
 export function worseThan(before: Report, after: Report): string[] {
   return after.figures.flatMap((now) => {
     const then = before.figures.find(
@@ -52,7 +52,7 @@ export function worseThan(before: Report, after: Report): string[] {
   });
 }
 
-/** An aim is met when the whole interval lies on its good side. */
+/** An aim is met if the whole interval lies on its good side. */
 function aimOf({ aim, better, low, high, unit }: Figure): string {
   if (aim === undefined) return "";
   const isMet = better === "more" ? low >= aim : high <= aim;

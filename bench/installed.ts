@@ -5,9 +5,9 @@ import { buildPackages } from "../scripts/repository/packages/build.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** Builds packages and contenders as an application that is installed runs them: no process has types to remove. */
+/** Builds packages and contenders as an application installs them, so that no process has to strip types. */
 export async function installContenders() {
-  // Below the repository, so that the packages of others are found.
+  // Node.js finds the other packages only from a folder below the repository.
   mkdirSync(join(root, "dist"), { recursive: true });
   const folder = mkdtempSync(join(root, "dist/bench-"));
   for (const { name, folder: built } of buildPackages(join(folder, "packages"))) {
@@ -31,9 +31,9 @@ export async function installContenders() {
     true,
   );
   return {
-    /** Takes what `contenders/process.ts` takes. */
+    /** Has the same arguments as `contenders/process.ts`. */
     script: join(folder, "contenders/process.js"),
-    /** Copies a generated contract to where it finds the packages that were built. */
+    /** Copies a generated contract to a folder from which the built packages are found. */
     async copyContract(generated: string, name: string) {
       const target = join(folder, name);
       cpSync(generated, target, { recursive: true });

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /**
- * Connections to a server that each send the next request when the last one is answered. A full HTTP client would cost more
- * than the servers that are measured.
+ * Connections to a server. Each sends its next request when the last one is answered. A full HTTP client would cost more
+ * processor time than the servers that are measured.
  */
 export class Load implements Disposable {
   readonly #sockets: readonly Socket[];
@@ -12,12 +12,12 @@ export class Load implements Disposable {
     this.#sockets = sockets;
   }
 
-  /** @param connections enough to keep a server busy, and few enough that none waits long */
+  /** @param connections enough to keep a server busy, and few enough that no request waits long */
   static async to(port: number, connections = 16): Promise<Load> {
     const sockets = Array.from({ length: connections }, () =>
       connect(port, "127.0.0.1")
         .setNoDelay(true)
-        // Servers end connections that have been silent for a while; one that is in use tells by its close.
+        // Servers close idle connections. If a connection is in use, its `close` event reports that.
         .on("error", () => undefined),
     );
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
@@ -25,21 +25,21 @@ export class Load implements Disposable {
   }
 
   /**
-   * Sends so many requests.
+   * Sends this number of requests.
    *
-   * @param hear is told how long each answer took, in milliseconds
-   * @throws {Error} for an answer that is not 200, or has no Content-Length.
+   * @param onAnswer is called with the duration of each answer in milliseconds
+   * @throws {Error} for an answer that is not 200 or has no Content-Length
    */
   async send(
     next: () => string | Buffer,
     times: number,
-    hear?: (tookMs: number) => void,
+    onAnswer?: (durationMs: number) => void,
   ): Promise<void> {
     const left = { count: times };
-    await Promise.all(this.#sockets.map((socket) => keepAsking(socket, next, left, hear)));
+    await Promise.all(this.#sockets.map((socket) => keepSending(socket, next, left, onAnswer)));
   }
 
-  /** What each of so many answers to a request costs the server, in the unit of `processorTime`. */
+  /** Measures what one answer costs the server, as the average of this number of answers, in the unit of `processorTime`. */
   async costOf(
     request: string | Buffer,
     answers: number,
@@ -55,15 +55,15 @@ export class Load implements Disposable {
   }
 }
 
-function keepAsking(
+function keepSending(
   socket: Socket,
   next: () => string | Buffer,
   left: { count: number },
-  hear: ((tookMs: number) => void) | undefined,
+  onAnswer: ((durationMs: number) => void) | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
-    let askedAt = 0;
+    let sentAt = 0;
     const end = (error?: Error) => {
       socket.off("data", onData).off("close", onClose);
       if (error) reject(error);
@@ -72,13 +72,13 @@ function keepAsking(
     const onClose = () => {
       end(new Error("The server has closed the connection."));
     };
-    const ask = () => {
+    const sendNext = () => {
       if (left.count <= 0) {
         end();
         return;
       }
       left.count -= 1;
-      askedAt = performance.now();
+      sentAt = performance.now();
       socket.write(next());
     };
     const onData = (chunk: Buffer) => {
@@ -90,23 +90,23 @@ function keepAsking(
         return;
       }
       received = Buffer.alloc(0);
-      hear?.(performance.now() - askedAt);
-      ask();
+      onAnswer?.(performance.now() - sentAt);
+      sendNext();
     };
     socket.on("data", onData).once("close", onClose);
-    ask();
+    sendNext();
   });
 }
 
 const headersEnd = Buffer.from("\r\n\r\n");
 
-/** Bytes of the answer that begins here; infinite while its headers are not complete. */
+/** Length of the answer at the start of some bytes, or Infinity while its headers are incomplete. */
 function lengthOf(answer: Buffer): number {
   const end = answer.indexOf(headersEnd);
   if (end < 0) return Infinity;
   const head = answer.toString("latin1", 0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (!head.startsWith("HTTP/1.1 200") || length === undefined)
-    throw new Error(`An answer that was not expected:\n${head}`);
+    throw new Error(`Unexpected answer:\n${head}`);
   return end + headersEnd.length + Number(length);
 }

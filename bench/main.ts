@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,22 +13,21 @@ import { questions } from "./questions/index.ts";
 
 const help = `npm run bench -- [--quick] [--out FILE] [--chart FILE] [--against FILE] [QUESTION ...]
 
-Measures the toolkit beside its peers. Prints a table in Markdown; default: all questions.
+Compares the toolkit with other libraries and prints a table in Markdown. Without a QUESTION, it answers all of them.
 
 ${Object.entries(questions)
   .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
   .join("\n")}
 
-  --quick         finds every figure once: shows that everything runs, measures nothing
+  --quick         takes one sample of each figure, to check that everything runs; the figures mean nothing
   --out FILE      also writes the figures as JSON
-  --chart FILE    draws the servers as SVG
-  --against FILE  exit status 1 when a ratio became worse than in that JSON by more than its interval
+  --chart FILE    draws the figures of the question servers as SVG
+  --against FILE  exits with 1 if a ratio is worse than in that JSON file by more than its interval
 `;
 
 const full = { plan: { pairs: 80, warmUps: 40 }, answers: 300, longRounds: 15 };
 const quick = { plan: { pairs: 1, warmUps: 0 }, answers: 32, longRounds: 1 };
 
-/** What figures depend on besides this repository. */
 const packages = [
   ...["express", "fastify", "express-openapi-validator", "openapi-backend", "hono", "zod", "ajv"],
   ...["openapi-fetch", "@hey-api/openapi-ts"],
@@ -44,7 +43,7 @@ const { values, positionals } = parseArgs({
     help: { type: "boolean", short: "h", default: false },
   },
 });
-const asked = Object.entries(questions).filter(
+const chosen = Object.entries(questions).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );
 if (values.help || positionals.some((name) => !(name in questions))) {
@@ -53,27 +52,23 @@ if (values.help || positionals.some((name) => !(name in questions))) {
 } else await main();
 
 async function main(): Promise<void> {
-  const root = await mkdtemp(join(tmpdir(), "bench-"));
-  try {
-    const described = circumstances();
-    const sizesOf = ({ sizes }: Question) => (values.quick ? sizes.slice(0, 1) : sizes);
-    const sizes = new Set(asked.flatMap(([, question]) => sizesOf(question)));
-    console.error(`Preparing contracts of ${[...sizes].join(", ")} operations ...`);
-    const prepared = await prepare(root, [...sizes]);
-    const figures = [];
-    for (const [name, question] of asked) {
-      console.error(`${name}: ${question.about} ...`);
-      const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
-      figures.push(...(await question.answer({ ...(values.quick ? quick : full), folders })));
-    }
-    const report: Report = { ...described, figures };
-    console.log(markdown(report));
-    if (values.out !== undefined) await writeFile(values.out, JSON.stringify(report, null, 2));
-    if (values.chart !== undefined) await writeFile(values.chart, chartOf(report));
-    if (values.against !== undefined) await compare(values.against, report);
-  } finally {
-    await rm(root, { recursive: true, force: true });
+  await using root = await mkdtempDisposable(join(tmpdir(), "bench-"));
+  const described = circumstances();
+  const sizesOf = ({ sizes }: Question) => (values.quick ? sizes.slice(0, 1) : sizes);
+  const sizes = new Set(chosen.flatMap(([, question]) => sizesOf(question)));
+  console.error(`Preparing contracts of ${[...sizes].join(", ")} operations ...`);
+  const prepared = await prepare(root.path, [...sizes]);
+  const figures = [];
+  for (const [name, question] of chosen) {
+    console.error(`${name}: ${question.about} ...`);
+    const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
+    figures.push(...(await question.answer({ ...(values.quick ? quick : full), folders })));
   }
+  const report: Report = { ...described, figures };
+  console.log(markdown(report));
+  if (values.out !== undefined) await writeFile(values.out, JSON.stringify(report, null, 2));
+  if (values.chart !== undefined) await writeFile(values.chart, chartOf(report));
+  if (values.against !== undefined) await compare(values.against, report);
 }
 
 async function compare(file: string, report: Report): Promise<void> {

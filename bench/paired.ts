@@ -1,22 +1,20 @@
-/** One side of a comparison. */
 export interface Contender<Name extends string = string> {
   readonly name: Name;
-  /** Does a short piece of work and tells its cost, in a unit that all sides share. */
+  /** Does a short piece of work and returns its cost. All sides of a comparison use the same unit. */
   readonly sample: () => Promise<number>;
 }
 
-/** Costs by the name of the contender, one for each round. */
+/** Costs by contender, one for each round. */
 export type Costs<Name extends string = string> = ReadonlyMap<Name, readonly number[]>;
 
-/** How long to measure. */
 export interface Plan {
-  /** Rounds, in each of which every contender is sampled once. */
+  /** Number of rounds. Each contender is sampled once in each round. */
   readonly pairs: number;
-  /** Samples of each contender before the first round: the optimising compiler has to have done its work by then. */
+  /** Samples of each contender before the first round, so that the code is optimised by then. */
   readonly warmUps: number;
 }
 
-/** A median with the interval in which it lies with 95 % confidence. */
+/** A median with its 95 % confidence interval. */
 export interface Estimate {
   readonly median: number;
   readonly low: number;
@@ -25,8 +23,8 @@ export interface Estimate {
 }
 
 /**
- * Samples all contenders in rounds. Within a round their order is random, so that what disturbs the machine disturbs
- * them alike, and none always follows the same one.
+ * Samples all contenders in rounds. The order within a round is random, so that disturbances of the machine affect all
+ * contenders alike.
  */
 export async function measure<Name extends string>(
   contenders: readonly Contender<Name>[],
@@ -40,7 +38,7 @@ export async function measure<Name extends string>(
   return costs;
 }
 
-/** Measures with processes that are started anew for each set: one is optimised better than the other, for as long as it lives. */
+/** Repeats a measurement with new processes, because two processes of the same program are not equally fast. */
 export async function inSets<Measured>(
   plan: Plan,
   measureSet: (plan: Plan) => Promise<Measured>,
@@ -54,9 +52,9 @@ export async function inSets<Measured>(
 const SETS = 8;
 
 /**
- * The median of the ratios of the costs of two contenders in the same round.
+ * The median of the ratios of two contenders' costs in the same round.
  *
- * @param sets measurements of processes that were started anew
+ * @param sets measurements with different processes
  */
 export function ratioOf<Name extends string>(
   sets: Costs<Name> | readonly Costs<Name>[],
@@ -71,15 +69,15 @@ export function ratioOf<Name extends string>(
 }
 
 /**
- * The median of values, with its interval from resampling them (bootstrap, percentile method). Of several sets, whole sets are
- * drawn, and values within each: two processes of the same program are not equally fast for as long as they live.
+ * The median of values with its bootstrap interval (percentile method). Of several sets, whole sets are drawn, and then values
+ * within each, because two processes of the same program are not equally fast.
  *
- * @throws {RangeError} when nothing was measured, or something that is no number.
+ * @throws {RangeError} when there is no value, or one is not a finite number
  */
 export function estimate(...sets: readonly (readonly number[])[]): Estimate {
   const values = sets.flat();
   if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
-    throw new RangeError(`These cannot be estimated: [${values.join(", ")}].`);
+    throw new RangeError(`Cannot estimate [${values.join(", ")}].`);
   const medians = Array.from({ length: RESAMPLES }, () =>
     medianOf(drawn(sets).flatMap(drawn)),
   ).toSorted((a, b) => a - b);
@@ -87,7 +85,7 @@ export function estimate(...sets: readonly (readonly number[])[]): Estimate {
   return { median: medianOf(values), low: at(0.025), high: at(0.975), samples: values.length };
 }
 
-/** As many items, each of which may be drawn several times. */
+/** Draws as many items with replacement. */
 function drawn<Item>(items: readonly Item[]): readonly Item[] {
   return items.flatMap(() => {
     const at = Math.floor(Math.random() * items.length);

@@ -8,7 +8,8 @@ import { makeModuleFolder } from "../server/skeleton/testing/module-folder.ts";
 import { DOCUMENTED_OPERATIONS, specificationOf } from "./specification.ts";
 
 /**
- * Generates contracts of so many operations, each in a folder below `root`. The gateway's own is there already.
+ * Generates contracts of these numbers of operations, each in a folder below `root`. The gateway's own contract is not
+ * generated again.
  *
  * @returns folders of generated contracts by their number of operations
  */

@@ -5,7 +5,7 @@ import { full } from "../server/gateway/testing/long-test.ts";
 import { virtualHost } from "../spec/library/testing/virtual-host.ts";
 import { specificationOf } from "./specification.ts";
 
-/** What is generated is read by people, editors and code reviews. In characters. */
+/** In characters. People, editors and code reviews read generated files. */
 const LONGEST_FILE = 5_000_000;
 
 test.runIf(full)(
@@ -15,7 +15,7 @@ test.runIf(full)(
     const many = await measured(1000);
     const long = [...many.files].filter(([, text]) => text.length > LONGEST_FILE);
     expect(long.map(([file, text]) => `${file}: ${text.length}`)).toEqual([]);
-    // Four times the operations; what is more than linear in them would be sixteen.
+    // Four times the operations may take four times as long. Quadratic work would take 16 times as long.
     expect(many.cpuMs / few.cpuMs).toBeLessThan(6);
   },
   600_000,

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 
-/** How many operations the gateway documents; a larger specification begins with them. */
+/** Number of operations that the gateway documents. Larger specifications start with these. */
 export const DOCUMENTED_OPERATIONS = 6;
 
 /**
- * A TypeSpec entry file of `count` operations: the gateway's own, then ones like them. Each has a path and models of
- * its own for request and response; what stands deeper, and the errors, is shared. The last is like `payOrder`, the
- * one before it like `listTransactions`.
+ * Writes a TypeSpec entry file with `count` operations: the gateway's own, then copies of them. A copy has its own path and its
+ * own models of request and response. Nested models and errors are shared. The last operation is a copy of `payOrder`, the one
+ * before it of `listTransactions`.
  */
 export function specificationOf(count: number): string {
   const gateway = resolve(import.meta.dirname, "../spec/gateway/main.tsp");
@@ -22,7 +22,7 @@ export function specificationOf(count: number): string {
   ].join("\n");
 }
 
-/** Path of the last operation like one of the gateway's in a specification of `count`. */
+/** Path of the last copy of an operation in a specification with `count` operations. */
 export function pathOf(operation: "payOrder" | "listTransactions", count: number): string {
   const route = operation === "payOrder" ? "orders/payment" : "orders/transactions";
   if (count === DOCUMENTED_OPERATIONS) return `/api/v2/${route}`;

@@ -1,14 +1,12 @@
-/** A kind of request that is measured. */
 export interface Workload {
   readonly name: string;
-  /** The operation it calls; a large specification has ones like it. */
+  /** The operation that it calls, or a copy of it in a large specification. */
   readonly operation: "payOrder" | "listTransactions";
   readonly method: "GET" | "POST";
   readonly query: string;
   readonly body?: string;
 }
 
-/** The body of a payment. */
 export const order = {
   transaction: {
     amount: 150_000,
@@ -38,7 +36,7 @@ export const payment: Workload = {
   body: JSON.stringify(order),
 };
 
-/** A GET of a page of `limit` transactions. */
+/** GET of a page of `limit` transactions. */
 export function list(limit: number, page = 1): Workload {
   return {
     name: `list of ${limit}`,
@@ -48,7 +46,7 @@ export function list(limit: number, page = 1): Workload {
   };
 }
 
-/** Headers of every request: what the contract requires, and what clients usually send. */
+/** Headers of every request: those that the contract requires, and the usual ones of clients. */
 export const requestHeaders: Readonly<Record<string, string>> = {
   accept: "application/json",
   "content-type": "application/json",
@@ -56,12 +54,17 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   "x-request-id": "7d9c2a4e-3f51-4b8a-9c6d-0e1f2a3b4c5d",
 };
 
-/** The bytes of the request, for a connection that stays open. */
-export function requestBytes({ method, query, body }: Workload, path: string): string {
-  const headers = Object.entries({
+/** Writes a request for a connection that stays open. */
+export function requestBytes(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): string {
+  const lines = Object.entries({
     host: "127.0.0.1",
-    ...requestHeaders,
-    ...(body !== undefined && { "content-length": String(body.length) }),
+    ...headers,
+    ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path}${query} HTTP/1.1\r\n${headers.join("")}\r\n${body ?? ""}`;
+  return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
 }

@@ -7,17 +7,17 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/kernel";
 
-/** Whether a contract knows an operation and allows a request of it. */
+/** Whether a contract has an operation and accepts a request of it. */
 export function allowsRequest(
   { validators }: Pick<Contract, "validators">,
   { id }: Pick<Operation, "id">,
   request: SampleRequest,
 ): boolean {
-  // Of a copy, as validating fills in defaults.
+  // Validation adds default values to the message.
   return validators[id]?.request(structuredClone(request)) === true;
 }
 
-/** What a contract finds wrong in a request of an operation; nothing where it does not know the operation. */
+/** Faults of a request according to its operation; none if the contract does not have the operation. */
 export function faultsOfRequest(
   { validators }: Pick<Contract, "validators">,
   { id }: Pick<Operation, "id">,
@@ -27,7 +27,7 @@ export function faultsOfRequest(
   return validate?.(structuredClone(request)) === false ? explain(validate.errors ?? []) : [];
 }
 
-/** Whether a contract documents the status of an answer of an operation and allows the answer, but for its content type. */
+/** Whether a contract documents the status of an answer and accepts its headers and body. The content type is not checked. */
 export function allowsAnswer(
   { validators }: Pick<Contract, "validators">,
   { id }: Pick<Operation, "id">,

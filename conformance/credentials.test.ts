@@ -13,7 +13,7 @@ const bearer: SchemeCredential = {
 const key: SchemeCredential = { scheme: "Key", in: "query", name: "key" };
 const cookie: SchemeCredential = { scheme: "Session", in: "cookie", name: "sid" };
 
-test("a request carries the first alternative of which all is given", () => {
+test("a request gets the first alternative whose credentials are all given", () => {
   const secured = { ...operation, security: [[bearer, key], [cookie]] };
   expect(withCredentials(secured, request, { authorization: "Bearer t", key: "k" })).toEqual({
     path: {},
@@ -25,14 +25,14 @@ test("a request carries the first alternative of which all is given", () => {
   });
 });
 
-test("what stands before a credential is added where it was not given", () => {
+test("the scheme of a credential is added if it is missing", () => {
   const secured = { ...operation, security: [[bearer]] };
   expect(withCredentials(secured, request, { Authorization: "t" }).headers).toEqual({
     Authorization: "Bearer t",
   });
 });
 
-test("what is missing is named, unless nothing is demanded", () => {
+test("an error names the missing credentials, unless none are required", () => {
   expect(() => withCredentials({ ...operation, security: [[bearer], [key]] }, request, {})).toThrow(
     "Authorization, or key is needed; give it with --header 'Authorization: value'",
   );

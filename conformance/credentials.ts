@@ -1,12 +1,17 @@
-import type { Operation, SampleRequest, SchemeCredential } from "@contract-toolkit/kernel";
-import { fillPlaceholders } from "./request.ts";
+import {
+  cookieText,
+  type Operation,
+  type SampleRequest,
+  type SchemeCredential,
+} from "@contract-toolkit/kernel";
+import { fillPlaceholders, headerNamed } from "./request.ts";
 
 /**
- * A request with the credentials that its operation demands beside its parameters: those of the first alternative of which all
- * are given.
+ * Adds the credentials that an operation requires besides its parameters: those of the first alternative for which all are
+ * given.
  *
- * @param given by the name of the header, of the parameter of the query, or of the cookie
- * @throws {Error} when none of the alternatives is given.
+ * @param given credentials by name of the header, query parameter or cookie
+ * @throws {Error} when no alternative is given completely
  */
 export function withCredentials(
   { security = [] }: Operation,
@@ -14,10 +19,7 @@ export function withCredentials(
   given: Readonly<Record<string, string>>,
 ): SampleRequest {
   if (security.length === 0) return request;
-  const values = new Map(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const),
-  );
-  const valueOf = ({ name }: SchemeCredential) => values.get(name.toLowerCase());
+  const valueOf = ({ name }: SchemeCredential) => headerNamed(given, name);
   const chosen = security.find((each) => each.every((one) => valueOf(one) !== undefined));
   if (!chosen) {
     const needed = security.map((each) => each.map(({ name }) => name).join(" and ")).join(", or ");
@@ -32,20 +34,20 @@ function addTo(request: SampleRequest, each: SchemeCredential, value: string): S
   if (each.in === "query") return { ...request, query: { ...query, [each.name]: value } };
   if (each.in === "header")
     return { ...request, headers: { ...headers, [each.name]: withType(each, value) } };
-  const own = `${each.name}=${encodeURIComponent(value)}`;
+  const own = cookieText({ [each.name]: value });
   const { Cookie: others } = headers;
   const cookie = typeof others === "string" ? `${others}; ${own}` : own;
   return { ...request, headers: { ...headers, Cookie: cookie } };
 }
 
-/** A credential may be given with what stands before it (`Bearer x`), or without. */
+/** A credential may be given with its scheme (`Bearer x`) or without. */
 function withType({ type }: SchemeCredential, value: string): string {
   if (type === undefined) return value;
   const isWhole = value.toLowerCase().startsWith(`${type.toLowerCase()} `);
   return isWhole ? value : `${type} ${value}`;
 }
 
-/** Names of the headers that credentials of an operation are sent in. */
+/** Names of the headers that hold credentials of an operation. */
 export function credentialHeaders({ security = [] }: Operation): string[] {
   return security
     .flat()
@@ -54,15 +56,15 @@ export function credentialHeaders({ security = [] }: Operation): string[] {
     );
 }
 
-/** Whether a request shows what comes of asking without credentials: they are none of its documented parameters. */
+/** Whether a sample shows the answer to a request without credentials (401). */
 export function isAnonymous({ response }: { readonly response: { readonly status: number } }) {
   return response.status === 401;
 }
 
-/** In place of the placeholders for credentials in samples. */
+/** Replaces the placeholders for credentials in samples. */
 const sampleCredential = "sample.credential.value";
 
-/** A call of a case with credentials, as far as the operation demands any. */
+/** Adds sample credentials to a call, as far as its operation requires any. */
 export function callWithCredentials(
   operation: Operation,
   call: SampleRequest,

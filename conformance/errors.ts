@@ -1,4 +1,4 @@
-/** The target was asked, and has not answered in time. */
+/** The target did not answer a request in time. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly code = "no-answer";
@@ -8,23 +8,23 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The connection to the target came about, and ended without an answer. */
+/** The target closed a connection without an answer. */
 export class HungUpError extends Error {
   override readonly name = "HungUpError";
   readonly code = "hung-up";
 }
 
-/** Whether an error, or one that led to it, is that nothing was answered. */
+/** Whether an error or one of its causes is a missing answer. */
 export function isSilence(error: unknown): boolean {
   return error instanceof NoAnswerError || (error instanceof Error && isSilence(error.cause));
 }
 
-/** A provider state could not be set up because of what the target under test has answered: it counts against the target. */
+/** A provider state could not be set up because of an answer of the target. It counts as a failure of the target. */
 export class TargetFaultError extends Error {
   readonly code = "target-fault";
 }
 
-/** What is tested can no longer be driven, so that nothing can be said of it: neither that it kept the contract nor that it broke it. */
+/** The target cannot be driven any more, so its cases have no result. */
 export class UnplayableError extends Error {
   override readonly name = "UnplayableError";
   readonly code = "unplayable";

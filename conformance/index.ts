@@ -9,7 +9,7 @@
  * @module
  */
 
-// The contract, and its cases.
+// The contract and its cases.
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";
 export type { Case, ConstraintCase, Target } from "./cases/case.ts";
 export { callCases } from "./cases/clients/derive.ts";
@@ -22,7 +22,7 @@ export { readScenarios } from "./scenarios/read/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { deriveAnswer, deriveRequest } from "./message-generator/messages.ts";
 
-// Playing them.
+// Playing cases.
 export { playOnServer } from "./targets/server.ts";
 export { playHttp } from "./targets/http/play.ts";
 export { playScenario } from "./scenarios/play.ts";
@@ -36,7 +36,7 @@ export { freshValues, type FreshValues } from "./cases/fresh-values.ts";
 export { run, type RunOptions } from "./run.ts";
 export { NoAnswerError, TargetFaultError, UnplayableError } from "./errors.ts";
 
-// What came of them.
+// Results and reports.
 export { describeVerdict, type Finding, type Verdict } from "./verdict.ts";
 export {
   KnownFailuresError,
@@ -50,7 +50,7 @@ export { pageReport } from "./report/page/index.ts";
 export { terminalReport } from "./report/terminal.ts";
 export { writeReports } from "./report/write.ts";
 
-// What a provider says of a service under test.
+// Types of a provider, and helpers for it.
 export type {
   Acted,
   Forgery,

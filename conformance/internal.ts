@@ -1,11 +1,11 @@
 /**
- * What the `contract` command and this repository's own measurements need of the suite. It may change with any version; use the
- * package's main entry instead.
+ * Entry for the `contract` command and this repository's own measurements. It may change with any version. Use the package's
+ * main entry instead.
  *
  * @module
  */
 
-// Messages from schemas, for mocks and for showing what a change breaks.
+// Messages from schemas, for mocks and for witnesses of `diff`.
 export { concerns } from "./cases/boundaries/constraint-case.ts";
 export { keepComparisonsOf } from "./cases/boundaries/values/keep-comparisons.ts";
 export { messagesAt } from "./cases/boundaries/values/messages-at.ts";
@@ -15,9 +15,8 @@ export { accepts } from "./second-validator/oracle.ts";
 export { allowsAnswer } from "./contract-allows.ts";
 export { substitute } from "./json/values.ts";
 
-// How a run is planned.
+// Planning a run.
 export type { CaseHead } from "./cases/case.ts";
-export type { DerivedCases } from "./cases/derived-cases.ts";
 export { isExclusive } from "./cases/exclusive-cases.ts";
 export { isOfPattern, knownFailureOf } from "./known-failures/known-failures.ts";
 export {
@@ -31,16 +30,14 @@ export {
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isForbidden } from "./targets/client/client.ts";
-export { isFair } from "./targets/receiver/receiver.ts";
-export { untilSilent } from "./targets/unresponsive.ts";
+export { isIndependentOfClock } from "./targets/receiver/receiver.ts";
+export { stopWhenUnresponsive } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
-export type { CallGroup } from "./cases/clients/call-case.ts";
 
-// How it is reported.
+// Reporting a run.
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";
-export type { ShownExchange } from "./transcript/exchange.ts";
 export { operationOf, type NotImplemented } from "./report/report.ts";
 export { pluralOf } from "./report/terminal.ts";
 export type { Timed } from "./run.ts";

@@ -5,74 +5,82 @@ import type { CredentialMakers } from "./cases/servers/credentials/credential-ki
 import type { HttpDecisions } from "./cases/servers/http-decisions.ts";
 import type { Provocations } from "./cases/servers/spoilt-answers.ts";
 
-/** What setting a provider state up has changed for the case. */
+/** Changes that setting up a provider state made for the case. */
 export interface StateResult {
-  /** Request headers that replace the case's own. */
+  /** Request headers that replace those of the case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Real values by the values that stand for them in the case. */
   readonly bindings?: Readonly<Record<string, string>>;
-  /** Takes back, after the case, what other cases must not meet with. */
+  /** Undoes the provider state after the case, if it would disturb other cases. */
   readonly undo?: () => Promise<unknown>;
 }
 
-/** What a provider works with. */
+/** Input of a provider. */
 export interface StateContext {
   readonly server: URL;
-  /** The case that is being prepared, with its request if it has one. */
+  /** The case that is prepared, with its request if it has one. */
   readonly case: CaseHead & { readonly request?: SampleRequest };
-  /** Headers for the requests that prepare it: credentials, and what earlier provider states have set. */
+  /** Headers for the requests that prepare the case: credentials, and headers of earlier provider states. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A value of `length` characters that no other case has used. */
+  /** Makes a value of `length` characters that no other case has used. */
   fresh(length: number): string;
 }
 
 /** Sets up the provider states that cases need on one kind of server. */
 export interface Provider {
-  /** Headers for every request, where none are given on the command line. */
+  /** Headers for every request, unless they are given on the command line. */
   credentials?(server: URL): Promise<Readonly<Record<string, string>>>;
-  /** How to set each provider state up, by its name. */
+  /** Sets up provider states, by name. */
   readonly states: Readonly<
     Record<string, (values: ProviderState["values"], context: StateContext) => Promise<StateResult>>
   >;
   /**
-   * What changes the server for everybody, such as its clock, by the names of provider states and operations: a case with one of
-   * these is played alone, the others side by side. Without it, cases are played one after the other.
+   * Names of the provider states and operations that change the server for everybody, such as its clock. A case with one of
+   * these is played alone, all others side by side. Without it, cases are played one at a time.
    */
   readonly exclusive?: {
     readonly states?: readonly string[];
     readonly operations?: readonly string[];
   };
-  /** What the service has decided where HTTP leaves it open, and how long its bodies may be. */
+  /** Decisions of the service on open points of HTTP, and its limits of bodies. */
   readonly http?: HttpDecisions;
-  /** How to make credentials of each kind, good and bad; without it, only what needs no knowledge of them is tried. */
+  /**
+   * Makes valid and invalid credentials by kind. Without it, only the cases that need no knowledge of credentials are played.
+   */
   readonly makeCredential?: CredentialMakers;
-  /** How to make the server try to send an answer that it must not; without it nothing of that is tried. */
+  /** Makes the server try to send invalid answers. Without it, no such case is played. */
   readonly provocations?: Provocations;
   /**
-   * Makes a message genuine again after it was changed: what Base64 holds is encoded where it is given as a value, and
-   * everything that is signed is signed anew. A signature that is missing stays missing.
+   * Makes a changed message genuine again: encodes Base64 content that is given as a value, and signs every signature anew. A
+   * missing signature stays missing.
    */
   readonly seal?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
-  /** Gives a message an id of its own and the time at which it is sent, in Unix seconds; it is sealed afterwards. */
+  /** Gives a message a new id and the time at which it is sent, in Unix seconds. `seal` is called afterwards. */
   readonly stamp?: (
     request: SampleRequest,
     sent: { readonly id: string; readonly atSeconds: number },
   ) => SampleRequest;
-  /** The header that has the id of a message, which stays when the message is sent again; without it, the body tells. */
+  /**
+   * Header with the id of a message, which is the same when the message is repeated. Without it, equal bodies are the same
+   * message.
+   */
   readonly messageIdHeader?: string;
-  /** How messages are signed: first what stands in the body, then what covers it. Each signature is then bent in every way. */
+  /**
+   * Describes how messages are signed: signatures in the body first, then those that cover the body. Cases change each
+   * signature in every way.
+   */
   readonly signatures?: () => readonly SignatureScheme[];
   /**
-   * Asks the receiver under test what it did about the message with an id; undefined where it cannot be asked. Without it, only
-   * what its answers say of themselves is judged.
+   * Asks the receiver under test how often it acted on the message with an id; undefined if it cannot be asked. Without it,
+   * only the receiver's answers are judged.
    */
   readonly acted?: (id: string) => Promise<Acted | undefined>;
-  /** Takes a genuine message and answers forged ones, each of them genuine but for one proof. */
+  /** Makes forged messages from a genuine one. Each of them has one wrong proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
-   * Opens a message that the server under test has sent: checks its signatures, and its content by the contract.
+   * Opens a message that the server under test has sent: verifies its signatures, and validates its content by the contract.
    *
-   * @param known what the scenario knows by name, such as the secret to check with
+   * @param known values that the scenario knows by name, such as the secret of the signatures
    */
   readonly open?: (message: SentMessage, known: ReadonlyMap<string, unknown>) => Opened;
 }
@@ -85,16 +93,16 @@ export interface SentMessage {
   readonly text: string;
 }
 
-/** A message whose Base64 content is a decoded value, and what was wrong with it. */
+/** A message with its Base64 content decoded, and its faults. */
 export interface Opened {
   readonly request: SampleRequest;
   readonly faults: readonly string[];
 }
 
 export interface Acted {
-  /** How often it acted on it. */
+  /** Number of times that it acted on the message. */
   readonly times: number;
-  /** What it took the message to say, where it tells: the content that the message carries, as a value. */
+  /** The content that the receiver read from the message, as a value, if it reports it. */
   readonly content?: unknown;
 }
 

@@ -1,19 +1,8 @@
 import { expect, test } from "vitest";
-import type { Operation } from "@contract-toolkit/kernel";
 import { fillPlaceholders, readQuery, writeRequest } from "./request.ts";
+import { operation } from "./testing/one-operation.ts";
 
-const operation: Operation = {
-  id: "writeLabel",
-  method: "PUT",
-  path: "/label",
-  summary: "",
-  parameters: [],
-  responses: {},
-  retryable: false,
-  source: { file: "main.tsp", line: 1, column: 1 },
-};
-
-test("a list in a header has commas, and credentials are filled in beside it", () => {
+test("a list in a header is separated by commas, and credentials are filled in", () => {
   const sample = { readers: ["ann", "bob"], depth: 2, Key: "Bearer <TOKEN>" };
   expect(fillPlaceholders(sample, { key: "Bearer a.b.c" })).toEqual({
     readers: "ann,bob",
@@ -22,7 +11,7 @@ test("a list in a header has commas, and credentials are filled in beside it", (
   });
 });
 
-test("what separates the items of a query is encoded within them, whatever stands beside", () => {
+test("the separator of a list in the query is encoded within items", () => {
   const list = { in: "query", type: "string", required: false, array: { explode: false } } as const;
   const parameters = [{ name: "labels", ...list }];
   const query = { labels: ["x,y", "z"], other: "a,b" };

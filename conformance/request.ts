@@ -10,17 +10,17 @@ import {
 } from "@contract-toolkit/kernel";
 import { textOf, writeContent } from "./wire-body.ts";
 
-/** A request as it goes on the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The body stands for bytes that are no text. */
+  /** `body` is the Base64 of bytes that are not text. */
   readonly encoding?: "base64";
 }
 
-/** Writes the request of a case as its operation says, Content-Type included; the case's own headers win. */
+/** Writes the request of a case for its operation, including Content-Type. Headers of the case take precedence. */
 export function writeRequest(
   operation: Operation,
   request: SampleRequest,
@@ -89,7 +89,16 @@ export function readQuery({ parameters }: Operation, search: string): [string, u
     });
 }
 
-/** Writes the path of a request, with nothing resolved away. */
+/** Value of a header by its name in any case (RFC 9110, section 5.1). */
+export function headerNamed<Value>(
+  headers: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  const found = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
+  return found === undefined ? undefined : headers[found];
+}
+
+/** Writes the path of a request. Dot segments stay in it, which a URL would resolve. */
 export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [path[name]]
@@ -102,15 +111,15 @@ export function writePath(operation: Operation, { path }: Pick<SampleRequest, "p
 /** A placeholder such as `<JWT_TOKEN>` in a header stands for the credential that is given under that header's name. */
 const placeholder = /<[A-Z_]+>/;
 
-/** Whether a header's value would be taken for a credential that is to be filled in. */
+/** Whether a header's value has a placeholder for a credential. */
 export function isPlaceholder(value: unknown): boolean {
   return placeholder.test(textOf(value));
 }
 
 /**
- * Fills in credentials. A given credential may have a scheme (`Bearer x`); the sample's own spelling is kept.
+ * Fills in credentials. A given credential may have a scheme (`Bearer x`). The scheme of the sample is kept.
  *
- * @throws {Error} when a sample needs a credential that was not given.
+ * @throws {Error} when a sample needs a credential that is not given
  */
 export function fillPlaceholders(
   headers: SampleRequest["headers"],
@@ -119,9 +128,7 @@ export function fillPlaceholders(
   const filled = Object.entries(headers).map(([name, value]) => {
     const sample = headerText(value);
     if (!isPlaceholder(sample)) return [name, sample];
-    const given = Object.entries(credentials).find(
-      ([each]) => each.toLowerCase() === name.toLowerCase(),
-    )?.[1];
+    const given = headerNamed(credentials, name);
     if (given === undefined)
       throw new Error(`${name} is needed; give it with --header '${name}: value'`);
     return [name, sample.replace(placeholder, given.replace(/^\S+\s+/, ""))];

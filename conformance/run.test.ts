@@ -1,41 +1,35 @@
 import { expect, test } from "vitest";
-import type { CaseHead } from "./cases/case.ts";
 import { run } from "./run.ts";
+import { sampleOf } from "./testing/one-operation.ts";
 import { verdict } from "./verdict.ts";
 
-const cases = ["a", "b", "c", "d", "e"].map((id): CaseHead => ({
-  id,
-  kind: "sample",
-  why: "",
-  source: { file: "main.tsp", line: 1, column: 1 },
-}));
+const cases = ["a", "b", "c", "d", "e"].map((id) => sampleOf(undefined, { id }));
 
-test("verdicts are in the sequence of the cases, whichever is done first", async () => {
+test("verdicts are in the sequence of the cases, whichever ends first", async () => {
   let playing = 0;
   let most = 0;
-  const told: [string, number][] = [];
+  const reported: [string, number][] = [];
   const timed = await run(
     cases,
     async (played) => {
       playing += 1;
       most = Math.max(most, playing);
-      // The first one takes longest.
       for (let turn = cases.indexOf(played); turn < 10; turn += 1) await new Promise(setImmediate);
       playing -= 1;
       return verdict(played, "server", []);
     },
     {
       concurrency: 3,
-      onVerdict: ({ case: { id } }, done) => told.push([id, done]),
+      onVerdict: ({ case: { id } }, done) => reported.push([id, done]),
     },
   );
   expect(timed.map((each) => each.verdict.case.id)).toEqual(cases.map(({ id }) => id));
   expect(most).toBe(3);
-  expect(told.map(([, done]) => done)).toEqual([1, 2, 3, 4, 5]);
-  expect(told.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
+  expect(reported.map(([, done]) => done)).toEqual([1, 2, 3, 4, 5]);
+  expect(reported.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
 });
 
-test("a case that may change what others see is played alone, before the others", async () => {
+test("exclusive cases are played alone, before the others", async () => {
   const events: string[] = [];
   const timed = await run(
     cases,

@@ -1,31 +1,28 @@
 import type { Verdict } from "./verdict.ts";
 
-/** A verdict and how long it took to come by. */
 export interface Timed {
   readonly verdict: Verdict;
   readonly milliseconds: number;
 }
 
-/** How a run goes. */
 export interface RunOptions<Played> {
-  /** Called as soon as a verdict is there, with how many there are so far. */
+  /** Called with each verdict and the number of verdicts so far. */
   readonly onVerdict?: (verdict: Verdict, done: number) => void;
   /**
-   * How many cases are played at a time; 1 unless it is known which case changes what others see, as one that moves the clock of
-   * a server does.
+   * Number of cases that are played at a time. Use 1 if you do not know which cases change the server for others, for example
+   * by moving its clock.
    */
   readonly concurrency?: number;
-  /** Whether a case may change what others see, and is played alone. */
+  /** Whether a case may change the server for others. It is then played alone. */
   readonly isExclusive?: (played: Played) => boolean;
-  /** Whether a verdict ends the run: cases that are being played are finished, and no further one is begun. */
+  /** Whether a verdict ends the run. Cases that have started are finished. */
   readonly isLast?: (verdict: Verdict) => boolean;
 }
 
 /**
- * Plays cases and returns the verdicts of those that were played in the cases' own sequence, whichever came first. Those that may change what others see
- * are played first, each alone.
+ * Plays cases and returns their verdicts in the order of the cases. Exclusive cases are played first, one at a time.
  *
- * @throws whatever `play` throws; a target that fails is a verdict, not an error.
+ * @throws errors of `play`; a failure of the target is a verdict, not an error
  */
 export async function run<Played>(
   cases: readonly Played[],
@@ -53,9 +50,9 @@ export async function run<Played>(
   };
   const alone = [...cases.entries()].filter(([, played]) => isExclusive(played));
   await worker(alone);
-  // Workers share the iterator, so that each takes what no other has taken.
+  // Workers share the iterator, so each case is played once.
   const others = [...cases.entries()].filter(([, played]) => !isExclusive(played)).values();
   await Promise.all(Array.from({ length: concurrency }, () => worker(others)));
-  // Cases that were not played have left holes.
+  // Cases that were not played are holes in the list.
   return timed.filter((each) => each !== undefined);
 }

@@ -19,26 +19,26 @@ import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.
 import { operationsOf, withoutRefusals } from "./message-schemas/schema.ts";
 import { requestSchema } from "./message-schemas/resolved-schemas.ts";
 
-/** A generated contract with the cases to replay against its implementations. */
+/** A generated contract with the cases to play against its implementations. */
 export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
-  /** Answers that samples show without a request. */
+  /** Answers of samples that show no request. */
   readonly answers: readonly Case[];
-  /** Derives cases for a target of the operations that no sample calls. */
+  /** Derives cases for a target from the operations without a sample. */
   readonly derived: (target: Target) => DerivedCases;
-  /** What is published of it. */
+  /** The published OpenAPI document. */
   readonly document: OpenApiDocument;
-  /** The schemas of its messages, as its validators judge them. */
+  /** The schemas of the messages, as the validators use them. */
   readonly messages: MessageSchemas;
-  /** Derives the cases of every constraint from the documented samples. */
+  /** Derives the cases of every constraint from the samples. */
   readonly constraints: () => DerivedConstraints;
-  /** The whole of an operation's request as one JSON Schema without references. */
+  /** The schema of an operation's whole request, without references. */
   readonly requestSchema: (operationId: string) => Schema;
   readonly positionOf: RulePositions;
 }
 
-/** A folder that no contract was generated into. */
+/** A folder without a generated contract. */
 export class NoContractError extends Error {
   readonly code = "no-contract";
 }
@@ -46,15 +46,15 @@ export class NoContractError extends Error {
 /**
  * Loads a generated contract and its samples.
  *
- * @param folder where a contract was generated, for example `generated/catalogue`
- * @throws {NoContractError} when there is none
+ * @param folder the folder of a generated contract, for example `generated/catalogue`
+ * @throws {NoContractError} when it has no contract
  * @example
  * const { contract, cases } = await loadSuite("generated/catalogue");
  */
 export async function loadSuite(folder: string): Promise<Suite> {
   const entry = resolve(folder, "index.ts");
   if (!existsSync(entry))
-    throw new NoContractError(`${folder} holds no generated contract; there is no ${entry}.`);
+    throw new NoContractError(`${folder} has no generated contract: ${entry} is missing.`);
   const { contract } = (await import(pathToFileURL(entry).href)) as {
     contract: Contract;
   };
@@ -86,7 +86,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
     constraints,
     requestSchema: (id) => {
       const operation = operationsOf(document).get(id);
-      if (!operation) throw new TypeError(`${id} is no operation.`);
+      if (!operation) throw new TypeError(`There is no operation ${id}.`);
       return requestSchema(document, operation);
     },
   };

@@ -11,21 +11,21 @@ import { isSilence } from "./errors.ts";
 
 export interface Finding {
   readonly message: string;
-  /** The message without what the target made, where that is told apart; another run says the same. */
+  /** The message without values that the target made, if those are known. Every run has the same text. */
   readonly repeatable?: string;
-  /** The TypeSpec of the rule that was broken, where it is another place than the case's own. */
+  /** The TypeSpec position of the broken rule, if it is not that of the case. */
   readonly source?: SourcePosition;
 }
 
-/** What came of playing a case. `failed` counts against the target; `error` says nothing of it: the case could not be played. */
+/** Result of playing a case. `failed` counts against the target. `error`: the case could not be played. */
 export interface Verdict {
   readonly case: CaseHead;
   readonly target: Target;
   readonly outcome: "passed" | "failed" | "error";
   readonly findings: readonly Finding[];
-  /** What was sent and answered, by the index of the finding that it shows the cause of; where nothing was sent, nothing. */
+  /** Requests and answers by the index of the finding that they caused; undefined if nothing was sent. */
   readonly exchanges?: readonly (ShownExchange | undefined)[];
-  /** It could not be played because nothing was answered. */
+  /** Set if the case could not be played because no answer came. */
   readonly isSilence?: true;
 }
 
@@ -38,7 +38,7 @@ export function verdict(played: CaseHead, target: Target, findings: readonly Fin
   };
 }
 
-/** A case that could not be played is no success and no skip: the suite itself is at fault. */
+/** The verdict of a case that could not be played. It neither passes nor is skipped. */
 export function errorVerdict(played: CaseHead, target: Target, error: unknown): Verdict {
   const reason = error instanceof Error ? messageOf(error) : String(error);
   return {
@@ -62,12 +62,12 @@ export function describeDifference(
   what: string,
   { pointer, expected, found }: Difference,
 ): Finding {
-  const told = `${what}${pointer}: expected ${show(expected)}, found `;
-  // What the case does not speak of is of a kind; its value is the target's own.
+  const start = `${what}${pointer}: expected ${show(expected)}, found `;
+  // Values that the case does not mention are reported by their kind, because they belong to the target.
   const isOwn = found !== undefined && (expected === undefined || typeof found === "object");
   return {
-    message: told + show(found),
-    ...(isOwn && { repeatable: told + typeName(found) }),
+    message: start + show(found),
+    ...(isOwn && { repeatable: start + typeName(found) }),
   };
 }
 
@@ -76,7 +76,7 @@ function typeName(value: unknown): string {
   return Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
 }
 
-/** A broken rule of the contract, with the place of its TypeSpec. */
+/** Finding for a broken rule of the contract, with the rule's position in TypeSpec. */
 export function describeFault(
   { pointer, reason, rule = "" }: Fault,
   positionOf: RulePositions,
@@ -85,21 +85,21 @@ export function describeFault(
   return { message: `${pointer} ${reason}`, ...(source && { source }) };
 }
 
-/** A value that the target or its contract has made, shortened for a message. */
+/** Writes a value for a message, shortened. */
 export function show(value: unknown): string {
   return value === undefined ? "nothing" : shorten(JSON.stringify(value));
 }
 
-/** The beginning of a text that somebody else wrote, fit for one line of a terminal: a body may be a page, or 10 MB. */
+/** The beginning of a text in one line. A body may be a page, or have 10 MB. */
 export function shorten(text: string, most = mostCharacters): string {
   const start = text.slice(0, most).replace(/\p{Cc}+/gu, " ");
   return text.length > most ? `${start}…` : start;
 }
 
-/** Enough to recognise a value by. */
+/** Enough to recognise a value. */
 const mostCharacters = 500;
 
-/** A verdict in words: the case, what differed, and where its TypeSpec is. */
+/** Describes a verdict: the case, its findings, and their TypeSpec positions. */
 export function describeVerdict({ case: played, target, outcome, findings }: Verdict): string {
   return [
     `${outcome} ${target} ${played.id} (${describePosition(played.source)})`,
@@ -112,12 +112,12 @@ export function describeFinding({ message, source }: Finding): string {
   return source ? `${message} (${describePosition(source)})` : message;
 }
 
-/** `main.tsp:12` */
+/** Writes a position as `main.tsp:12`. */
 export function describePosition({ file, line }: SourcePosition): string {
   return `${file}:${line}`;
 }
 
-/** fetch says only that it failed; why is in its cause. */
+/** Adds the message of the cause, because fetch only reports that it failed. */
 function messageOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
 }

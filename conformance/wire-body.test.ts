@@ -9,7 +9,7 @@ test.each([
   ["text/plain", "text/plain; charset=utf-8"],
   ["text/csv; header=present", 'text/csv; Header="present"'],
   ["multipart/form-data; boundary=a", "multipart/form-data; boundary=b"],
-])("where %s is to be sent, %s is", (expected, sent) => {
+])("%s is expected and %s matches", (expected, sent) => {
   expect(isSameType(expected, sent)).toBe(true);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["application/json", "application/json, application/json"],
   ["text/csv; header=present", "text/csv"],
   ["text/csv", "text/csv; header=absent"],
-])("where %s is to be sent, %j is not", (expected, sent) => {
+])("%s is expected and %j does not match", (expected, sent) => {
   expect(isSameType(expected, sent)).toBe(false);
 });

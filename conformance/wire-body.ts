@@ -10,13 +10,14 @@ import {
   mediaTypeOf,
   readField,
   readForm,
+  writeEvent,
 } from "@contract-toolkit/kernel";
 
 export interface WireBody {
   readonly body: string;
-  /** The body stands for bytes that are no text. */
+  /** `body` is the Base64 of bytes that are not text. */
   readonly encoding?: "base64";
-  /** With what a reader has to know, such as the boundary between parts. */
+  /** The content type with the parameters that a reader needs, such as the boundary between parts. */
   readonly contentType?: string;
 }
 
@@ -44,13 +45,13 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
   }
 }
 
-/** Each event has its data as JSON in one line. */
+/** Writes a list of events as a stream; any other value is one event. */
 export function writeEvents(value: unknown): string {
   const events: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+  return events.map(writeEvent).join("");
 }
 
-/** In no sample. */
+/** No sample contains it. */
 export const boundary = "----contract-toolkit-7f6e2b4d9a3c4f51";
 
 function writeParts(content: BodyContent, value: unknown): Buffer {
@@ -67,7 +68,7 @@ export interface FormPart {
   readonly content: Buffer;
 }
 
-/** The parts of a form (RFC 7578). A file has a name and a content type, JSON a content type, a text neither. */
+/** The parts of a form (RFC 7578). A file has a name and a content type, JSON has a content type, text has neither. */
 export function formParts({ fields = {} }: BodyContent, value: unknown): FormPart[] {
   const entries = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) => {
     const { list, type } = fields[name] ?? {};
@@ -96,12 +97,12 @@ export function formParts({ fields = {} }: BodyContent, value: unknown): FormPar
 
 const lineEnd = Buffer.from("\r\n");
 
-/** As browsers write names (HTML Living Standard, section 4.10.21.8). */
+/** Browsers escape names in this way (HTML Living Standard, section 4.10.21.8). */
 function escaped(name: string): string {
   return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }
 
-/** Reads a body that was sent, as samples have it. */
+/** Reads a received body in the form that samples have. */
 export async function readContent(
   content: BodyContent | undefined,
   bytes: Buffer,
@@ -149,7 +150,7 @@ function textsByName(entries: URLSearchParams): Map<string, string[]> {
   return new Map([...new Set(entries.keys())].map((name) => [name, entries.getAll(name)]));
 }
 
-/** The data of the events in a text; undefined where one is no JSON. */
+/** Reads the data of the events in a text; undefined if one of them is not JSON. */
 export function readEvents(given: string): unknown[] | undefined {
   const blocks = given.split(/(?:\r\n|\n|\r){2,}/).map((block) => block.split(/\r\n|\n|\r/));
   const data = blocks
@@ -162,7 +163,7 @@ export function readEvents(given: string): unknown[] | undefined {
   }
 }
 
-/** What JSON says; of what is none, the text. */
+/** Parses JSON. Any other text is returned unchanged. */
 export function jsonOr(given: string): unknown {
   try {
     return JSON.parse(given);
@@ -171,15 +172,14 @@ export function jsonOr(given: string): unknown {
   }
 }
 
-/** A value as a text that stands for itself: of what is none, its JSON. */
+/** A text unchanged, and any other value as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /**
- * Whether a Content-Type that was sent names the expected content, in whatever spelling (RFC 9110, section 8.3). Of parts, the
- * sender makes up the boundary. JSON has no parameters (RFC 8259, section 11), so that none changes what it is, and text that is
- * UTF-8 may say so.
+ * Whether a received Content-Type is the expected one, in any spelling (RFC 9110, section 8.3). The boundary of parts may
+ * differ. JSON has no parameters (RFC 8259, section 11), so they do not matter. UTF-8 text may have a charset.
  */
 export function isSameType(expected: string, sent: string): boolean {
   const type = mediaTypeOf(expected);
@@ -193,7 +193,7 @@ export function isSameType(expected: string, sent: string): boolean {
   );
 }
 
-/** But for the charset; names of parameters have no case, and quotation marks are no part of a value. */
+/** Parameters without the charset. Their names have no case, and quotation marks are not part of a value. */
 function parametersOf(contentType: string): string[] {
   return contentType
     .split(";")

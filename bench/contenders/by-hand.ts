@@ -4,10 +4,7 @@ import type { Operation } from "@contract-toolkit/kernel";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 
-/**
- * What one would write by hand around the compiled validators, for these operations alone: the limit that the skeleton is
- * measured against.
- */
+/** Code written by hand around the compiled validators, for these operations alone. The skeleton is compared with it. */
 export async function byHandOnNode(folder: string): Promise<Server> {
   return createServer(await createListener(folder));
 }
@@ -65,11 +62,11 @@ async function createListener(folder: string): Promise<Listener> {
 }
 
 function readersOf({ parameters }: Operation) {
-  const named = (place: string) => parameters.filter((each) => each.in === place);
-  const headers = named("header")
+  const parametersIn = (place: string) => parameters.filter((each) => each.in === place);
+  const headers = parametersIn("header")
     .filter(({ credential }) => !credential)
     .map(({ name }) => [name, name.toLowerCase()] as const);
-  const types = new Map(named("query").map(({ name, type }) => [name, type]));
+  const types = new Map(parametersIn("query").map(({ name, type }) => [name, type]));
   return {
     readHeaders: (sent: IncomingMessage["headers"]): Texts => {
       const values: Texts = {};

@@ -6,15 +6,15 @@ import { readContract } from "../contracts.ts";
 import { answerRoutes } from "./express.ts";
 
 /**
- * Express with express-openapi-validator over the OpenAPI 3.0 document: requests and answers validated, as strictly
- * as it can be told to be. Undocumented fields of answers pass.
+ * Express with express-openapi-validator and the OpenAPI 3.0 document. It validates requests and answers as strictly as its
+ * options allow. It accepts undocumented fields in answers.
  */
 export async function expressOpenapiValidator(folder: string): Promise<Server> {
   const app = express().disable("x-powered-by").use(express.json());
   app.use(
     middleware({
       apiSpec: join(folder, "openapi.json"),
-      // Half of its start; the document comes from a generator.
+      // Validating the document takes half of the start, and a generated document is valid.
       validateApiSpec: false,
       validateSecurity: false,
       validateRequests: true,
@@ -27,7 +27,7 @@ export async function expressOpenapiValidator(folder: string): Promise<Server> {
       error: { status?: number },
       _request: Request,
       response: Response,
-      // Express knows a mapper of errors by its four parameters.
+      // Express recognises an error handler by its four parameters.
       _next: NextFunction,
     ) => {
       response.status(error.status ?? 500).json({ errorCode: 1, message: "Not valid." });

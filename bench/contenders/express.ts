@@ -4,14 +4,13 @@ import type { Contract } from "@contract-toolkit/kernel";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 
-/** Express with its body parser and `res.json`; nothing is validated. */
+/** Express with its body parser and `res.json`. It validates nothing. */
 export async function bareExpress(folder: string): Promise<Server> {
   const app = express().disable("x-powered-by").use(express.json());
   answerRoutes(app, await readContract(folder));
   return createServer(app);
 }
 
-/** Puts a route for each operation on `app`. */
 export function answerRoutes(app: Express, { operations }: Contract): void {
   for (const { id, method, path } of Object.values(operations)) {
     const lower = method.toLowerCase() as "get" | "post" | "delete";
@@ -21,7 +20,7 @@ export function answerRoutes(app: Express, { operations }: Contract): void {
   }
 }
 
-/** A path as plain routers take it: `:name` for each parameter. */
+/** Writes a path with `:name` for each parameter. */
 export function routeOf(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ":$1");
 }

@@ -9,8 +9,8 @@ import { partsOf } from "./fastify.ts";
 import { readContract, readSchemas } from "../contracts.ts";
 
 /**
- * Hono on Node.js with zod-openapi: it validates requests, and the handler its answer with the schema of the route. It has less
- * to do than the others: Zod reads JSON Schema without conditions and without rules between fields.
+ * Hono on Node.js with zod-openapi, which validates requests. The handler validates its answer with the schema of the route. It
+ * does less work than the other servers, because Zod ignores conditions and rules between fields of a JSON Schema.
  */
 export async function hono(folder: string): Promise<Server> {
   const schemas = await readSchemas(folder);
@@ -47,7 +47,7 @@ export async function hono(folder: string): Promise<Server> {
   return createAdaptorServer(app) as Server;
 }
 
-/** Parameters come as texts; headers are known in lower case. */
+/** Parameters arrive as text, and header names in lower case. */
 function parameters({ properties = {}, required = [] }: Schema) {
   const shape = Object.entries(properties as Record<string, Schema>).map(([name, schema]) => {
     const type = zodOf(schema);

@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 
-/** Makes a server of a generated contract that answers with `cannedAnswer`; whoever starts it lets it listen. */
-export type Contender = (folder: string) => Server | Promise<Server>;
+/** Creates a server for a generated contract. It answers with `cannedAnswer`, and does not listen yet. */
+type CreateServer = (folder: string) => Server | Promise<Server>;
 
-/** Every contender by name, loaded when it is asked for. */
+/** Contenders by name. Each is loaded when it is used. */
 export const contenders = {
   "skeleton in Express": async () => (await import("./skeleton.ts")).skeletonInExpress,
   "skeleton on node:http": async () => (await import("./skeleton.ts")).skeletonOnNode,
@@ -15,6 +15,6 @@ export const contenders = {
     (await import("./express-openapi-validator.ts")).expressOpenapiValidator,
   "openapi-backend": async () => (await import("./openapi-backend.ts")).openapiBackend,
   "Hono with zod-openapi": async () => (await import("./hono.ts")).hono,
-} satisfies Record<string, () => Promise<Contender>>;
+} satisfies Record<string, () => Promise<CreateServer>>;
 
 export type ContenderName = keyof typeof contenders;

@@ -7,11 +7,14 @@ import { OpenAPIBackend, type Context, type Document, type Request } from "opena
 import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 
-/** openapi-backend in Express over the OpenAPI 3.1 document: it validates requests, and handlers ask it about their answers. */
+/**
+ * openapi-backend in Express with the OpenAPI 3.1 document. It validates requests, and its handlers call it to validate
+ * answers.
+ */
 export async function openapiBackend(folder: string): Promise<Server> {
   const { operations } = await readContract(folder);
   const text = await readFile(join(folder, "openapi-3.1.json"), "utf8");
-  // None of the servers checks credentials. A number that is not exploded would be read as a list.
+  // No contender checks credentials. openapi-backend would read a number with `explode: false` as a list.
   const definition = JSON.parse(text, (key, value: unknown) =>
     key === "security" || key === "explode" ? undefined : value,
   ) as Document;
@@ -25,7 +28,7 @@ export async function openapiBackend(folder: string): Promise<Server> {
   ]);
   const api = new OpenAPIBackend({
     definition,
-    // The document comes from a generator.
+    // A generated document is valid.
     quick: true,
     coerceTypes: true,
     ajvOpts: { allErrors: true, strict: false },

@@ -5,7 +5,7 @@ import { createContractRouter, createContractServer, type Problem } from "@contr
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 
-/** The skeleton with its compiled engine as Express middleware: requests and answers validated. */
+/** The skeleton with its compiled engine as Express middleware. It validates requests and answers. */
 export async function skeletonInExpress(folder: string): Promise<Server> {
   const contract = await readContract(folder);
   const router = createContractRouter(contract, optionsFor(contract));

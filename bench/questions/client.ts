@@ -12,14 +12,14 @@ import type { paths } from "../../generated/gateway/types.ts";
 import { cannedAnswer } from "../canned-answers.ts";
 import type { Figure } from "../figures.ts";
 import { measure, ratioOf } from "../paired.ts";
+import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { startServer } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS } from "../specification.ts";
 import { order, payment, requestHeaders } from "../workloads.ts";
 
-/** What a call costs the process that makes it, beside other clients, and what a browser has to load for it. */
+/** Processor time of a call in comparison with other clients, and the size of the client in a browser. */
 export const client: Question = {
-  about: "what a call costs the caller, and the size of the client",
+  about: "processor time of a call, and size of the client",
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     await using server = await startServer(
@@ -64,25 +64,24 @@ export const client: Question = {
 const token = requestHeaders["x-service-auth"] ?? "";
 const headers = { "X-Request-ID": requestHeaders["x-request-id"] ?? "" };
 
-/** Each sends the same request, and finds the same in its answer. */
+/** Checks that all clients send the same request and find the same status in the answer. */
 async function requireEqualWork(callersOf: (send: Fetch) => Record<string, Call>): Promise<void> {
   const sent = new Set<string>();
   const calls = callersOf(async (request) => {
     const { method, url } = request;
-    const told = Object.keys(requestHeaders).map((name) => request.headers.get(name));
-    sent.add(JSON.stringify([method, url, told, await request.text()]));
+    const values = Object.keys(requestHeaders).map((name) => request.headers.get(name));
+    sent.add(JSON.stringify([method, url, values, await request.text()]));
     return Response.json(cannedAnswer("payOrder", {}));
   });
   for (const call of Object.values(calls)) sent.add((await call()) ?? "nothing");
-  // The request, and the status of the payment.
-  if (sent.size !== 2) throw new Error(`The clients do not do the same:\n${[...sent].join("\n")}`);
+  // One entry for the request, and one for the status of the payment.
+  if (sent.size !== 2) throw new Error(`The clients behave differently:\n${[...sent].join("\n")}`);
 }
 
 type Call = () => Promise<string | undefined>;
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Each makes the same call and returns the status of the payment. */
 function callers(baseUrl: string, send: Fetch): Record<string, Call> {
   const given = { baseUrl, token, fetch: send };
   const clients = {
@@ -118,13 +117,12 @@ function callers(baseUrl: string, send: Fetch): Record<string, Call> {
   };
 }
 
-/** The part of the generated client that is used. */
 interface HeyApi {
   readonly client: { setConfig(config: { baseUrl: string; fetch: Fetch }): void };
   payOrder(given: object): Promise<{ data?: { transaction: { status: string } } }>;
 }
 
-/** Generates the client of Hey API from the published document. */
+/** Generates a client from the published document with Hey API. */
 async function heyApi(folder: string) {
   await generateClient({
     input: resolve(import.meta.dirname, "../../generated/gateway/openapi.json"),
@@ -149,7 +147,7 @@ async function heyApi(folder: string) {
   };
 }
 
-/** Microseconds of this process for one call, one call after another. */
+/** Microseconds of this process for one call. The calls are made one after another. */
 async function costOf(call: Call, calls: number): Promise<number> {
   const before = process.cpuUsage();
   for (let made = 0; made < calls; made += 1)
@@ -164,7 +162,6 @@ const bundles: readonly [name: string, contents: string, aim?: number][] = [
   ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
 ];
 
-/** What a browser loads of each. */
 function sizes(): Promise<Figure[]> {
   return Promise.all(
     bundles.map(async ([name, contents, aim]) => {

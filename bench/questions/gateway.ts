@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enqueueEvent } from "../../server/gateway/domain/deliveries/outbox.ts";
@@ -19,12 +19,15 @@ import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
 import { estimate, measure, ratioOf, type Contender } from "../paired.ts";
 import type { Question } from "../question.ts";
+import { requestBytes } from "../workloads.ts";
 
 const CONNECTIONS = 32;
 
-/** Orders and deliveries through the whole gateway: HTTP, JWT, validation both ways, and commits that are on disk. */
+/**
+ * Orders and deliveries through the whole gateway: HTTP, JWT, validation of requests and answers, and commits that are on disk.
+ */
 export const gateway: Question = {
-  about: "durable orders and deliveries a second of the reference gateway",
+  about: "durable orders and deliveries per second of the reference gateway",
   sizes: [],
   async answer({ answers, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];
@@ -42,8 +45,7 @@ async function figuresOf(
   rounds: number,
 ): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "bench-gateway-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), "bench-gateway-")));
   const database = storage === "SQLite" ? undefined : await startPostgres({ durable: true });
   stack.defer(() => database?.stop());
   const environment = {
@@ -51,32 +53,29 @@ async function figuresOf(
     PORT: "0",
     DATA_DIR: folder,
     DATABASE_URL: database?.url ?? "",
-    // Whoever reads a log would take a part of the cores.
+    // Reading a log would take processor time.
     LOG_LEVEL: "warn",
   };
   const started: GatewayProcess[] = [];
-  for (let left = database ? 2 : 1; left > 0; left -= 1) {
-    const one = await startGatewayProcess(environment);
-    stack.defer(async () => void (await one.end("SIGTERM")));
-    started.push(one);
-  }
+  for (let left = database ? 2 : 1; left > 0; left -= 1)
+    started.push(stack.use(await startGatewayProcess(environment)));
   const [first] = started;
   if (first === undefined) throw new Error("No gateway was started.");
 
   let placed = 0;
   const next = () => orderRequest(first.token, `bench-${(placed += 1)}`);
-  const tooks: number[] = [];
+  const durationsMs: number[] = [];
   const send = async (processes: readonly GatewayProcess[], orders: number): Promise<number> => {
     await using loads = new AsyncDisposableStack();
     const each: Load[] = [];
-    // Connected anew, as a gateway closes what is silent while the others are sampled.
+    // The gateway closes connections that are idle while another side is sampled.
     for (const { url } of processes)
       each.push(
         loads.use(await Load.to(Number(new URL(url).port), CONNECTIONS / processes.length)),
       );
-    tooks.length = 0;
-    const hear = (tookMs: number) => void tooks.push(tookMs);
-    const sendShare = (load: Load) => load.send(next, orders / each.length, hear);
+    durationsMs.length = 0;
+    const onAnswer = (durationMs: number) => void durationsMs.push(durationMs);
+    const sendShare = (load: Load) => load.send(next, orders / each.length, onAnswer);
     return await timed(() => Promise.all(each.map(sendShare)), orders);
   };
   await send([first], CONNECTIONS);
@@ -88,7 +87,9 @@ async function figuresOf(
       name: "1 process",
       async sample() {
         const cost = await send([first], answers);
-        p99s.push(tooks.toSorted((a, b) => a - b)[Math.floor(tooks.length * 0.99)] ?? NaN);
+        p99s.push(
+          durationsMs.toSorted((a, b) => a - b)[Math.floor(durationsMs.length * 0.99)] ?? NaN,
+        );
         return cost;
       },
     },
@@ -120,7 +121,7 @@ async function figuresOf(
   ];
 }
 
-/** Samples that the optimising compiler needs. */
+/** Samples before the first round, so that the code is optimised by then. */
 const WARM_UPS = 5;
 
 async function timed(work: () => Promise<unknown>, count: number): Promise<number> {
@@ -133,7 +134,7 @@ function rates(costs: readonly number[]) {
   return { unit: "/s", ...estimate(costs.map((ms) => 1_000 / ms)) } as const;
 }
 
-/** Milliseconds of a delivery: events that lie in the outbox are sent to one receiver, by the gateways that run. */
+/** Milliseconds per delivery, when the running gateways send the events in the outbox to one receiver. */
 async function deliveryCosts(
   environment: Readonly<Record<string, string>>,
   events: number,
@@ -156,7 +157,7 @@ async function deliveryCosts(
     store.transactions.list(filter),
   );
   const [paid] = transactions.map((each) => ({ ...each, status: "success" as const }));
-  if (paid === undefined) throw new Error("There is no order to tell of.");
+  if (paid === undefined) throw new Error("There is no order for an event.");
   const costs: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     left = events;
@@ -178,19 +179,12 @@ async function deliveryCosts(
     costs.push((performance.now() - firstAt) / (events - 1));
   }
   await close();
-  // The first one warms up.
+  // The first round is a warm-up.
   return costs.slice(1);
 }
 
 function orderRequest(token: string, code: string): string {
+  const headers = { "X-SERVICE-AUTH": token, "Content-Type": "application/json" };
   const body = JSON.stringify(hostedBody(code));
-  return [
-    "POST /api/v2/orders/payment HTTP/1.1",
-    "Host: 127.0.0.1",
-    `X-SERVICE-AUTH: ${token}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "",
-    body,
-  ].join("\r\n");
+  return requestBytes("POST", "/api/v2/orders/payment", headers, body);
 }

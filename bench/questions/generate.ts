@@ -1,16 +1,15 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtempDisposable, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Figure } from "../figures.ts";
 import { estimate } from "../paired.ts";
+import { secondsOf } from "../processes.ts";
 import type { Question } from "../question.ts";
 import { specificationOf } from "../specification.ts";
 
 /** How long `contract generate` takes for a specification, and again when nothing has changed. */
 export const generate: Question = {
-  about: "time to generate a contract, and to see that nothing has changed",
+  about: "time to generate a contract, and to find that nothing has changed",
   sizes: [6, 100, 1_000],
   async answer({ folders, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];
@@ -27,8 +26,8 @@ export const generate: Question = {
       const unchanged: number[] = [];
       while (all.length < Math.min(longRounds, MOST_ROUNDS)) {
         await rm(join(project.path, "generated"), { recursive: true, force: true });
-        all.push(await secondsOf(project.path));
-        unchanged.push(await secondsOf(project.path));
+        all.push(await secondsOf(command, project.path));
+        unchanged.push(await secondsOf(command, project.path));
       }
       const common = {
         question: `generate: ${size} operations`,
@@ -46,7 +45,7 @@ export const generate: Question = {
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Seconds that each number of operations may take. */
+/** Greatest time in seconds by number of operations. */
 const aims = new Map([
   [6, 2],
   [100, 4],
@@ -55,9 +54,4 @@ const aims = new Map([
 
 const MOST_ROUNDS = 3;
 
-async function secondsOf(project: string): Promise<number> {
-  const startedAt = performance.now();
-  const command = [join(root, "scripts/contract.ts"), "generate"];
-  await promisify(execFile)(process.execPath, command, { cwd: project });
-  return (performance.now() - startedAt) / 1_000;
-}
+const command = [join(root, "scripts/contract.ts"), "generate"];

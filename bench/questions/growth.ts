@@ -1,24 +1,22 @@
 import type { Figure } from "../figures.ts";
-import { Load } from "../load.ts";
 import { measure, ratioOf } from "../paired.ts";
+import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { startServer } from "../server-process.ts";
 import { pathOf } from "../specification.ts";
 import { payment } from "../workloads.ts";
-import { costOf } from "./servers.ts";
 
-/** What the last operation of a large contract costs, beside the same one of a small contract. */
+/** Compares the cost of the last operation of a large contract with the same operation of a small one. */
 export const growth: Question = {
-  about: "what a request costs in a large contract",
+  about: "processor time of a request in a large contract",
   sizes: [6, 1_000],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     await using stack = new AsyncDisposableStack();
     const contenders = [];
     for (const [size, folder] of folders) {
       const server = stack.use(await startServer("skeleton in Express", folder));
-      const load = stack.use(await Load.to(server.port));
       const path = pathOf(payment.operation, size);
-      contenders.push(costOf(String(size), server, load, payment, answers, path));
+      const sample = () => server.costOf(payment, answers, path);
+      contenders.push({ name: String(size), sample });
     }
     const [least = "", most = ""] = [contenders[0]?.name, contenders.at(-1)?.name];
     const costs = await measure(contenders, plan);

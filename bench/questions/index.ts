@@ -9,7 +9,6 @@ import { servers } from "./servers.ts";
 import { start } from "./start.ts";
 import { types } from "./types.ts";
 
-/** All questions by name. */
 export const questions = {
   servers,
   growth,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startGatewayProcess } from "../../server/gateway/testing/gateway-process.ts";
@@ -7,10 +7,11 @@ import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
 import { inSets, measure, ratioOf, type Costs, type Plan } from "../paired.ts";
 import type { Question } from "../question.ts";
+import { requestBytes } from "../workloads.ts";
 
-/** What a sandbox's request costs more because it is kept for the console, which nobody has opened. */
+/** Processor time that recording for the console adds to a request of a sandbox. No console is open. */
 export const inspector: Question = {
-  about: "processor time of keeping requests for the console",
+  about: "processor time of recording requests for the console",
   sizes: [],
   async answer({ answers, plan }): Promise<Figure[]> {
     const half = { ...plan, pairs: plan.pairs / 2 };
@@ -34,20 +35,14 @@ type Side = "kept" | "not kept";
 
 const LENGTHS = [1, 15];
 
-/** What the console reads for itself is not kept; the other header is as long, and means nothing. */
-const headers: Readonly<Record<Side, string>> = {
-  kept: "X-Benches: 1",
-  "not kept": "X-Console: 1",
-};
+/** The sandbox does not record requests with the console's own header. The other header has the same length and no meaning. */
+const header: Readonly<Record<Side, string>> = { kept: "X-Benches", "not kept": "X-Console" };
 
 async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "bench-inspector-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const environment = { MODE: "sandbox", PORT: "0", DATA_DIR: folder, LOG_LEVEL: "warn" };
-  const gateway = await startGatewayProcess(environment);
-  stack.defer(async () => void (await gateway.end("SIGTERM")));
-  const { url, token, processorTime } = gateway;
+  const { path } = stack.use(await mkdtempDisposable(join(tmpdir(), "bench-inspector-")));
+  const environment = { MODE: "sandbox", PORT: "0", DATA_DIR: path, LOG_LEVEL: "warn" };
+  const { url, token, processorTime } = stack.use(await startGatewayProcess(environment));
   for (let count = 0; count < Math.max(...LENGTHS); count += 1)
     await fetch(`${url}/api/v2/orders/payment`, {
       method: "POST",
@@ -58,11 +53,10 @@ async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {
   for (const length of LENGTHS) {
     using load = await Load.to(Number(new URL(url).port));
     const sides = (["kept", "not kept"] as const).map((name) => {
-      const request = `GET /api/v2/orders/transactions?limit=${length} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-SERVICE-AUTH: ${token}\r\n${headers[name]}\r\n\r\n`;
-      return {
-        name,
-        sample: () => load.costOf(request, answers, processorTime),
-      };
+      const target = `/api/v2/orders/transactions?limit=${length}`;
+      const own = { "X-SERVICE-AUTH": token, [header[name]]: "1" };
+      const request = requestBytes("GET", target, own);
+      return { name, sample: () => load.costOf(request, answers, processorTime) };
     });
     costs.push(await measure(sides, plan));
   }

@@ -1,15 +1,13 @@
 import type { Figure } from "../figures.ts";
-import { Load } from "../load.ts";
-import { inSets, measure, ratioOf } from "../paired.ts";
+import { estimate, inSets, measure, ratioOf } from "../paired.ts";
+import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { startServer } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS } from "../specification.ts";
 import { payment } from "../workloads.ts";
-import { costOf } from "./servers.ts";
 
-/** Whether the benchmark can be believed: nothing is seen where nothing is, and little where little is. */
+/** Checks the benchmark: it must find no difference between two equal servers, and a small one where there is a small one. */
 export const self: Question = {
-  about: "a server beside itself, and beside itself with 5 % more to do",
+  about: "check of the benchmark: a server compared with itself, and with 5 % more work",
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
@@ -17,12 +15,11 @@ export const self: Question = {
       await using stack = new AsyncDisposableStack();
       const start = async (name: "one" | "other" | "busy", busyUs?: number) => {
         const server = stack.use(await startServer("by hand on node:http", folder, busyUs));
-        const load = stack.use(await Load.to(server.port));
-        return costOf(name, server, load, payment, answers);
+        return { name, sample: () => server.costOf(payment, answers) };
       };
       const alone = (await measure([await start("one")], plan)).get("one") ?? [];
-      const usualUs = alone.toSorted((a, b) => a - b)[Math.floor(alone.length / 2)] ?? 0;
-      const sides = [await start("one"), await start("other"), await start("busy", usualUs * 0.05)];
+      const busyUs = estimate(alone).median * 0.05;
+      const sides = [await start("one"), await start("other"), await start("busy", busyUs)];
       return await measure(sides, each);
     });
     const figure = { question: "self: processor time", unit: "×", better: "less" } as const;

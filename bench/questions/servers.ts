@@ -2,18 +2,17 @@ import { deepStrictEqual } from "node:assert";
 import { BROKEN_PAGE, cannedAnswer } from "../canned-answers.ts";
 import { contenders, type ContenderName } from "../contenders/index.ts";
 import type { Figure } from "../figures.ts";
-import { Load } from "../load.ts";
-import { inSets, measure, ratioOf, type Contender, type Costs, type Plan } from "../paired.ts";
+import { inSets, measure, ratioOf, type Costs, type Plan } from "../paired.ts";
+import { startServer, type ServerProcess } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { startServer, type ServerProcess } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS, pathOf } from "../specification.ts";
-import { list, payment, requestBytes, requestHeaders, type Workload } from "../workloads.ts";
+import { list, payment, requestHeaders, type Workload } from "../workloads.ts";
 
 const names = Object.keys(contenders) as ContenderName[];
 
 const workloads = [payment, list(15), list(50)];
 
-/** Aims of the skeleton, in the order of the workloads: how many times as fast as which peer. */
+/** Aims of the skeleton: how many times as fast as another server, by workload. */
 const aims: readonly [ContenderName, ContenderName, readonly number[]][] = [
   ["skeleton in Express", "by hand in Express", [0.97, 0.97, 0.97]],
   ["skeleton in Express", "bare Express", [1.4, 1.2, 1.12]],
@@ -21,15 +20,15 @@ const aims: readonly [ContenderName, ContenderName, readonly number[]][] = [
   ["skeleton on node:http", "Fastify", [1.05, 1.08, 1.25]],
 ];
 
-/** Every contender beside Fastify, and ours beside the other peers of the aims. */
+/** All contenders compared with Fastify, and the skeleton with the other servers of the aims. */
 const comparisons: readonly (readonly [ContenderName, ContenderName])[] = [
   ...names.filter((name) => name !== "Fastify").map((name) => [name, "Fastify"] as const),
   ...aims.filter(([, peer]) => peer !== "Fastify").map(([name, peer]) => [name, peer] as const),
 ];
 
-/** Processor time of the server for each answer, beside other servers that do the same work. */
+/** Compares the servers' processor time for each answer. All servers do the same work. */
 export const servers: Question = {
-  about: "what an answer costs the server, beside other servers",
+  about: "processor time of an answer, compared with other servers",
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
@@ -53,7 +52,7 @@ export const servers: Question = {
   },
 };
 
-/** Costs of all contenders, started anew, by workload. */
+/** Costs of all contenders by workload. The contenders are started for each set. */
 async function measureSet(
   folder: string,
   plan: Plan,
@@ -64,41 +63,26 @@ async function measureSet(
     names.map(async (name) => {
       const server = stack.use(await startServer(name, folder));
       await requireEqualWork(name, server);
-      return { name, server, load: stack.use(await Load.to(server.port)) };
+      return { name, server };
     }),
   );
   const costs = [];
   let { warmUps } = plan;
   for (const workload of workloads) {
-    const sides = started.map(({ name, server, load }) =>
-      costOf(name, server, load, workload, answers),
-    );
+    const sides = started.map(({ name, server }) => ({
+      name,
+      sample: () => server.costOf(workload, answers),
+    }));
     costs.push(await measure(sides, { ...plan, warmUps }));
-    // What all requests have in common is warm by then.
+    // The code that all workloads share is already optimised.
     warmUps = Math.floor(plan.warmUps / 2);
   }
   return costs;
 }
 
-/** Microseconds of the server's processor for one answer. */
-export function costOf<Name extends string>(
-  name: Name,
-  { processorTime }: ServerProcess,
-  load: Load,
-  workload: Workload,
-  answers: number,
-  path = pathOf(workload.operation, DOCUMENTED_OPERATIONS),
-): Contender<Name> {
-  const request = Buffer.from(requestBytes(workload, path));
-  return {
-    name,
-    sample: () => load.costOf(request, answers, processorTime),
-  };
-}
-
 /**
- * Makes sure that a server does the work that is measured: it answers with the same bytes as the others and, unless it is the
- * bare one, refuses a request and an answer that break the contract.
+ * Checks that a server does the work that is measured: it answers with the same bytes as the others. Unless it is the bare
+ * Express, it also refuses an invalid request and an invalid answer.
  */
 async function requireEqualWork(name: ContenderName, { port }: ServerProcess): Promise<void> {
   const ask = async ({ operation, method, query, body }: Workload) => {

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import type { ContenderName } from "../contenders/index.ts";
 import type { Figure } from "../figures.ts";
 import { measure, ratioOf } from "../paired.ts";
+import { memoryOf } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { memoryOf } from "../server-process.ts";
 import { installContenders } from "../installed.ts";
 import { follow } from "../../server/skeleton/testing/running-process.ts";
 import { pathOf } from "../specification.ts";
@@ -11,7 +11,7 @@ import { payment, requestHeaders } from "../workloads.ts";
 
 const names = ["skeleton in Express", "by hand in Express", "bare Express"] as const;
 
-/** How long a new process of an installed application takes to its first answer, and how much memory it has then. */
+/** Time from the start of an installed application's process to its first answer, and its memory then. */
 export const start: Question = {
   about: "time and memory of a new process until its first answer",
   sizes: [6, 100, 1_000],
@@ -30,7 +30,7 @@ export const start: Question = {
             return ms;
           },
         })),
-        // The first start reads files that are in memory afterwards.
+        // The first start reads files that are cached afterwards.
         { pairs: longRounds, warmUps: Math.min(plan.warmUps, 1) },
       );
       const [ours, floor, bare] = names;

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Sample } from "@contract-toolkit/kernel";
 import { readContract } from "../contracts.ts";
 import type { Figure } from "../figures.ts";
 import { estimate, measure } from "../paired.ts";
+import { secondsOf } from "../processes.ts";
 import type { Question } from "../question.ts";
 
 /** How long a compiler takes for a file that calls every operation of a contract. */
@@ -18,7 +17,10 @@ export const types: Question = {
     const project = await writeCalls(folder);
     const sides = compilers.map(([name, aim]) => ({ ...compilerOf(name), aim }));
     const costs = await measure(
-      sides.map(({ name, command }) => ({ name, sample: () => secondsOf(command, project) })),
+      sides.map(({ name, command }) => ({
+        name,
+        sample: () => secondsOf([command, "--project", project]),
+      })),
       { pairs: Math.min(longRounds, MOST_ROUNDS), warmUps: 1 },
     );
     return sides.map(({ name, aim }) => ({
@@ -32,7 +34,7 @@ export const types: Question = {
   },
 };
 
-/** The packages they are in, and the seconds that each may take for 1,000 operations. */
+/** Packages of the compilers, and the greatest time in seconds for 1,000 operations. */
 const compilers = [
   ["typescript", 3],
   ["typescript-7", 1.5],
@@ -49,13 +51,7 @@ function compilerOf(name: string): { name: string; command: string } {
   return { name: `TypeScript ${version}`, command: resolve(dirname(manifest), bin.tsc) };
 }
 
-async function secondsOf(command: string, project: string): Promise<number> {
-  const startedAt = performance.now();
-  await promisify(execFile)(process.execPath, [command, "--project", project]);
-  return (performance.now() - startedAt) / 1_000;
-}
-
-/** Writes a project that calls each operation once, with the arguments of a documented sample. */
+/** Writes a project that calls each operation once, with the request of a documented sample. */
 async function writeCalls(folder: string): Promise<string> {
   const root = resolve(import.meta.dirname, "../..");
   const project = join(folder, "../../calls");
@@ -81,12 +77,12 @@ async function writeCalls(folder: string): Promise<string> {
   return project;
 }
 
-/** A call that uses a field of the answer. */
+/** Writes a call that uses a field of the answer. */
 function callOf(id: string, samples: readonly Sample[]): string {
   const sample = samples.find(
     ({ operation, response }) => operation === id.replace(/\d+$/, "") && response.status === 200,
   );
-  if (!sample) throw new Error(`${id} is like no operation with a sample.`);
+  if (!sample) throw new Error(`${id} is not a copy of an operation with a sample.`);
   const { path, query, headers, body } = sample.request;
   const { "X-SERVICE-AUTH": _, ...own } = headers;
   const parts = Object.entries({ path, query, headers: own }).filter(

@@ -1,25 +1,25 @@
 import type { Target } from "../cases/case.ts";
 
-/** A failure that is known: the case, the target that fails it, and why it is accepted for now. */
+/** A listed failure: the case, the target, and the reason why it is accepted for now. */
 export interface KnownFailure {
   readonly target: Target;
-  /** Of one case, or a pattern of those of several. */
+  /** Id of a case, or a pattern with `*` for several cases. */
   readonly id: string;
   readonly reason: string;
-  /** Line of the file, from 1. */
+  /** Line in the file, starting at 1. */
   readonly line: number;
 }
 
-/** A file of known failures that cannot be read as one. */
+/** A list of known failures with an invalid line. */
 export class KnownFailuresError extends Error {
   readonly code = "known-failures";
 }
 
 /**
- * Reads a list of known failures: a line has a target, the id of a case and, after `#`, the reason; a comment on lines of
- * its own is the reason of the lines below it up to an empty line or the next such comment. In an id, `*` stands for any text.
+ * Reads a list of known failures. A line has a target, the id of a case and, after `#`, the reason. A comment on its own line
+ * is the reason of the lines below it, up to an empty line or the next such comment. In an id, `*` stands for any text.
  *
- * @throws {KnownFailuresError} for a line that names no target or no case, or names a case again
+ * @throws {KnownFailuresError} for a line without a target or case, or for a case that is already listed
  * @example
  * readKnownFailures("server readItem/lost  # answers 500, ticket 12");
  */
@@ -44,7 +44,7 @@ export function readKnownFailures(text: string): KnownFailure[] {
     const before = known.get(`${target} ${id}`);
     if (before)
       throw new KnownFailuresError(
-        `Line ${number}: ${target} ${id} is on line ${before.line} already.`,
+        `Line ${number}: ${target} ${id} is already on line ${before.line}.`,
       );
     known.set(`${target} ${id}`, {
       target,
@@ -56,7 +56,7 @@ export function readKnownFailures(text: string): KnownFailure[] {
   return [...known.values()];
 }
 
-/** Whether a pattern, in which `*` stands for any text, is that of an id. */
+/** Whether an id matches a pattern, in which `*` stands for any text. */
 export function isOfPattern(pattern: string, id: string): boolean {
   const [start = "", ...parts] = pattern.split("*");
   const end = parts.pop();
@@ -70,12 +70,12 @@ export function isOfPattern(pattern: string, id: string): boolean {
   return id.startsWith(start) && id.endsWith(end) && at <= id.length - end.length;
 }
 
-/** Whether a line is for all cases of a pattern, of which some may pass. */
+/** Whether a line has a pattern. Some of its cases may pass. */
 export function isPattern({ id }: KnownFailure): boolean {
   return id.includes("*");
 }
 
-/** The line of a case: its own before that of a pattern. */
+/** The line of a case. A line with its id takes precedence over a pattern. */
 export function knownFailureOf(
   known: readonly KnownFailure[],
   target: Target,

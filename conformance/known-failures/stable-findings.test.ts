@@ -38,18 +38,18 @@ test.each([
     'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"',
     'expected "<time>", found "<time 2>"',
   ],
-])("that two values differ is told: %s", (message, expected) => {
+])("different values stay different: %s", (message, expected) => {
   expect(repeatableText({ message }, "{}")).toBe(expected);
 });
 
-test("what the case itself has is kept", () => {
+test("values of the case are kept", () => {
   const message = 'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"';
   expect(repeatableText({ message }, '{"at":"2026-05-01T08:00:00Z"}')).toBe(
     'expected "2026-05-01T08:00:00Z", found "<time>"',
   );
 });
 
-test("values made for the run are worded as in the case", () => {
+test("values made for the run are replaced by those of the case", () => {
   const bindings = new Map([
     ["ITEM-1", "9F0CA76D2B11"],
     ["7", "42"],
@@ -65,15 +65,15 @@ test("values made for the run are worded as in the case", () => {
   expect(inTermsOfCase([unconcerned], bindings)).toEqual([unconcerned]);
 });
 
-test("a value that the case does not speak of is told by its kind", () => {
+test("a value that the case does not mention is described by its kind", () => {
   const differences = compareJson(
     { other: 1, changed: 1 },
     { other: { id: 5 }, changed: 2, extra: 77 },
   );
-  const told = differences
+  const texts = differences
     .map((difference) => describeDifference("", difference))
     .map((finding) => repeatableText(finding, "{}"));
-  expect(told).toEqual([
+  expect(texts).toEqual([
     "/other: expected 1, found a value of type object",
     "/changed: expected 1, found 2",
     "/extra: expected nothing, found a value of type number",

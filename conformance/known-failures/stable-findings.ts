@@ -1,6 +1,6 @@
 import type { Finding } from "../verdict.ts";
 
-/** Words findings as the case is written: values that were made for this run give way to those they stand for. */
+/** Replaces values that were made for this run by those that stand for them in the case. */
 export function inTermsOfCase(
   findings: readonly Finding[],
   bindings: ReadonlyMap<string, string>,
@@ -18,32 +18,35 @@ export function inTermsOfCase(
   });
 }
 
-/** What a finding says on every run, without what a machine seems to have made and the case (`written`) lacks. */
+/**
+ * The text of a finding without values that the target seems to have made. Another run has the same text. Values in the case
+ * (`written`) are kept.
+ */
 export function repeatableText(
   { message, repeatable = message }: Finding,
   written: string,
 ): string {
-  const instead = isComparison.test(repeatable) ? numbered() : named;
-  const told = machineMade.reduce(
+  const instead = isComparison.test(repeatable) ? numbered() : placeholder;
+  const replaced = machineMade.reduce(
     (text, { looks, like }) =>
       text.replace(looks, (value) => (written.includes(value) ? value : instead(value, like))),
     repeatable,
   );
-  return told.replace(quoted, (string) =>
+  return replaced.replace(quoted, (string) =>
     string.replace(segment, (value) =>
       looksRandom(value) && !written.includes(value) ? instead(value, "opaque") : value,
     ),
   );
 }
 
-/** Elsewhere, values may be the same in one run and others in the next, as times are. */
+/** Outside comparisons, two values may be equal in one run and differ in the next, such as times. */
 const isComparison = /expected .*, found /s;
 
-function named(_: string, kind: string): string {
+function placeholder(_: string, kind: string): string {
   return `<${kind}>`;
 }
 
-/** What is compared differs in every run. Different values of one kind are told apart by their numbers: the first has none. */
+/** Numbers the different values of one kind, because compared values differ in every run. The first has no number. */
 function numbered(): (value: string, kind: string) => string {
   const known = new Map<string, string[]>();
   return (value, kind) => {
@@ -55,10 +58,10 @@ function numbered(): (value: string, kind: string) => string {
   };
 }
 
-/** A shorter value may be a part of another one by chance, and is replaced only as a whole string. */
+/** A shorter value may be part of another one by chance, so it is replaced only as a whole string. */
 const shortestUnmistakable = 8;
 
-/** From the most telling to the least. */
+/** The most specific kind first. */
 const machineMade: readonly { looks: RegExp; like: string }[] = [
   { looks: /(?:127\.0\.0\.1|localhost|\[::1\]):\d+/g, like: "address" },
   { looks: /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, like: "token" },
@@ -78,7 +81,7 @@ const machineMade: readonly { looks: RegExp; like: string }[] = [
 const quoted = /"(?:[^"\\]|\\.)*(?:"|$)/g;
 const segment = /[\w-]{16,}={0,2}/g;
 
-/** 16 characters of Base64, hexadecimal or the like: digits among letters, or capitals where no word has them. */
+/** At least 16 characters of Base64, hexadecimal or similar: digits among letters, or more capitals than a word has. */
 function looksRandom(text: string): boolean {
   const capitals = text.replace(/[^A-Z]/g, "").length / text.length;
   const isMixed = /\d/.test(text) && /[A-Za-z]/.test(text);

@@ -1,54 +1,47 @@
 import type { Boundary, Constraint, ConstraintCase } from "../cases/case.ts";
 import { constraintKey } from "../cases/boundaries/constraint-case.ts";
 import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
-import type { Exclusion } from "../cases/boundaries/exclusions.ts";
 
-/** What was derived from the constraints of a contract; of its cases, what says which boundary they are at. */
+/** Cases and exclusions derived from the constraints of a contract. Of a case, only its boundary is needed. */
 export interface CoveredConstraints extends Omit<DerivedConstraints, "cases"> {
   readonly cases: readonly Pick<ConstraintCase, "id" | "constraint" | "boundary">[];
 }
 
-/** Every constraint with what was exercised at its boundaries, the boundaries that no case is at, and what is not known. */
-export interface BoundaryCoverage {
-  readonly constraints: readonly ConstraintBoundaries[];
-  readonly exclusions: readonly Exclusion[];
-  readonly unknown: readonly Constraint[];
-}
+/**
+ * Constraints with the states of their boundaries, the excluded boundaries, and the constraints that no case was derived from.
+ */
+export type BoundaryCoverage = ReturnType<typeof coverConstraints>;
 
-/** Both boundaries of a constraint; a boundary is absent where a constraint has none. */
+/** States of the boundaries of a constraint. A boundary is absent if the constraint has none. */
 export interface ConstraintBoundaries {
   readonly constraint: Constraint;
   readonly valid?: BoundaryState;
   readonly invalid?: BoundaryState;
 }
 
-/** `excluded` where no case is at the boundary, and none can be. */
+/** `excluded`: no case can be at the boundary. */
 export type BoundaryState = "exercised" | "not played" | "excluded";
 
-/** Tells of every boundary whether a case or a sample at it was played. */
+/** Determines for every boundary whether a case or sample at it was played. */
 export function coverConstraints(
   { cases, coveredBySample, exclusions, unknown }: CoveredConstraints,
   wasPlayed: (id: string) => boolean,
-): BoundaryCoverage {
-  const boundaries = new Map<
-    string,
-    { -readonly [Key in keyof ConstraintBoundaries]: ConstraintBoundaries[Key] }
-  >();
-  const note = (constraint: Constraint, boundary: Boundary, state: BoundaryState) => {
+) {
+  const boundaries = new Map<string, ConstraintBoundaries>();
+  const setState = (constraint: Constraint, boundary: Boundary, state: BoundaryState) => {
     const key = constraintKey(constraint);
     const entry = boundaries.get(key) ?? { constraint };
-    boundaries.set(key, entry);
-    entry[boundary] = strongest(entry[boundary], state);
+    boundaries.set(key, { ...entry, [boundary]: strongest(entry[boundary], state) });
   };
   for (const { id, constraint, boundary } of cases)
-    note(constraint, boundary, wasPlayed(id) ? "exercised" : "not played");
+    setState(constraint, boundary, wasPlayed(id) ? "exercised" : "not played");
   for (const { by, constraint, boundary } of coveredBySample)
-    note(constraint, boundary, wasPlayed(by) ? "exercised" : "not played");
-  for (const { constraint, boundary } of exclusions) note(constraint, boundary, "excluded");
+    setState(constraint, boundary, wasPlayed(by) ? "exercised" : "not played");
+  for (const { constraint, boundary } of exclusions) setState(constraint, boundary, "excluded");
   return { constraints: [...boundaries.values()], exclusions, unknown };
 }
 
-/** One value at a boundary is enough to exercise it; what could be played and was not is a gap. */
+/** One value at a boundary exercises it. A case that was not played is a gap, even if another is excluded. */
 const strengths: readonly BoundaryState[] = ["excluded", "not played", "exercised"];
 
 function strongest(one: BoundaryState | undefined, other: BoundaryState): BoundaryState {

@@ -29,7 +29,7 @@ const { coverage } = reportOf([
   },
 ]);
 
-test("exchanges of cases that could be played are counted", () => {
+test("only exchanges of cases that could be played are counted", () => {
   const code = { operation: "readItem", status: 404 };
   const etag = { operation: "readItem", direction: "response", status: 200 };
   const sent = { direction: "request", name: "X-Reader" };

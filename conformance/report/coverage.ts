@@ -2,63 +2,26 @@ import {
   type Contract,
   type Operation,
   readStatus,
+  type SampleRequest,
   statusKeyOf,
   type StatusRange,
   valueAt,
 } from "@contract-toolkit/kernel";
 import type { DocumentedExchange, Planned } from "../cases/planned-case.ts";
-import {
-  coverConstraints,
-  type BoundaryCoverage,
-  type CoveredConstraints,
-} from "./boundary-coverage.ts";
-import type { Outcome, Result } from "./report.ts";
+import { headerNamed } from "../request.ts";
+import { coverConstraints, type CoveredConstraints } from "./boundary-coverage.ts";
+import type { Result } from "./report.ts";
 
-/** What the contract documents, and how many exchanges of the run show it. */
-export interface Coverage {
-  readonly statuses: readonly StatusCoverage[];
-  readonly errorCodes: readonly ErrorCodeCoverage[];
-  readonly headers: readonly HeaderCoverage[];
-  readonly samples: readonly SampleCoverage[];
-  readonly constraints?: BoundaryCoverage;
-}
+/** Counts of the documented parts of a contract that the exchanges of a run showed. */
+export type Coverage = ReturnType<typeof coverageOf>;
 
-/** A documented status of an operation. */
-export interface StatusCoverage {
-  readonly operation: string;
-  readonly status: number | StatusRange;
-  readonly exchanges: number;
-}
-
-/** A documented code of the errors of one status. */
-export interface ErrorCodeCoverage extends StatusCoverage {
-  readonly code: number;
-}
-
-/** A documented header of the requests of an operation, or of its answers of one status. */
-export interface HeaderCoverage {
-  readonly operation: string;
-  readonly direction: "request" | "response";
-  readonly status?: number | StatusRange;
-  readonly name: string;
-  readonly exchanges: number;
-}
-
-/** A documented sample, or what stands for one. */
-export interface SampleCoverage {
-  readonly id: string;
-  /** There is no such sample: the messages were derived from their schemas. */
-  readonly derived?: true;
-  readonly outcome: Outcome | "not played";
-}
-
-/** Counts what cases that could be played have shown; whether they passed is another question. */
+/** Counts the exchanges of all cases that could be played, whether they passed or failed. */
 export function coverageOf(
   { operations }: Pick<Contract, "operations">,
   planned: readonly Planned[],
   results: readonly Result[],
   constraints?: CoveredConstraints,
-): Coverage {
+) {
   const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
   const wasPlayed = (id: string) => (outcomes.get(id) ?? "error") !== "error";
   const exchanges = planned
@@ -69,15 +32,19 @@ export function coverageOf(
     exchanges: exchanges.filter((each) => each.operation === operation.id),
   }));
   return {
+    /** Documented statuses of each operation. */
     statuses: all.flatMap(coverStatuses),
+    /** Documented error codes of each status. */
     errorCodes: all.flatMap(coverErrorCodes),
+    /** Documented headers of requests, and of the answers of each status. */
     headers: all.flatMap(coverHeaders),
+    /** Samples, and derived messages in place of missing samples. */
     samples: planned
       .filter(({ case: { kind } }) => kind === "sample" || kind === "derived")
       .map(({ case: { id, kind } }) => ({
         id,
         ...(kind === "derived" && { derived: true as const }),
-        outcome: outcomes.get(id) ?? "not played",
+        outcome: outcomes.get(id) ?? ("not played" as const),
       })),
     ...(constraints && {
       constraints: coverConstraints(constraints, wasPlayed),
@@ -90,7 +57,7 @@ interface OperationExchanges {
   readonly exchanges: readonly DocumentedExchange[];
 }
 
-function coverStatuses(of: OperationExchanges): StatusCoverage[] {
+function coverStatuses(of: OperationExchanges) {
   return statusesOf(of.operation).map((status) => ({
     operation: of.operation.id,
     status,
@@ -98,7 +65,7 @@ function coverStatuses(of: OperationExchanges): StatusCoverage[] {
   }));
 }
 
-function coverErrorCodes(of: OperationExchanges): ErrorCodeCoverage[] {
+function coverErrorCodes(of: OperationExchanges) {
   const { id: operation, responses } = of.operation;
   return statusesOf(of.operation).flatMap((status) => {
     const { property, codes = [] } = responses[status]?.errorCode ?? {};
@@ -110,10 +77,10 @@ function coverErrorCodes(of: OperationExchanges): ErrorCodeCoverage[] {
   });
 }
 
-function coverHeaders(of: OperationExchanges): HeaderCoverage[] {
+function coverHeaders(of: OperationExchanges) {
   const { id: operation, parameters, responses } = of.operation;
-  const timesIn = (messages: readonly { headers: object }[], name: string) =>
-    messages.filter(({ headers }) => hasHeader(headers, name)).length;
+  const timesIn = (messages: readonly Pick<SampleRequest, "headers">[], name: string) =>
+    messages.filter(({ headers }) => headerNamed(headers, name) !== undefined).length;
   const sent = of.exchanges.map(({ request }) => request);
   const requests = parameters
     .filter((each) => each.in === "header")
@@ -142,8 +109,4 @@ function withStatus(
   return exchanges.filter(
     ({ response }) => statusKeyOf(operation.responses, response.status) === status,
   );
-}
-
-function hasHeader(headers: object, name: string) {
-  return Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase());
 }

@@ -12,14 +12,15 @@ import { terminalReport } from "./terminal.ts";
 const secret = "a secret of the caller";
 const contract = { ...libraryContract, operations: { add: operation } };
 
-/** Adds an item on a server that fails, and answers what it was sent. */
-async function add(body: unknown, answer: (sent: string) => string): Promise<Verdict> {
+/** Adds an item on a server that answers 500 with a text made from the request, or closes the connection without a text. */
+async function add(body: unknown, answer: (sent: string) => string | undefined): Promise<Verdict> {
   await using server = await listen((request, response) => {
     let sent = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
     request.on("end", () => {
-      const header = String(request.headers["x-key"]);
-      response.writeHead(500, { "Content-Type": "text/plain" }).end(answer(`${header} ${sent}`));
+      const text = answer(`${String(request.headers["x-key"])} ${sent}`);
+      if (text === undefined) response.destroy();
+      else response.writeHead(500, { "Content-Type": "text/plain" }).end(text);
     });
   });
   const sample = sampleOf(body, {
@@ -70,7 +71,7 @@ test("a finding has the request as it was sent and the answer as it came", () =>
 });
 
 test.each(["terminal", "json", "junit", "page"])(
-  "the report %s shows both, and how to repeat it",
+  "the %s report shows the request, the answer and a command that repeats it",
   (name) => {
     const text = unescaped(reports[name] ?? "");
     expect(text).toContain("POST");
@@ -81,7 +82,7 @@ test.each(["terminal", "json", "junit", "page"])(
   },
 );
 
-/** As it was before JSON, HTML or XML escaped it. */
+/** Undoes the escaping of JSON, HTML and XML. */
 function unescaped(text: string): string {
   return text
     .replaceAll("&lt;", "<")
@@ -92,31 +93,21 @@ function unescaped(text: string): string {
     .replaceAll("&amp;", "&");
 }
 
-test("JSON has it in what differs between two runs, by case and finding", () => {
+test("the JSON report has exchanges in its timings, by case and finding", () => {
   const { timings } = JSON.parse(reports["json"] ?? "") as JsonReport;
   expect(timings.exchanges).toEqual({ "add/sample": [{ exchange: shown, findings: [0] }] });
 });
 
-test("of what is long the beginning is shown", async () => {
+test("long requests and answers are cut", async () => {
   const { exchanges } = await add({ title: "x".repeat(50_000) }, () => "y".repeat(50_000));
   const text = JSON.stringify(exchanges);
   expect(text).toContain("… (46012 more characters)");
   expect(text.length).toBeLessThan(10_000);
 });
 
-test("without an answer there is what was sent", async () => {
-  const server = await listen((_, response) => {
-    response.destroy();
-  });
-  const sample = sampleOf({});
-  const verdict = await playOnServer({ contract, positionOf: () => undefined }, sample, {
-    url: server.url,
-    headers: {},
-    provider: { states: {} },
-    fresh: String,
-  });
-  await server[Symbol.asyncDispose]();
-  expect(verdict.outcome).toBe("error");
-  expect(verdict.exchanges?.[0]).not.toHaveProperty("answer");
-  expect(verdict.exchanges?.[0]?.curl).toContain("curl ");
+test("without an answer, the request is shown", async () => {
+  const { outcome, exchanges } = await add({}, () => undefined);
+  expect(outcome).toBe("error");
+  expect(exchanges?.[0]).not.toHaveProperty("answer");
+  expect(exchanges?.[0]?.curl).toContain("curl ");
 });

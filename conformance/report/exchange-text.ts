@@ -1,14 +1,11 @@
 import type { ShownExchange } from "../transcript/exchange.ts";
 import { shorten, type Verdict } from "../verdict.ts";
 
-/** An exchange and the indexes of the findings that came of it. */
-export interface ExchangeOfFindings {
-  readonly exchange: ShownExchange;
-  readonly findings: readonly number[];
-}
+/** An exchange and the indexes of the findings that it caused. */
+export type ExchangeOfFindings = ReturnType<typeof exchangesOf>[number];
 
-/** The exchanges of a verdict, each once. */
-export function exchangesOf({ exchanges = [] }: Verdict): ExchangeOfFindings[] {
+/** The different exchanges of a verdict. */
+export function exchangesOf({ exchanges = [] }: Verdict) {
   const findings = new Map<ShownExchange, number[]>();
   for (const [index, exchange] of exchanges.entries()) {
     if (exchange) findings.set(exchange, [...(findings.get(exchange) ?? []), index]);
@@ -16,7 +13,7 @@ export function exchangesOf({ exchanges = [] }: Verdict): ExchangeOfFindings[] {
   return [...findings].map(([exchange, indexes]) => ({ exchange, findings: indexes }));
 }
 
-/** An exchange as HTTP writes it, with the command that repeats it. */
+/** An exchange in the form of HTTP, with the command that repeats it. */
 export function exchangeText({ request, answer, curl }: ShownExchange): string {
   return [
     `${request.method} ${request.url}`,
@@ -34,7 +31,7 @@ export function exchangeText({ request, answer, curl }: ShownExchange): string {
   ].join("\n");
 }
 
-/** An exchange in lines of a terminal: what it begins with, and the command if it is not long. */
+/** An exchange as lines of a terminal: its beginning, and the command if it is short. */
 export function exchangeLines({ request, answer, curl }: ShownExchange): string[] {
   const { method, url, body = "" } = request;
   const answered = answer ? `HTTP ${answer.status} ${answer.body}` : "no answer";
@@ -48,7 +45,7 @@ export function exchangeLines({ request, answer, curl }: ShownExchange): string[
 /** A few lines on most terminals. */
 const LONGEST_LINE = 240;
 
-/** Longer ones are in the other reports. */
+/** The other reports show longer commands. */
 const LONGEST_COMMAND = 1_200;
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exchange, reportOf } from "../testing/report.ts";
 import { jsonReport, type JsonReport } from "./json.ts";
 
-test("everything but the timings is repeatable", () => {
+test("only the timings differ between runs", () => {
   const report = reportOf(
     [
       {

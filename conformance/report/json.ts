@@ -3,12 +3,12 @@ import { repeatableText } from "../known-failures/stable-findings.ts";
 import { exchangesOf } from "./exchange-text.ts";
 import { byOperation, countOutcomes, type Report, type Result } from "./report.ts";
 
-/** What `report.json` holds. */
+/** Content of `report.json`. */
 export type JsonReport = ReturnType<typeof reportContent>;
 
 /**
- * Writes a report as JSON. Two runs against an unchanged target give the same bytes but for `timings`: values that the target
- * has made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value.
+ * Writes a report as JSON. Two runs against an unchanged target give the same bytes, except for `timings`. In `findings`,
+ * values that the target made are written as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value.
  */
 export function jsonReport(report: Report): string {
   return `${jsonText(reportContent(report), 2)}\n`;
@@ -36,7 +36,7 @@ function reportContent(report: Report) {
     leftOut,
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),
     coverage,
-    /** What differs between two runs; of exchanges, what the findings of a case came of. */
+    /** Everything that differs between two runs. `exchanges` has the requests and answers behind findings, by case. */
     timings: {
       startedAt: timing.startedAt.toISOString(),
       seed: timing.seed,
@@ -51,7 +51,7 @@ function reportContent(report: Report) {
 
 function jsonCase({ verdict, outcome, known }: Result) {
   const { id, kind, source } = verdict.case;
-  // Only a case with findings needs the case's own values.
+  // Only findings are compared with the values of the case.
   const written = verdict.findings.length > 0 ? JSON.stringify(verdict.case) : "";
   return {
     id,

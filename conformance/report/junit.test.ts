@@ -1,32 +1,17 @@
 import { expect, test } from "vitest";
-import { reportOf } from "../testing/report.ts";
+import { everyOutcome, reportOf } from "../testing/report.ts";
 import { readXml } from "../testing/xml.ts";
 import { junitReport } from "./junit.ts";
 
 const message = 'found "<&\u0000\u001b[31m\ud800\ufffe]]>"\n\u{1f600} é';
 const source = { file: "main.tsp", line: 7, column: 2 };
 
-function known(id: string, line: number) {
-  return { target: "server", id, reason: 'ticket "12"', line } as const;
-}
-
 test("a suite per operation; failures for failed cases, errors for what could not be played", () => {
-  const text = junitReport(
-    reportOf(
-      [
-        { id: "readItem/found", outcome: "passed" },
-        {
-          id: "readItem/lost",
-          outcome: "failed",
-          findings: [{ message, source }, { message: "second" }],
-        },
-        { id: "dropItem/gone", outcome: "error", findings: [{ message: "gone" }] },
-        { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
-        { id: "dropItem/fixed", outcome: "passed" },
-      ],
-      [known("dropItem/late", 1), known("dropItem/fixed", 2), known("x/y", 3)],
-    ),
+  const { cases, known } = everyOutcome(
+    [{ message, source }, { message: "second" }],
+    'ticket "12"',
   );
+  const text = junitReport(reportOf(cases, known));
   expect(() => readXml(text)).not.toThrow();
   expect(text.replaceAll("><", ">\n<")).toBe(String.raw`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="6" failures="3" errors="1" skipped="1" time="2.345">
@@ -42,7 +27,7 @@ why: why of readItem/lost</failure>
 </testsuite>
 <testsuite name="server.dropItem" tests="3" failures="1" errors="1" skipped="1" time="0.005">
 <testcase classname="server.dropItem" name="dropItem/gone" file="samples.tsp" line="3" time="0.002">
-<error type="error" message="gone">gone
+<error type="error" message="no such state">no such state
 why: why of dropItem/gone</error>
 </testcase>
 <testcase classname="server.dropItem" name="dropItem/late" file="samples.tsp" line="4" time="0.002">

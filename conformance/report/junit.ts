@@ -5,9 +5,9 @@ import { byOperation, type Report, type Result } from "./report.ts";
 import { absenceText } from "./terminal.ts";
 
 /**
- * Writes a report as JUnit XML: a suite for each operation, a failure for each case that failed, an error for each
- * that could not be played. A known failure is skipped, and so is, as one case, an operation that is not implemented; an
- * unexpected pass is a failure.
+ * Writes a report as JUnit XML: a suite for each operation, a `failure` for each failed case and each unexpected pass, an
+ * `error` for each case that could not be played. Known failures are `skipped`. An operation that is not implemented is one
+ * skipped case.
  */
 export function junitReport(report: Report): string {
   const { target, results, notImplemented, unmatched, timing } = report;
@@ -51,7 +51,7 @@ function suite(name: string, cases: readonly Html[], results: readonly Result[])
   return element("testsuite", { name, ...counts(results), time: seconds(time) }, cases);
 }
 
-/** A suite of what is no case of an operation, all of which counts as the same. */
+/** A suite for entries that are no cases of an operation. All count as `countedAs`. */
 function sideSuite(
   name: string,
   cases: readonly Html[],
@@ -122,7 +122,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** Line ends in attributes stand as references: a reader makes spaces of others (XML 1.0, section 3.3.3). */
+/** Line ends in attributes are written as references, because a reader replaces others by spaces (XML 1.0, section 3.3.3). */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

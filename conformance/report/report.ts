@@ -13,12 +13,11 @@ import { coverageOf, type Coverage } from "./coverage.ts";
 import type { CoveredConstraints } from "./boundary-coverage.ts";
 
 /**
- * What a case counts as: its verdict, unless it is listed as a known failure. Then a failed case is a `known-failure`, which
- * does not count, and a passed one an `unexpected-pass`, which fails the run.
+ * The verdict of a case, or its outcome as a known failure: a listed case that failed is a `known-failure`, which does not
+ * count. A listed case that passed is an `unexpected-pass`, which fails the run.
  */
 export type Outcome = Verdict["outcome"] | "known-failure" | "unexpected-pass";
 
-/** What came of one case. */
 export interface Result {
   readonly verdict: Verdict;
   readonly outcome: Outcome;
@@ -26,48 +25,46 @@ export interface Result {
   readonly milliseconds: number;
 }
 
-/** Everything that reports are written from. */
 export interface Report {
   readonly contract: Pick<Contract, "title" | "version">;
   readonly target: Target;
   readonly results: readonly Result[];
-  /** Operations that the target does not have, each told once. */
+  /** Operations that the target does not implement. */
   readonly notImplemented: readonly JudgedAbsence[];
-  /** How many cases were left out because the run has stopped before them. */
+  /** Number of cases that were not played because the run stopped before them. */
   readonly leftOut: number;
-  /** Known failures that no case of the contract has, and patterns of cases that all pass. */
+  /** Known failures without a case, and patterns whose cases all pass. */
   readonly unmatched: readonly KnownFailure[];
   readonly coverage: Coverage;
   readonly timing: Timing;
 }
 
-/** An operation that the target does not have. */
+/** An operation that the target does not implement. */
 export interface NotImplemented {
   readonly operation: string;
   /** What the target answers. */
   readonly reason: string;
-  /** Ids of the cases that need it, which were not played. */
+  /** Ids of the cases that need it. They were not played. */
   readonly cases: readonly string[];
 }
 
-/** An operation that the target does not have, and the line of the known failures that covers all of its cases. */
+/** An operation that is not implemented, with a line of the known failures if those list all of its cases. */
 export interface JudgedAbsence extends NotImplemented {
   readonly known?: KnownFailure;
 }
 
-/** What differs between two runs against the same target. */
+/** Values that differ between two runs against the same target. */
 export interface Timing {
   readonly startedAt: Date;
   readonly milliseconds: number;
-  /** What the fresh values of the run were made from. */
+  /** The seed of the run's fresh values. */
   readonly seed: string;
 }
 
-/** A run that is over. */
 export interface Played {
   readonly contract: Contract;
   readonly target: Target;
-  /** Every case there is for the target, also those that were not played. */
+  /** All cases for the target, including those that were not played. */
   readonly planned: readonly Planned[];
   readonly timed: readonly Timed[];
   readonly notImplemented?: readonly NotImplemented[];
@@ -77,7 +74,7 @@ export interface Played {
   readonly timing: Timing;
 }
 
-/** Judges a run by what is known to fail, and counts what it has covered. */
+/** Compares the verdicts with the known failures, and counts coverage. */
 export function makeReport(played: Played): Report {
   const { contract, target, planned, timed, constraints, timing, leftOut = 0 } = played;
   const known = played.known.filter((each) => each.target === target);
@@ -89,7 +86,7 @@ export function makeReport(played: Played): Report {
     return { ...each, ...(lines.every(Boolean) && lines[0] && { known: lines[0] }) };
   });
   const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
-  // What was not played may fail.
+  // A case that was not played may fail.
   const mayFail = (id: string) => outcomes.get(id) !== "passed";
   const ids = planned.map((each) => each.case.id);
   return {
@@ -107,7 +104,7 @@ export function makeReport(played: Played): Report {
   };
 }
 
-/** A case that could not be played is never expected: what it would say is not known. */
+/** A case that could not be played is an error, even if it is listed. */
 function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefined): Result {
   if (!known || verdict.outcome === "error")
     return { verdict, outcome: verdict.outcome, milliseconds };
@@ -117,24 +114,25 @@ function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefi
   return { verdict, outcome, known, milliseconds };
 }
 
-/** What results are grouped by: the part of a case's id before the first `/`. */
+/** The part of a case's id before the first `/`. Results are grouped by it. */
 export function operationOf({ id }: Pick<CaseHead, "id">): string {
   return id.split("/")[0] ?? id;
 }
 
-/** Results by what they are grouped by. */
 export function byOperation(results: readonly Result[]): ReadonlyMap<string, Result[]> {
   return Map.groupBy(results, ({ verdict }) => operationOf(verdict.case));
 }
 
-/** How many results have each outcome. */
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
   const counts = { passed: 0, failed: 0, error: 0, "known-failure": 0, "unexpected-pass": 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
 
-/** 0: all passed. 1: a case failed, an operation is not implemented, or the list of known failures is out of date. 2: a case could not be played. */
+/**
+ * Exit status: 0 if all passed; 1 if a case failed, an operation is not implemented, or the list of known failures is out of
+ * date; 2 if a case could not be played.
+ */
 export function exitStatus({ results, notImplemented, unmatched }: Report): 0 | 1 | 2 {
   const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
   if (results.length + notImplemented.length === 0 || error > 0) return 2;

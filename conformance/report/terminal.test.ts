@@ -1,33 +1,17 @@
 import { expect, test } from "vitest";
-import { reportOf, type TestedCase } from "../testing/report.ts";
+import { everyOutcome, reportOf, type TestedCase } from "../testing/report.ts";
 import { terminalReport } from "./terminal.ts";
 
 const source = { file: "main.tsp", line: 7, column: 2 };
-const cases: TestedCase[] = [
-  { id: "readItem/found", outcome: "passed" },
-  {
-    id: "readItem/lost",
-    outcome: "failed",
-    findings: [
-      { message: "/body/size must be an integer", source },
-      { message: '/body/name: expected "a", found "b"' },
-    ],
-  },
-  {
-    id: "dropItem/gone",
-    outcome: "error",
-    findings: [{ message: "no such state" }],
-  },
-  { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
-  { id: "dropItem/fixed", outcome: "passed" },
-];
-const known = [
-  { target: "server", id: "dropItem/late", reason: "ticket 12", line: 1 },
-  { target: "server", id: "dropItem/fixed", reason: "", line: 2 },
-  { target: "server", id: "x/y", reason: "", line: 3 },
-] as const;
+const { cases, known } = everyOutcome(
+  [
+    { message: "/body/size must be an integer", source },
+    { message: '/body/name: expected "a", found "b"' },
+  ],
+  "ticket 12",
+);
 
-test("what failed, where its TypeSpec is, the list's faults, one line at the end", () => {
+test("failures with TypeSpec positions, faults of the list, and a summary line", () => {
   expect(terminalReport(reportOf(cases, known), true)).toBe(`readItem
   failed readItem/lost
       /body/size must be an integer
@@ -52,7 +36,7 @@ Library <service>, server: 1 passed, 1 failed, 1 error, 1 known failure, 1 unexp
 `);
 });
 
-test("a rule's own place is enough where every finding has one", () => {
+test("the position of the case is left out if every finding has its own", () => {
   const one = reportOf([
     {
       id: "readItem/lost",
@@ -63,7 +47,7 @@ test("a rule's own place is enough where every finding has one", () => {
   expect(terminalReport(one, true)).toContain("wrong\n        at main.tsp:7\n      why:");
 });
 
-test("the same findings are told once, whatever the server made in them", () => {
+test("equal findings are shown once, even if values of the server differ", () => {
   const made = Array.from({ length: 9 }, (_, index): TestedCase => ({
     id: `readItem/request/query/limit maximum invalid (${index})`,
     kind: "constraint",
@@ -80,7 +64,7 @@ test("the same findings are told once, whatever the server made in them", () => 
   expect(text).toContain("(0 of 9 constraints, 1 of 1 samples)");
 });
 
-test("missing credentials are told as what they are", () => {
+test("the report points out missing credentials", () => {
   const refused: TestedCase = {
     id: "readItem/found",
     outcome: "failed",
@@ -91,7 +75,7 @@ test("missing credentials are told as what they are", () => {
   );
 });
 
-test("colours are there when they are wanted, and change no word", () => {
+test("colours are optional and change no text", () => {
   const report = reportOf(cases, known);
   const coloured = terminalReport(report, false);
   expect(coloured).toContain("\u001b[31m");

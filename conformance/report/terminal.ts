@@ -15,15 +15,16 @@ import {
 } from "./report.ts";
 
 /**
- * Writes a report for people: what failed, by operation, each with its findings and where the TypeSpec of each is;
- * what could not be played; what is wrong with the list of known failures; and one line that sums up. Coloured unless
- * `isPlain`.
+ * Writes a report for a terminal: failures and errors by operation, each finding with its place in TypeSpec, what is wrong with
+ * the list of known failures, and one summary line. It has colours unless `isPlain`.
  */
 export function terminalReport(report: Report, isPlain: boolean): string {
-  const told = report.results.filter(({ outcome }) => outcome === "failed" || outcome === "error");
+  const problems = report.results.filter(
+    ({ outcome }) => outcome === "failed" || outcome === "error",
+  );
   const known = report.results.filter(({ outcome }) => outcome === "known-failure");
   const lines: Line[] = [
-    ...[...byOperation(told)].flatMap(([operation, results]): Line[] => [
+    ...[...byOperation(problems)].flatMap(([operation, results]): Line[] => [
       [paint("bold", operation)],
       ...alike(results).flatMap(describeGroup),
       "",
@@ -44,13 +45,13 @@ export function terminalReport(report: Report, isPlain: boolean): string {
   return terminalText(lines, isPlain);
 }
 
-/** What cases of a kind are called in counts. */
+/** Names of the kinds of cases in counts. */
 export const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
   sample: "samples",
-  derived: "derived",
+  derived: "derived messages",
   constraint: "constraints",
-  http: "of HTTP",
-  callback: "of callbacks",
+  http: "HTTP cases",
+  callback: "callback cases",
   scenario: "scenarios",
 };
 
@@ -68,10 +69,10 @@ function alike(results: readonly Result[]): Result[][] {
   return [...groups.values()];
 }
 
-/** More ids are in the other reports. */
+/** The other reports list all ids. */
 const mostIds = 5;
 
-/** A receiver is sent dozens of messages in one case. */
+/** A case sends a receiver dozens of messages. */
 const mostExchanges = 2;
 
 function describeGroup([first, ...others]: Result[]): Line[] {
@@ -104,7 +105,7 @@ function describeFindingLines({ message, source }: Finding): string[] {
   return [`      ${message}`, ...(source ? [`        at ${describePosition(source)}`] : [])];
 }
 
-/** What is wrong with the list of known failures, and what to do about it. */
+/** Faults of the list of known failures, and how to correct them. */
 export function listFaults({ results, unmatched }: Report): string[] {
   return [
     ...results.flatMap(({ outcome, verdict, known }) =>
@@ -119,7 +120,6 @@ export function listFaults({ results, unmatched }: Report): string[] {
   ];
 }
 
-/** One for all of the cases that need the operation. */
 export function absenceText({ operation, reason, cases, known }: JudgedAbsence): string {
   return `${operation}: ${reason}; ${casesWere(cases.length)} not played${known ? ` (known: ${known.reason})` : ""}`;
 }
@@ -133,30 +133,30 @@ function absenceLine(absence: JudgedAbsence): Line {
   return [paint(style, "not implemented  "), absenceText(absence)];
 }
 
-/** How many cases of each operation passed, where not all of one did. */
+/** Counts for each operation of which not all cases passed. */
 function operationLines({ results }: Report): Line[] {
   const counted = [...byOperation(results)].map(([operation, group]) => {
     const { passed, ...others } = countOutcomes(group);
-    const told = Object.entries(others).flatMap(([outcome, count]) =>
+    const further = Object.entries(others).flatMap(([outcome, count]) =>
       count > 0 ? [`, ${count} ${outcome.replace("-", " ")}`] : [],
     );
-    return { operation, passed, told };
+    return { operation, passed, further };
   });
-  const open = counted.filter(({ told }) => told.length > 0);
+  const open = counted.filter(({ further }) => further.length > 0);
   if (open.length === 0) return [];
   const width = Math.max(...open.map(({ operation }) => operation.length));
   const rest = counted.length - open.length;
   return [
     ...open.map(
-      ({ operation, passed, told }) =>
-        `${operation.padEnd(width)}  ${passed} passed${told.join("")}`,
+      ({ operation, passed, further }) =>
+        `${operation.padEnd(width)}  ${passed} passed${further.join("")}`,
     ),
-    ...(rest > 0 ? [`Of ${rest} other operations, every case passed.`] : []),
+    ...(rest > 0 ? [`All cases of ${rest} other operations passed.`] : []),
     "",
   ];
 }
 
-/** How the outcomes are counted: one, and several. Those that only a list of known failures gives are told where there are any. */
+/** Styles and words of the outcomes, for one and for several. Outcomes of listed cases appear only if there are any. */
 const outcomeForms: readonly [Outcome, Styled["style"], one: string, several?: string][] = [
   ["passed", "green", "passed"],
   ["failed", "red", "failed"],
@@ -191,7 +191,7 @@ function summaryLine(report: Report): Line {
   ];
 }
 
-/** What the counts of passed cases do not show: boundaries without a case, above all of rules between fields. */
+/** Boundaries without a case, which the counts do not show. Rules between fields are listed one by one. */
 function exclusionLines({ coverage: { constraints } }: Report): string[] {
   const all = constraints?.constraints ?? [];
   const count = all.flatMap((each) => [each.valid, each.invalid]).filter(isExcluded).length;
@@ -202,7 +202,7 @@ function exclusionLines({ coverage: { constraints } }: Report): string[] {
   return [
     ...unbroken.map(
       ({ constraint: { operation, place, keyword } }) =>
-        `No case breaks @${keyword} of ${operation} ${place}: with the values of its samples, no proposal breaks this rule alone.`,
+        `No case breaks @${keyword} of ${operation} ${place}: no value derived from its samples breaks only this rule.`,
     ),
     `${count} ${count === 1 ? "boundary of a constraint has" : "boundaries of constraints have"} no case; report.json lists the reasons.`,
   ];
@@ -214,7 +214,7 @@ function isExcluded(state: BoundaryState | undefined): boolean {
 
 const ruleNames: ReadonlySet<string> = new Set(fieldRules.map(({ name }) => name));
 
-/** A missing credential breaks nearly every case; saying so is worth more than any of their findings. */
+/** A missing credential makes nearly every case fail, so the report says that first. */
 function advice({ results }: Report): string[] {
   const refused = results.filter(({ verdict }) =>
     verdict.findings.some(({ message }) => message.includes("found 401")),

@@ -5,7 +5,7 @@ import { junitReport } from "./junit.ts";
 import { pageReport } from "./page/index.ts";
 import type { Report } from "./report.ts";
 
-/** Writes `report.json`, `junit.xml` and `index.html` into a folder, which is made when it is missing. */
+/** Writes `report.json`, `junit.xml` and `index.html` into a folder, and makes the folder if it is missing. */
 export async function writeReports(folder: string, report: Report): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = {

@@ -1,30 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  contentsOf,
-  explain,
-  type Operation,
-  type SampleRequest,
-  valueAt,
-  withValue,
-} from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/kernel";
+import { faultsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../known-failures/stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
-import type { StateResult, Provider, SentMessage } from "../provider.ts";
-import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
+import type { StateResult, Provider } from "../provider.ts";
+import {
+  contentTypeFindings,
+  judgeAnswer,
+  sendRequest,
+  wrongStatus,
+  type JudgedAnswer,
+} from "../targets/answer.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
-import type { Suite } from "../suite.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
-import { isLeftOut, unjoined, unmet } from "./steps/expect.ts";
+import { isLeftOut, joinFindings, unmetExpectations } from "./steps/expect.ts";
 import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
-import { playList, type ListAnswer } from "./steps/list.ts";
+import { playList } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
   AnswerStep,
   CallStep,
-  ListStep,
   ProviderStateStep,
   ReceiveStep,
   Step,
@@ -33,14 +31,13 @@ import type {
 import type { Scenario } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
-/** A server to play scenarios against. */
 export interface ServerInScenario extends ServerUnderTest {
   readonly open?: Provider["open"] | undefined;
-  /** Where the server can send its messages; otherwise one is opened on the loopback interface of this machine. */
+  /** Where the server sends its messages. By default a recorder is opened on the loopback interface. */
   readonly recorder?: Recorder;
 }
 
-/** Plays a scenario up to the first step that is not as it has to be: what follows would only follow from it. */
+/** Plays a scenario up to the first step that fails, because later steps depend on it. */
 export function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
   const { headers } = server;
   return verdictWithStates(scenario, (effects, trace) =>
@@ -53,16 +50,16 @@ interface Play {
   readonly server: ServerInScenario;
   readonly known: Map<string, unknown>;
   readonly effects: StateResult[];
-  /** Credentials, and what provider states have added. */
+  /** Credentials, and headers that provider states added. */
   headers: Readonly<Record<string, string>>;
-  /** Of the last step, if it is a call or has received something. */
+  /** Of the last step, if it called the server or received a message. */
   readonly trace: Trace;
   inbox?: Inbox;
-  /** What was to be kept is optional and not there: all that follows is about it. */
+  /** Set when an optional value that a step should keep is missing: the following steps need it. */
   isOver?: true;
 }
 
-/** Tells the inboxes of scenarios apart. */
+/** Long enough that inboxes of different scenarios have different names. */
 const INBOX_NAME_LENGTH = 24;
 
 async function playSteps(play: Play): Promise<Finding[]> {
@@ -100,12 +97,12 @@ async function playSteps(play: Play): Promise<Finding[]> {
   }
   delete play.trace.exchange;
   return (play.inbox?.unexpected() ?? []).map(({ body }) => ({
-    message: `the server sent what no step expects: ${body.slice(0, 300)}`,
-    repeatable: "the server sent what no step expects",
+    message: `the server sent a message that no step expects: ${body.slice(0, 300)}`,
+    repeatable: "the server sent a message that no step expects",
   }));
 }
 
-/** What the scenario calls the values that it knows by now: ids, secrets and addresses that another run has others of. */
+/** Values by their names in the scenario: ids, secrets and addresses, which differ in every run. */
 function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
   return new Map(
     [...known].flatMap(([name, value]) =>
@@ -114,7 +111,7 @@ function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
   );
 }
 
-/** A shorter one may be part of another text by chance. */
+/** A shorter value may be part of another text by chance. */
 const SHORTEST_NAMED = 8;
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
@@ -124,11 +121,11 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
     case "call":
       return call(play, step);
     case "list":
-      return playList(step, (query) => askList(play, step, query));
+      return playList(step, (query) => answerTo(play, step, { ...step.request, query }, 200));
     case "receive":
       return receive(play, step);
     case "join":
-      return Promise.resolve(unjoined(step, play.known));
+      return Promise.resolve(joinFindings(step, play.known));
     case "visit":
       return visit(play, step);
     case "answer":
@@ -151,7 +148,7 @@ async function setUpState(play: Play, { state }: ProviderStateStep): Promise<Fin
   return [];
 }
 
-/** How long to wait before a call is repeated: often enough not to be what a test waits for. */
+/** Pause before a call is repeated. Longer pauses would make tests slow. */
 const REPEAT_EVERY_MS = 50;
 
 async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
@@ -160,51 +157,47 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
     (message, { pointer, length }) => withValue(message, pointer, server.fresh(length)),
     fill(step.request, known),
   ) as SampleRequest;
-  const asked = step.longest.reduce<unknown>((message, { name, pointer, length }) => {
+  const filled = step.longest.reduce<unknown>((message, { name, pointer, length }) => {
     const text = longText(valueAt(request, pointer), length);
     known.set(name, text);
     return withValue(message, pointer, text);
   }, request) as SampleRequest;
   const end = performance.now() + step.withinSeconds * 1000;
   for (;;) {
-    const findings = await ask(play, step, asked);
+    const findings = await callOnce(play, step, filled);
     if (findings.length === 0 || performance.now() >= end) return findings;
     await pause(REPEAT_EVERY_MS);
   }
 }
 
-/** Nothing of it repeats, so that it shows which part is missing; and digits alone might be the number of something. */
+/** No part of the text repeats, so a comparison shows which part is missing. Digits alone could be read as a number. */
 function longText(given: unknown, length: number): string {
   const start = typeof given === "string" ? given : "";
   const more = Array.from({ length }, (_, at) => `x${at}-`).join("");
   return start + more.slice(0, Math.max(0, length - start.length));
 }
 
-async function ask(
+async function callOnce(
   play: Play,
-  { suite, operation, status, expected, keep }: CallStep,
+  step: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const { server, headers, trace } = play;
-  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
-  if (answer.status !== status) return [wrongStatus(operation, status, answer)];
-  const judged = judgeAnswer(suite, operation, answer);
+  const judged = await answerTo(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
-  return settle(play, judged, expected, keep);
+  return checkAndKeep(play, judged, step.expected, step.keep);
 }
 
-async function askList(
+async function answerTo(
   { server, headers, trace }: Play,
-  { suite, operation, request }: ListStep,
-  query: SampleRequest["query"],
-): Promise<ListAnswer> {
-  const asked = { ...request, query };
-  const answer = await sendRequest(server.url, operation, asked, headers, server.headers, trace);
-  const { body, findings } = judgeAnswer(suite, operation, answer);
-  return {
-    body,
-    findings: answer.status === 200 ? findings : [wrongStatus(operation, 200, answer)],
-  };
+  { suite, operation }: Pick<CallStep, "suite" | "operation">,
+  request: SampleRequest,
+  status: number,
+): Promise<JudgedAnswer> {
+  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
+  const judged = judgeAnswer(suite, operation, answer);
+  return answer.status === status
+    ? judged
+    : { ...judged, findings: [wrongStatus(operation, status, answer)] };
 }
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
@@ -215,14 +208,16 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   if (!message)
     return [
       {
-        message: `nothing${step.isRepeated ? " that came before" : ""} was received at ${at || "/"} within ${withinSeconds} s; ${cameInstead(play.inbox)}`,
+        message: `no ${step.isRepeated ? "repeated " : ""}message was received at ${at || "/"} within ${withinSeconds} s; ${cameInstead(play.inbox)}`,
       },
     ];
   play.trace.exchange = () => receivedExchange(operation, message);
   const sent = readMessage(operation, message);
   const broken = [
-    ...wrongType(operation, message.headers["content-type"]),
-    ...judgeMessage(step.suite, sent),
+    ...contentTypeFindings(operation.body, message.headers["content-type"]),
+    ...faultsOfRequest(step.suite.contract, operation, sent.request).map((fault) =>
+      describeFault(fault, step.suite.positionOf),
+    ),
   ];
   const { request, faults } = play.server.open?.(sent, play.known) ?? {
     request: sent.request,
@@ -233,13 +228,15 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const found = step.isForged ? [] : faults;
   if (broken.length > 0 || found.length > 0)
     return [...broken, ...found.map((each) => ({ message: each }))];
-  return settle(play, request, step.expected, step.keep);
+  return checkAndKeep(play, request, step.expected, step.keep);
 }
 
-/** Where messages came that no step has taken. */
+/** Lists where messages arrived that no step has taken. */
 function cameInstead(inbox: Inbox | undefined): string {
   const places = [...new Set(inbox?.others() ?? [])].sort();
-  return places.length === 0 ? "nothing came elsewhere" : `instead came ${places.join(", ")}`;
+  return places.length === 0
+    ? "nothing else was received"
+    : `received instead: ${places.join(", ")}`;
 }
 
 async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
@@ -247,42 +244,23 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   const url = URL.parse(address);
   if (url === null && step.isIfUrl) return [];
   if (url === null) return [{ message: `expected a URL, found ${show(address)}` }];
-  // What opens an application on the customer's device says nothing here.
+  // A link to an application on the customer's device cannot be opened here.
   if (!url.protocol.startsWith("http")) return [];
   const page = await openPage(url).catch(String);
   if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
   if (page.status !== step.status)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
-  return settle(play, page, step.expected, step.keep);
+  return checkAndKeep(play, page, step.expected, step.keep);
 }
 
-function judgeMessage(
-  { contract, positionOf }: Suite,
-  { operation, request }: SentMessage,
-): Finding[] {
-  const validate = contract.validators[operation.id]?.request;
-  return validate?.(request) === false
-    ? explain(validate.errors ?? []).map((fault) => describeFault(fault, positionOf))
-    : [];
-}
-
-/** The media type of a message has to be one that its operation documents; parameters are free. */
-function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
-  const types = body && contentsOf(body).map(({ contentType }) => contentType);
-  const type = sent?.split(";")[0]?.trim().toLowerCase() ?? "none";
-  return types === undefined || types.includes(type)
-    ? []
-    : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
-}
-
-function settle(
+function checkAndKeep(
   play: Play,
   message: unknown,
   expected: ReceiveStep["expected"],
   keep: ReceiveStep["keep"],
 ): Finding[] {
   const { known } = play;
-  const findings = unmet(expected, message, known);
+  const findings = unmetExpectations(expected, message, known);
   if (findings.length > 0) return findings;
   if (Object.values(keep).some((pointer) => isLeftOut(expected, pointer, message))) {
     play.isOver = true;

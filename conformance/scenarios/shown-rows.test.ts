@@ -12,7 +12,7 @@ function scenarioOf(step: string): string {
   return `why: It is shown.\nsteps:\n  - call: deleteToken\n    sample: delete-token\n    status: 200\n  - ${step}\n`;
 }
 
-test("a row is known with its own place and that of its step", () => {
+test("a row has its own position and that of its step", () => {
   const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: [a.b, a.c] }");
   expect(readShownRows("some/paid.yaml", text)).toEqual([
     {
@@ -34,13 +34,13 @@ test.each([
   ['{ visit: "{inbox}", status: 200, contains: { /body/text: late } }', true],
   ["{ receive: receivePayment, forged: true }", true],
   ["{ join: [[1]], members: [1] }", true],
-  // That something succeeds, or is there, is no expectation.
+  // The success of a call, or the arrival of a message, is no specific expectation.
   ["{ call: deleteToken, sample: delete-token, status: 200 }", false],
   ["{ receive: receivePayment, equal: {}, repeated: false }", false],
   ['{ visit: "{inbox}", status: 200 }', false],
   ["{ providerState: { partner: {} } }", false],
   ["{ answer: { status: 204 }, at: /a }", false],
-])("whether %s may show a row: %s", (step, isShowing) => {
+])("%s may show a row: %s", (step, isShowing) => {
   const text = scenarioOf(step.replace(/ }$/, ", shows: [a.b] }"));
   const refusal = "a.yaml:6: a step that shows a row must expect something";
   if (isShowing) {
@@ -52,12 +52,12 @@ test.each([
   }
 });
 
-test("what is no list of rows is told with its line", () => {
+test("a value that is not a list of rows is an error with its line", () => {
   const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: a.b }");
   expect(() => readShownRows("a.yaml", text)).toThrow("a.yaml:6: a list is needed");
 });
 
-test("a step of several rows shows what each of them names, once", () => {
+test("a step of `each` shows the row of every repetition once", () => {
   const text = scenarioOf(
     `each: [{ row: a.b }, { row: a.b }, { row: a.c }]\n    steps: [{ receive: receivePayment, repeated: true, shows: [<row>] }]`,
   );

@@ -9,17 +9,20 @@ export interface ShownRow {
   readonly row: string;
   /** Where the step names the row. */
   readonly source: SourcePosition;
-  /** Where the step begins. */
   readonly step: SourcePosition;
 }
 
-/** The rows that steps of a scenario show; throws a `FileError` when it is no YAML, or such a step expects nothing. */
+/**
+ * Lists the rows that the steps of a scenario show.
+ *
+ * @throws {FileError} when the text is not YAML, or such a step expects nothing specific
+ */
 export function readShownRows(file: string, text: string): ShownRow[] {
   const steps = parseYaml(file, text)
     .entries()
     .find(([name]) => name === "steps");
   const shown = stepsIn(steps?.[1]).flatMap(shownRowsOf);
-  // A step of `each` is one line, however many rows it is played for.
+  // A step of `each` is listed once, even if it is played for several rows.
   return [...new Map(shown.map((each) => [`${each.row} ${each.step.line}`, each])).values()];
 }
 
@@ -31,7 +34,7 @@ export function shownRowsOf(step: YamlValue): ShownRow[] {
   return rows.map((row) => ({ row: row.text(), source: row.source, step: step.source }));
 }
 
-/** From here on a status refuses, which is an expectation by itself; that something succeeds is not. */
+/** The lowest status of a refusal. Expecting a refusal is specific, expecting success is not. */
 const FIRST_REFUSAL = 400;
 
 function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {

@@ -1,6 +1,5 @@
 import { isContainer, valueAt } from "@contract-toolkit/kernel";
 
-/** What a scenario knows by name. */
 export type Known = ReadonlyMap<string, unknown>;
 
 const name = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
@@ -14,29 +13,29 @@ export function namesIn(value: unknown): string[] {
 }
 
 /**
- * A copy with `{names}` filled in. A text that is nothing but a name becomes the value itself; inside a longer text its
- * value is written.
+ * Fills in `{names}` in a copy. A text that is only a name becomes the value itself. In a longer text the value is written as
+ * text.
  *
- * @throws {Error} when a name is not known
+ * @throws {Error} when a name is unknown
  */
 export function fill(value: unknown, known: Known): unknown {
   if (typeof value === "string") {
     const [, whole] = onlyName.exec(value) ?? [];
     return whole === undefined
-      ? value.replace(name, (_, each: string) => String(look(each, known)))
-      : look(whole, known);
+      ? value.replace(name, (_, each: string) => String(valueNamed(each, known)))
+      : valueNamed(whole, known);
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, known));
   if (!isContainer(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fill(field, known)]));
 }
 
-function look(wanted: string, known: Known): unknown {
-  if (!known.has(wanted)) throw new Error(`nothing is known as {${wanted}}`);
+function valueNamed(wanted: string, known: Known): unknown {
+  if (!known.has(wanted)) throw new Error(`the name {${wanted}} is unknown`);
   return known.get(wanted);
 }
 
-/** The value at a pointer; with `/[]/` in it, the list of what stands there in each item. */
+/** The value at a pointer. `/[]/` stands for every item of a list, and the result is a list. */
 export function valuesAt(value: unknown, pointer: string): unknown {
   const at = pointer.indexOf("/[]");
   if (at === -1) return valueAt(value, pointer);

@@ -1,31 +1,18 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { playOnServer, type Verdict } from "../index.ts";
-import { listen, type Listening } from "../testing/listen.ts";
+import { listen } from "../testing/listen.ts";
 import { generateInto, librarySpec } from "../testing/generated.ts";
 
 const suite = await (await generateInto(librarySpec)).load("catalogue");
-let answer: (response: ServerResponse) => void;
+type Answer = (response: ServerResponse) => unknown;
 
-let server: Listening;
-
-beforeAll(async () => {
-  server = await listen((_, response) => {
-    answer(response);
-  });
-});
-
-beforeEach(() => {
-  answer = (response) => response.end();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
-
-/** Plays a sample, that of finding items unless it is named. */
-async function find(sample = "findItems/two-media"): Promise<Verdict> {
+/** Plays a sample on a server with this answer. */
+async function play(answer: Answer, sample = "findItems/two-media"): Promise<Verdict> {
   const played = suite.cases.find(({ id }) => id === sample);
   if (!played) throw new Error("there is no such sample");
-  return playOnServer(suite, played, {
+  await using server = await listen((_, response) => void answer(response));
+  return await playOnServer(suite, played, {
     url: server.url,
     headers: {},
     provider: { states: {} },
@@ -33,8 +20,8 @@ async function find(sample = "findItems/two-media"): Promise<Verdict> {
   });
 }
 
-function answerJson(body: string | Buffer): void {
-  answer = (response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body);
+function json(body: string | Buffer): Answer {
+  return (response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body);
 }
 
 test.each<[string, Record<string, string>, string]>([
@@ -47,46 +34,52 @@ test.each<[string, Record<string, string>, string]>([
 ])("%s", async (_, headers, message) => {
   const sample = "addItem/recording";
   const body = suite.cases.find(({ id }) => id === sample)?.response.body;
-  answer = (response) =>
-    response
-      .writeHead(201, { "Content-Type": "application/json", ...headers })
-      .end(JSON.stringify(body));
-  expect((await find(sample)).findings.map((finding) => finding.message)).toEqual([message]);
+  const { findings } = await play(
+    (response) =>
+      response
+        .writeHead(201, { "Content-Type": "application/json", ...headers })
+        .end(JSON.stringify(body)),
+    sample,
+  );
+  expect(findings.map((finding) => finding.message)).toEqual([message]);
 });
 
 test.each([
   ["no JSON", "[{"],
   ["no UTF-8", Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d])],
-])("a body that is %s is told as that", async (_, body) => {
-  answerJson(body);
-  const { outcome, findings } = await find();
+])("a body that is %s is a finding", async (_, body) => {
+  const { outcome, findings } = await play(json(body));
   expect(outcome).toBe("failed");
-  expect(findings).toEqual([{ message: "/body is no JSON in UTF-8 (RFC 8259)" }]);
+  expect(findings).toEqual([{ message: "/body is not JSON in UTF-8 (RFC 8259)" }]);
 });
 
-test("of a body of 10 MB the beginning is told", async () => {
-  answerJson(JSON.stringify([{ id: "x".repeat(10_000_000) }]));
-  const { outcome, findings } = await find();
+test("an undocumented content type is a finding", async () => {
+  const { findings } = await play((response) =>
+    response.writeHead(200, { "Content-Type": "Text/CSV; a=b" }).end("[]"),
+  );
+  expect(findings[0]?.message).toBe("content type: expected application/json, found text/csv");
+});
+
+test("a finding shows only the beginning of a body of 10 MB", async () => {
+  const { outcome, findings } = await play(json(JSON.stringify([{ id: "x".repeat(10_000_000) }])));
   expect(outcome).toBe("failed");
   expect(findings.length).toBeGreaterThan(1);
   for (const { message } of findings) expect(message.length).toBeLessThan(2_000);
 });
 
-test("a page is told in one line", async () => {
-  answer = (response) =>
-    response.writeHead(502, { "Content-Type": "text/html" }).end("<p>\n\u001b[31mno");
-  const { findings } = await find();
+test("a page is shown in one line", async () => {
+  const { findings } = await play((response) =>
+    response.writeHead(502, { "Content-Type": "text/html" }).end("<p>\n\u001b[31mno"),
+  );
   expect(findings[0]?.message).toBe("status: expected 200, found 502 <p> [31mno");
 });
 
-test("a server that ends the connection cannot be played", async () => {
-  answer = (response) => response.destroy();
-  expect((await find()).outcome).toBe("error");
+test("a closed connection is an error", async () => {
+  expect((await play((response) => response.destroy())).outcome).toBe("error");
 });
 
-test("an answer that never comes is waited for ten seconds", async () => {
-  answer = () => undefined;
-  const { outcome, findings } = await find();
+test("a case without an answer is an error after ten seconds", async () => {
+  const { outcome, findings } = await play(() => undefined);
   expect(outcome).toBe("error");
   expect(findings[0]?.message).toBe("could not be played: no answer within 10 s");
 }, 20_000);

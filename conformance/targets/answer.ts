@@ -1,5 +1,6 @@
 import {
   type BodyContent,
+  type BodyContents,
   bodyKindOf,
   contentOf,
   contentsOf,
@@ -24,17 +25,21 @@ import { send, type HttpResponse } from "./send.ts";
 
 export interface JudgedAnswer {
   readonly status: number;
-  /** The operation documents the status, or the service answers with it outside any operation. */
+  /** Whether the operation documents the status, or the contract documents it as a refusal of every operation. */
   readonly isDocumented: boolean;
-  /** The documented ones that are there, with the documented types. */
+  /** The documented headers of the answer, with their documented types. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly findings: readonly Finding[];
-  /** JSON pointers of the places that do. */
+  /** JSON pointers of the places that break the contract. */
   readonly faulty: ReadonlySet<string>;
 }
 
-/** Sends a request with its credentials; throws a `NoAnswerError` when the answer is late. */
+/**
+ * Sends a request with its credentials.
+ *
+ * @throws {NoAnswerError} when the answer is late
+ */
 export async function sendRequest(
   server: URL,
   operation: Operation,
@@ -51,7 +56,7 @@ export async function sendRequest(
   return answer;
 }
 
-/** A request as it goes on the wire, with its credentials and what provider states have added. */
+/** A request as it is sent, with credentials and with the headers of provider states. */
 export function securedRequest(
   server: URL,
   operation: Operation,
@@ -65,10 +70,10 @@ export function securedRequest(
   return writeRequest(operation, { ...secured, headers: filled }, server);
 }
 
-/** Much longer than any answer takes: a later one counts as none. */
+/** Much longer than any answer takes. A later answer counts as none. */
 export const PATIENCE_MS = 10_000;
 
-/** Judges an answer by the contract alone: its content type, headers and body have to be what its status documents. */
+/** Judges an answer by the contract alone. Its content type, headers and body must be documented for its status. */
 export function judgeAnswer(
   { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
   operation: Operation,
@@ -88,15 +93,9 @@ export function judgeAnswer(
       return value === null ? [] : [[name, headerValue(documented?.headerTypes?.[name], value)]];
     }),
   );
-  const findings: Finding[] = [];
-  if (documented?.contentType !== undefined && !content) {
-    const types = contentsOf(documented).map(({ contentType }) => contentType);
-    findings.push({
-      message: `content type: expected ${types.join(" or ")}, found ${type ?? "none"}`,
-    });
-  }
+  const findings = contentTypeFindings(documented, type);
   if (fault !== undefined) {
-    // A schema says nothing useful of a text that should have been JSON; it may even accept it.
+    // The schema would give a misleading fault for a text that is not JSON, or even accept it.
     findings.push({ message: fault });
     const faulty = new Set(["/body"]);
     return { status, isDocumented, headers, body: answer.text || undefined, findings, faulty };
@@ -108,16 +107,27 @@ export function judgeAnswer(
   return { status, isDocumented, headers, body, findings, faulty };
 }
 
+/** Finding for a message whose content type is not documented. Parameters of the type may differ. */
+export function contentTypeFindings(
+  documented: Partial<BodyContents> | undefined,
+  sent: string | undefined,
+): Finding[] {
+  const types = contentsOf(documented).map(({ contentType }) => contentType);
+  if (types.length === 0 || contentOf(documented, sent ?? "")) return [];
+  const found = sent === undefined ? "none" : mediaTypeOf(sent);
+  return [{ message: `content type: expected ${types.join(" or ")}, found ${found}` }];
+}
+
 export function wrongStatus(operation: Operation, expected: number, answer: HttpResponse): Finding {
   const { status, text } = answer;
-  const told = `status: expected ${expected}, found `;
+  const start = `status: expected ${expected}, found `;
   return {
-    message: `${told}${status} ${shorten(text)}`,
-    repeatable: told + statusAndCode(operation, status, readBody(answer).body),
+    message: `${start}${status} ${shorten(text)}`,
+    repeatable: start + statusAndCode(operation, status, readBody(answer).body),
   };
 }
 
-/** Which error an answer is; the rest of its body is the server's own. */
+/** Describes an error answer by its status and error code. The rest of its body belongs to the server. */
 export function statusAndCode({ responses }: Operation, status: number, body: unknown): string {
   const property = documentedOf(responses, status)?.errorCode?.property;
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
@@ -131,14 +141,14 @@ function mediaType({ headers }: HttpResponse): string | undefined {
   return type === null ? undefined : mediaTypeOf(type);
 }
 
-/** The body of an answer as its content type says, and what is wrong with its bytes. */
+/** Parses the body of an answer by its content type, and reports what is wrong with its bytes. */
 function readBody(
   answer: HttpResponse,
   content?: BodyContent,
 ): { readonly body: unknown; readonly fault?: string } {
   const { text, illegible, isUtf8 } = answer;
   if (illegible !== undefined) return { body: undefined, fault: illegible };
-  const fault = "/body is no JSON in UTF-8 (RFC 8259)";
+  const fault = "/body is not JSON in UTF-8 (RFC 8259)";
   if (content && bodyKindOf(content) === "events") {
     const body = readEvents(text);
     return body ? { body } : { body: text, fault };

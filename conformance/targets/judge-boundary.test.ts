@@ -4,7 +4,7 @@ import { deriveCases } from "../cases/boundaries/derive.ts";
 import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 
-/** A title that is too long for an operation, whose answers have these statuses. */
+/** A case with a title that is too long, for an operation whose answers have these statuses. */
 function tooLong(statuses: readonly number[], names = false): ConstraintCase {
   const schema = {
     type: "object",
@@ -37,19 +37,19 @@ const answer = (
 test.each([
   ["no 400 or 422 is documented", [204], 400, ""],
   ["another refusal is documented", [204, 404], 422, ""],
-  ["the request is accepted all the same", [204], 204, "title is not allowed"],
+  ["the request is accepted nevertheless", [204], 204, "title is not allowed"],
   ["the server fails", [204], 500, "status 500 is not documented"],
   ["400 is documented and 422 answered", [204, 400], 422, "status 422 is not documented"],
   ["400 is documented and answered", [204, 400], 400, ""],
-])("where %s", (_, documented, status, expected) => {
+])("if %s", (_, documented, status, expected) => {
   const [finding, ...further] = judgeBoundary(tooLong(documented), answer(documented, status));
   expect(further).toEqual([]);
   if (expected === "") expect(finding).toBeUndefined();
   else expect(finding?.message).toContain(expected);
 });
 
-test("a documented refusal keeps its contract", () => {
-  const findings = [{ message: "/body is no JSON" }];
+test("findings about a documented refusal are kept", () => {
+  const findings = [{ message: "/body is not JSON" }];
   const answered = answer([204, 400], 400, "", findings);
   expect(judgeBoundary(tooLong([204, 400]), answered)).toEqual(findings);
 });
@@ -58,7 +58,7 @@ test.each([
   [400, "no", "the refusal must name title"],
   [400, { at: "title" }, ""],
   [404, "no", ""],
-])("where refusals name fields, %d with %j", (status, body, expected) => {
+])("if refusals name fields, %d with %j", (status, body, expected) => {
   const statuses = status === 404 ? [204] : [204, 400];
   const messages = judgeBoundary(tooLong(statuses, true), answer(statuses, status, body)).map(
     ({ message }) => message,

@@ -4,8 +4,9 @@ import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 
 /**
- * A valid request must not be refused for its field; an invalid one must, in a way that the contract documents. Where the contract
- * says that refusals name fields, this one has to. Where it documents no refusal of what is invalid, any 4xx is one.
+ * Judges the answer to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
+ * refused as the contract documents, and must name the field if the contract says so. If the contract documents neither 400 nor
+ * 422, any 4xx is a refusal.
  */
 export function judgeBoundary(
   { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
@@ -13,28 +14,28 @@ export function judgeBoundary(
 ): Finding[] {
   if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =
-    holds(body, field) ||
-    holds(body, pointerOf(constraint.place)) ||
-    (code !== undefined && holds(body, code)) ||
+    containsValue(body, field) ||
+    containsValue(body, pointerOf(constraint.place)) ||
+    (code !== undefined && containsValue(body, code)) ||
     (constraint.keyword === "contentType" && status === 415);
   const isWhoMayAsk = operation.parameters.some(
     ({ name, credential }) => credential && name === field,
   );
   const finding = (message: string, at = source) => {
     const found = `${status} ${body === undefined ? "" : shorten(JSON.stringify(body))}`.trimEnd();
-    const told = statusAndCode(operation, status, body);
+    const stableText = statusAndCode(operation, status, body);
     return [
       ...findings,
       {
         message: `${message}, found ${found}`,
-        repeatable: `${message}, found ${told}`,
+        repeatable: `${message}, found ${stableText}`,
         source: at,
       },
     ];
   };
   if (!isDocumented) return finding(`status ${status} is not documented`, operation.source);
   if (status >= 500) return finding("expected no server error");
-  // A text that gets through may still name nothing that the server knows.
+  // The server may not know the text, even if it is valid.
   const isKnowable = constraint.keyword !== "characters";
   if (boundary === "valid")
     return status >= 400 && isNamed && isKnowable
@@ -51,12 +52,12 @@ function isBareRefusal({ responses }: Operation, status: number): boolean {
   return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));
 }
 
-export function holds(value: unknown, sought: string | number): boolean {
+export function containsValue(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;
-  return isContainer(value) && Object.values(value).some((each) => holds(each, sought));
+  return isContainer(value) && Object.values(value).some((each) => containsValue(each, sought));
 }
 
-/** Where a body has a place, as problem details (RFC 9457) write it. */
+/** The pointer to a place in the body as in problem details (RFC 9457). */
 function pointerOf(place: string): string {
   return `#${place.replace(/^\/body/, "")}`;
 }

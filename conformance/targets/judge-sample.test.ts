@@ -13,10 +13,10 @@ const method = "/transaction/paymentMethod";
 
 test.each([
   ["reverseAuthorization/reverse", "lacks an optional value", without("/reversedAt"), []],
-  ["payOrder/pay-in-app", "lacks one deeper inside", without("/payment/qrCode/expiry"), []],
-  ["payOrder/pay-in-app", "lacks a required one", without("/payment/url"), ["/body/payment/url"]],
-  ["payOrder/pay-in-app", "lacks one of the client", without(method), [`/body${method}`]],
-  ["deleteToken/unknown-token", "tells more", having("/errors", [fault]), []],
+  ["payOrder/pay-in-app", "lacks a nested optional value", without("/payment/qrCode/expiry"), []],
+  ["payOrder/pay-in-app", "lacks a required value", without("/payment/url"), ["/body/payment/url"]],
+  ["payOrder/pay-in-app", "lacks a value of the request", without(method), [`/body${method}`]],
+  ["deleteToken/unknown-token", "has another documented field", having("/errors", [fault]), []],
   ["deleteToken/token-missing", "has more faults", having("/errors/1", fault), ["/body/errors/1"]],
 ] as const)("an answer to %s that %s", (id, _, change, places) => {
   const played = suite.cases.find((each) => each.id === id);

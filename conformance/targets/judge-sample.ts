@@ -25,31 +25,25 @@ export function judgeSample(
       },
     ];
   const { headers, body, findings, faulty } = judgeAnswer(suite, played.operation, answer);
-  // What the server has made earlier, or was told, it has to repeat as it was.
+  // The server must return values unchanged that it made earlier or that it was given.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
     return (typeof value === "string" || typeof value === "number") && bindings.has(String(value));
   };
-  const ignored = new Set(
-    played.generated
-      .filter((pointer) => !isKnown(pointer))
-      .map((pointer) => pointer.replace(/^\/body/, "")),
-  );
+  const ignored = new Set(played.generated.filter((pointer) => !isKnown(pointer)));
+  const shown = Object.entries(headers).filter(([name]) => name in expected.headers);
   const differences = [
-    ...bodyDifferences(expected, body, ignored).map((each) => ({
-      ...each,
-      pointer: `/body${each.pointer}`,
-    })),
-    ...compareJson(expected.headers, pick(headers, Object.keys(expected.headers))).map((each) => ({
-      ...each,
-      pointer: `/headers${each.pointer}`,
-    })),
-    // A place that breaks the contract differs from the sample too; it is told once.
+    ...bodyDifferences(expected, body, ignored),
+    ...compareJson(expected.headers, Object.fromEntries(shown), undefined, "/headers"),
+    // A place that breaks the contract differs from the sample, too. It is reported once.
   ].filter(({ pointer }) => !faulty.has(pointer) && !faulty.has(pointer.split("/", 2).join("/")));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
 
-/** No sample says what a derived request means: any documented answer is right, if it keeps its schema. */
+/**
+ * Any documented answer to a derived request is right if it matches its schema, because no sample shows the meaning of the
+ * request.
+ */
 function judgeDerived(
   { operation }: Case,
   { status, isDocumented, findings }: JudgedAnswer,
@@ -61,33 +55,27 @@ function judgeDerived(
   return [...findings];
 }
 
-/** How a body differs from a sample's. A refusal may say more in documented fields, but not of other faults. */
+/** Differences of a body from that of the sample. A refusal may have more documented fields, but no other faults. */
 function bodyDifferences(
   { status, body: expected }: SampleResponse,
   body: unknown,
   ignored: ReadonlySet<string>,
 ): Difference[] {
-  // A refusal lists what is wrong, in no order, and an empty list says that nothing is to be told.
+  // A refusal lists faults in any sequence. An empty list is the same as none.
   const isRefusal = status >= 400;
+  const place = "/body";
   const isNothing = (value: unknown) =>
     value === undefined ||
     value === null ||
     (isRefusal && Array.isArray(value) && value.length === 0);
   const isMore = ({ pointer, expected: value }: Difference) =>
-    isRefusal && value === undefined && !Array.isArray(valueAt(expected, parentOf(pointer)));
-  const found = isRefusal ? sortedLike(expected, body, ignored) : body;
-  return compareJson(expected, found, ignored).filter(
+    isRefusal &&
+    value === undefined &&
+    !Array.isArray(valueAt({ body: expected }, pointer.slice(0, pointer.lastIndexOf("/"))));
+  const found = isRefusal ? sortedLike(expected, body, ignored, place) : body;
+  return compareJson(expected, found, ignored, place).filter(
     (each) =>
-      !isMore(each) && (each.pointer === "" || !isNothing(each.expected) || !isNothing(each.found)),
-  );
-}
-
-function parentOf(pointer: string): string {
-  return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
-}
-
-function pick(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    names.filter((name) => name in values).map((name) => [name, values[name]]),
+      !isMore(each) &&
+      (each.pointer === place || !isNothing(each.expected) || !isNothing(each.found)),
   );
 }

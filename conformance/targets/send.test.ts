@@ -4,13 +4,14 @@ import { listen } from "../testing/listen.ts";
 import { send } from "./send.ts";
 
 const PATIENCE_MS = 5_000;
+const get = (url: URL) => send({ url, method: "GET", headers: {} }, PATIENCE_MS);
 
 test.each([
   ["GET", undefined, []],
   ["DELETE", "{}", ["content-length"]],
   ["POST", "{}", ["content-length"]],
   ["POST", undefined, ["content-length"]],
-])("%s with the body %j has its own headers and no others", async (method, body, further) => {
+])("%s with the body %j sends only its own headers", async (method, body, further) => {
   let names: string[] = [];
   await using server = await listen((request, response) => {
     names = Object.keys(request.headers).sort();
@@ -35,49 +36,45 @@ test("a header beyond ASCII is sent in single bytes, with a body too", async () 
   expect(found).toBe("café");
 });
 
-test("an answer that is encoded unasked is read", async () => {
+test("a compressed answer is decoded", async () => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync("täxt"));
   });
-  const { text } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  const { text } = await get(server.url);
   expect(text).toBe("täxt");
 });
 
-test("a stream of events that goes on is read until it falls silent", async () => {
+test("a stream of events is read until it is silent", async () => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Type": "text/event-stream" }).write("data: 1\n\n");
   });
-  const { text } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  const { text } = await get(server.url);
   expect(text).toBe("data: 1\n\n");
 });
 
 test.each([
   ["that changes the protocol", "101 Switching Protocols\r\nUpgrade: a", "switched protocols"],
   ["of a gigabyte", `200 OK\r\nContent-Length: ${10 ** 9}`, "more than"],
-])("an answer %s ends", async (_, head, message) => {
+])("an answer %s is an error", async (_, head, message) => {
   await using server = await listen(({ socket }) => {
     socket.write(`HTTP/1.1 ${head}\r\nConnection: Upgrade\r\n\r\n`);
     const chunk = Buffer.alloc(2 ** 20);
     for (let sent = 0; sent < 101; sent += 1) socket.write(chunk);
   });
-  const request = { url: server.url, method: "GET", headers: {} };
-  await expect(send(request, PATIENCE_MS)).rejects.toThrow(message);
+  await expect(get(server.url)).rejects.toThrow(message);
 });
 
 test.each([
   ["gzip", "no gzip"],
   ["pigeon", "text"],
-])(
-  "an answer that says it is in %s and is not has no text, and says so",
-  async (encoding, body) => {
-    await using server = await listen((_, response) => {
-      response.writeHead(200, { "Content-Encoding": encoding }).end(body);
-    });
-    const answer = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
-    expect(answer).toMatchObject({
-      status: 200,
-      text: "",
-      illegible: `content-encoding: the body is not in the encoding ${encoding}`,
-    });
-  },
-);
+])("an answer that is not in its encoding %s has no text, and a reason", async (encoding, body) => {
+  await using server = await listen((_, response) => {
+    response.writeHead(200, { "Content-Encoding": encoding }).end(body);
+  });
+  const answer = await get(server.url);
+  expect(answer).toMatchObject({
+    status: 200,
+    text: "",
+    illegible: `content-encoding: the body is not in the encoding ${encoding}`,
+  });
+});

@@ -10,17 +10,17 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
+  /** Whether the bytes were UTF-8. If not, the text has replacement characters. */
   readonly isUtf8: boolean;
-  /** Why the body could not be read, where it is not in the encoding that the answer says; then there is no text. */
+  /** Why the body could not be decoded with the answer's Content-Encoding. The text is empty then. */
   readonly illegible?: string;
 }
 
 /**
- * Sends a request with its own headers and no others but those that HTTP/1.1 needs (Host, Connection, Content-Length):
- * `fetch` adds some of its own, such as `Accept-Language: *`, which a contract may forbid. A redirect is an answer like any other.
+ * Sends a request with its own headers and those that HTTP/1.1 needs (Host, Connection, Content-Length). `fetch` would add
+ * others, such as `Accept-Language: *`, which a contract may forbid. Redirects are not followed.
  *
- * @throws {NoAnswerError} when the answer is not there in time
+ * @throws {NoAnswerError} when the answer does not come in time
  */
 export async function send(request: WireRequest, patienceMs: number): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(patienceMs);
@@ -34,7 +34,7 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Ht
   }
 }
 
-/** A stream of events may go on for ever: what came before it falls silent is its answer. */
+/** Reads the body. A stream of events may never end, so it is read until it is silent. */
 async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -61,10 +61,10 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Longer than what a server has to say at once takes. */
+/** Longer than pauses in what a server sends at once. */
 const SILENCE_MS = 1_000;
 
-/** Larger than any answer that is worth comparing, and small enough to be held in memory. */
+/** Larger than any useful answer, and small enough for memory. */
 const MOST_BYTES = 100_000_000;
 
 export function readResponse(status: number, headers: Headers, sent: Buffer): HttpResponse {
@@ -91,7 +91,7 @@ export function readResponse(status: number, headers: Headers, sent: Buffer): Ht
 function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { url, method, headers, body, encoding } = wireRequest;
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  // As a string it would make node write the headers in UTF-8 as well; HTTP has single bytes there.
+  // With a body given as a string, Node.js would write the headers in UTF-8. HTTP has single bytes there.
   const bytes = body === undefined ? undefined : Buffer.from(body, encoding ?? "utf8");
   const mayHaveBody = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
   return new Promise((resolve, reject) => {
@@ -101,15 +101,15 @@ function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<Inco
       signal,
     });
     sent.on("response", resolve);
-    // Without a listener, Node.js tells of a 101 neither as a response nor as an error.
+    // Without this listener, Node.js reports a 101 neither as a response nor as an error.
     sent.on("upgrade", (_, socket) => {
       socket.destroy();
       reject(new Error("the server switched protocols (101), which no request asks for"));
     });
     sent.on("error", (error) => {
-      // A server may close an idle connection at any time (RFC 9112, section 9.5), and so while a request is on its way.
+      // A server may close an idle connection at any time (RFC 9112, section 9.5), even while a request is on its way.
       if (sent.reusedSocket && isClosed(error)) resolve(responseTo(wireRequest, signal));
-      else reject(named(error));
+      else reject(withMessage(error));
     });
     sent.end(bytes);
   });
@@ -119,14 +119,14 @@ function isClosed(error: Error): boolean {
   return "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
-/** Of a host with several addresses the error says nothing itself. */
-function named(error: Error): Error {
+/** The error for a host with several addresses has no message itself. */
+function withMessage(error: Error): Error {
   if (!(error instanceof AggregateError) || error.message !== "") return error;
   const causes = error.errors.map((each) => (each instanceof Error ? each.message : String(each)));
   return new Error(causes.join("; "), { cause: error });
 }
 
-/** Names and values in turn. */
+/** Reads a list of names and values in turn. */
 export function headersOf(rawHeaders: readonly string[]): Headers {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -134,14 +134,14 @@ export function headersOf(rawHeaders: readonly string[]): Headers {
   return headers;
 }
 
-/** RFC 9110, section 12.5.3: a server may encode an answer as it likes when the request does not say. */
+/** A server may encode an answer if the request does not forbid it (RFC 9110, section 12.5.3). */
 function decoded(bytes: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (bytes.length === 0 || name === "" || name === "identity") return bytes;
   try {
     return decoders[name]?.(bytes);
   } catch {
-    // zlib says what is wrong with the bytes, which the name of the encoding does as well.
+    // The caller reports the encoding, which says enough.
     return undefined;
   }
 }

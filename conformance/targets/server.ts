@@ -16,10 +16,7 @@ import { judgeSample } from "./judge-sample.ts";
 import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { HttpResponse } from "./send.ts";
 
-/**
- * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by
- * whether the request had to be accepted.
- */
+/** Plays a case against a server: sends its request, and judges the answer by the contract and by the sample or boundary. */
 export function playOnServer(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case | ConstraintCase,
@@ -65,10 +62,7 @@ function acceptedFaults(
 ): Finding[] {
   if (status >= 300) return [];
   return faultsOfRequest(contract, operation, request).map((fault) => {
-    const { message, source } = describeFault(fault, positionOf);
-    return {
-      message: `accepted, though ${message}`,
-      ...(source && { source }),
-    };
+    const finding = describeFault(fault, positionOf);
+    return { ...finding, message: `accepted although ${finding.message}` };
   });
 }

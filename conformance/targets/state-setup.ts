@@ -13,16 +13,9 @@ export interface ServerUnderTest {
   readonly fresh: FreshValues;
 }
 
-export interface Prepared {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bindings: ReadonlyMap<string, string>;
-}
+export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-export async function prepare(
-  played: Case,
-  server: ServerUnderTest,
-  effects: StateResult[],
-): Promise<Prepared> {
+export async function prepare(played: Case, server: ServerUnderTest, effects: StateResult[]) {
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {
     const value = valueAt(played.request, pointer);
@@ -48,7 +41,11 @@ export async function prepare(
   return { headers, bindings };
 }
 
-/** @throws {Error} when the provider does not know the state */
+/**
+ * Sets up a provider state.
+ *
+ * @throws {Error} when the provider does not know the state
+ */
 export function setUp(
   { states }: Provider,
   { name, values }: ProviderState,
@@ -56,11 +53,13 @@ export function setUp(
 ): Promise<StateResult> {
   const setUpState = states[name];
   if (!setUpState)
-    throw new Error(`nothing provides "${name}"; add it to the provider file (--provider FILE)`);
+    throw new Error(
+      `there is no provider state "${name}"; add it to the provider file (--provider FILE)`,
+    );
   return setUpState(values, context);
 }
 
-/** The verdict on a server of a case that may set provider states up, which are taken back afterwards, the last first. */
+/** The verdict on a server for a case that may set up provider states. The last one is undone first. */
 export async function verdictWithStates(
   played: CaseHead,
   find: (effects: StateResult[], trace: Trace) => Promise<Finding[]>,

@@ -1,27 +1,22 @@
 import { expect, test } from "vitest";
-import type { CaseHead } from "../cases/case.ts";
 import { NoAnswerError } from "../errors.ts";
+import { sampleOf } from "../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
-import { untilSilent } from "./unresponsive.ts";
+import { stopWhenUnresponsive } from "./unresponsive.ts";
 
-const head: CaseHead = {
-  id: "readItem/found",
-  kind: "sample",
-  why: "",
-  source: { file: "main.tsp", line: 1, column: 1 },
-};
+const head = sampleOf(undefined);
 
-/** How many cases are played when these are what comes of them. */
+/** Plays cases until as many outcomes are known as there are verdicts, and returns how many cases were played. */
 async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
   let played = 0;
-  const play = untilSilent("server", () => {
+  const play = stopWhenUnresponsive("server", () => {
     played += 1;
     return Promise.resolve(verdicts[played - 1] ?? passed);
   });
-  const told: string[] = [];
-  while (told.length < verdicts.length) told.push((await play(head)).outcome);
-  // What is asked no more has not passed.
-  expect(told.slice(played)).not.toContain("passed");
+  const outcomes: string[] = [];
+  while (outcomes.length < verdicts.length) outcomes.push((await play(head)).outcome);
+  // Cases that are not played any more must not count as passed.
+  expect(outcomes.slice(played)).not.toContain("passed");
   return played;
 }
 
@@ -33,14 +28,14 @@ const silent = errorVerdict(
 );
 const refused = errorVerdict(head, "server", new Error("connect ECONNREFUSED"));
 
-test("a server that does not answer is asked five times", async () => {
+test("five cases are played on a server that does not answer", async () => {
   expect(await playedOf(Array.from({ length: 9 }, () => silent))).toBe(5);
 });
 
 test.each([
-  ["answers in between", passed],
-  ["fails otherwise in between", refused],
-])("a server that %s is asked on", async (_, between) => {
+  ["answers one of them", passed],
+  ["fails differently in one of them", refused],
+])("all cases are played on a server that %s", async (_, between) => {
   const four = [silent, silent, silent, silent];
   expect(await playedOf([...four, between, ...four])).toBe(9);
 });

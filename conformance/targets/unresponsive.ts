@@ -1,8 +1,8 @@
 import type { CaseHead, Target } from "../cases/case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
-/** Stops playing after several unanswered cases in a row: waiting for a thousand answers would take hours. */
-export function untilSilent<Played extends CaseHead>(
+/** Stops playing after several cases in a row without an answer, because waiting for a thousand answers would take hours. */
+export function stopWhenUnresponsive<Played extends CaseHead>(
   target: Target,
   play: (played: Played) => Promise<Verdict>,
 ): (played: Played) => Promise<Verdict> {
@@ -13,7 +13,7 @@ export function untilSilent<Played extends CaseHead>(
         played,
         target,
         new Error(
-          `the ${target} has not answered ${MOST_IN_A_ROW} cases in a row and is asked no more`,
+          `the ${target} has not answered ${MOST_IN_A_ROW} cases in a row, so it gets no more requests`,
         ),
       );
     const verdict = await play(played);
@@ -22,5 +22,5 @@ export function untilSilent<Played extends CaseHead>(
   };
 }
 
-/** One may be an accident of one operation; so many are the server. */
+/** One missing answer may be due to one operation. */
 const MOST_IN_A_ROW = 5;

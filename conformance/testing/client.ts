@@ -46,19 +46,19 @@ export function generatedClient(
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
-      const body = meant(contentOf(operation.body, request.contentType), request.body);
+      const body = clientBody(contentOf(operation.body, request.contentType), request.body);
       const answer = await call({ ...request, headers, query, body });
       const content = contentOf(
         documentedOf(operation.responses, answer.status),
         answer.contentType,
       );
-      return { ...answer, body: await sampled(content, answer.body) };
+      return { ...answer, body: await sampleBody(content, answer.body) };
     },
   };
 }
 
-/** What stands in a sample as Base64 is bytes to a client. */
-function meant(content: BodyContent | undefined, body: unknown): unknown {
+/** Turns the Base64 of samples into bytes for the client. */
+function clientBody(content: BodyContent | undefined, body: unknown): unknown {
   const kind = content && bodyKindOf(content);
   if (kind === "bytes" && typeof body === "string") return bytesOf(body);
   if (kind !== "parts" || !isObject(body)) return body;
@@ -78,8 +78,8 @@ function bytesOf(base64: string): Uint8Array {
   return new Uint8Array(Buffer.from(base64, "base64"));
 }
 
-/** What a sample has of an answer: bytes as Base64, and all events of a stream. */
-async function sampled(content: BodyContent | undefined, body: unknown): Promise<unknown> {
+/** Turns bytes of an answer into Base64, and a stream into the list of its events, as samples have them. */
+async function sampleBody(content: BodyContent | undefined, body: unknown): Promise<unknown> {
   switch (content && bodyKindOf(content)) {
     case "bytes": {
       const bytes = Buffer.from(await (body as ByteBody).bytes());
@@ -103,7 +103,7 @@ interface Sent {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** What a client is told once, and not with each call. */
+/** Separates the credentials, which the client takes as options, from headers and query. */
 function takeCredentials(schemes: readonly SchemeCredential[], { headers, query }: Sent) {
   const names = new Set(schemes.map((each) => (each.in === "cookie" ? "Cookie" : each.name)));
   const credentials = Object.fromEntries(
@@ -125,5 +125,5 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Samples are data, so that the static types of the methods are of no use here. */
+/** Samples are data, so the static types of the methods cannot be used. */
 type Call = (request: SampleRequest) => ReturnType<ClientUnderTest["call"]>;

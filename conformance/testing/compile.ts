@@ -1,26 +1,18 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 
-export interface CompilerMessage {
-  readonly file: string;
-  readonly text: string;
-}
-
 const root = resolve(import.meta.dirname, "../..");
 
-/** Files of packages and of the project are read once: no test changes them, and all programs have the same settings. */
+/** Files of packages and of the project are read once, because no test changes them and all programs use the same settings. */
 const known = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * Typechecks files that are not written, with the project's own settings.
+ * Typechecks source texts that are not on the disk, with the project's own settings.
  *
  * @param files source text by path from the project's root
- * @param folder written files below it are judged too, where the others import them
+ * @param folder also reports errors in the files on disk below this folder that the others import
  */
-export function typecheck(
-  files: Readonly<Record<string, string>>,
-  folder?: string,
-): CompilerMessage[] {
+export function typecheck(files: Readonly<Record<string, string>>, folder?: string) {
   const sources = new Map(Object.entries(files).map(([file, text]) => [resolve(root, file), text]));
   const config = ts.getParsedCommandLineOfConfigFile(
     resolve(root, "tsconfig.json"),
@@ -32,7 +24,7 @@ export function typecheck(
       },
     },
   );
-  // Only the files asked for are judged; generated declarations among them.
+  // Errors are reported only for the given files, including declaration files.
   const options = { ...config?.options, skipLibCheck: false };
   const host = ts.createCompilerHost(options);
   const disk = { ...host };

@@ -1,21 +1,19 @@
 import { main } from "../../scripts/command-line.ts";
 import { printedBy } from "../../scripts/testing/printed.ts";
 
-export interface CommandEnded {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Both, one behind the other. */
-  readonly output: string;
-}
-
-/** Runs `contract` in this process, which has loaded by now what a process of its own takes a second for. */
-export function contractHere(...args: string[]): Promise<CommandEnded> {
+/** Runs `contract` in this process, which is a second faster than a new process. */
+export function contractHere(...args: string[]) {
   return captured(() => main(args));
 }
 
-/** Does what a command does, and keeps what it prints. */
-export async function captured(command: () => Promise<number>): Promise<CommandEnded> {
+/** Runs a function and captures what it prints. */
+export async function captured(command: () => Promise<number>) {
   const { status, text, shown } = await printedBy(command);
-  return { status, stdout: text, stderr: shown, output: text + shown };
+  return {
+    status,
+    stdout: text,
+    stderr: shown,
+    /** Standard output followed by standard error. */
+    output: text + shown,
+  };
 }

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Engine } from "../../server/skeleton/index.ts";
 import type { EngineName } from "../../server/skeleton/testing/engine.ts";
 import { generateContracts } from "../../server/skeleton/testing/generated.ts";
 import type { Suite } from "../index.ts";
@@ -7,18 +6,14 @@ import { suiteIn } from "./suites.ts";
 
 export { librarySpec } from "../../server/skeleton/testing/generated.ts";
 
-export interface GeneratedFolder {
-  readonly folder: string;
-  load(service: string): Promise<Suite>;
-  engine({ contract }: Suite, name: EngineName): Promise<Engine>;
-}
+export type GeneratedFolder = Awaited<ReturnType<typeof generateInto>>;
 
-/** Generates from a specification into a temporary folder, which goes with the run of the tests. */
-export async function generateInto(entry: string): Promise<GeneratedFolder> {
+/** Generates from a specification into a temporary folder that is removed after the tests. */
+export async function generateInto(entry: string) {
   const generated = await generateContracts(entry);
   return {
     folder: generated.folder,
-    load: (service) => suiteIn(join(generated.folder, service)),
-    engine: ({ contract }, name) => generated.engine(contract, name),
+    load: (service: string) => suiteIn(join(generated.folder, service)),
+    engine: ({ contract }: Suite, name: EngineName) => generated.engine(contract, name),
   };
 }

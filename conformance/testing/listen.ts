@@ -1,2 +1,2 @@
-/** Of the server's helpers only `conformance/testing` may import any. */
+/** Only `conformance/testing` may import the server's helpers. */
 export { listen, type Listening } from "../../server/skeleton/testing/listen.ts";

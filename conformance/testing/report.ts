@@ -4,13 +4,12 @@ import { makeReport, type KnownFailure, type Report, type Verdict } from "../ind
 import type { DocumentedExchange } from "../internal.ts";
 import type { CoveredConstraints } from "../report/boundary-coverage.ts";
 
-/** What a test says of one case; everything else is made up. */
+/** The parts of a case that a test sets. The others have default values. */
 export interface TestedCase {
   readonly id: string;
   readonly kind?: CaseHead["kind"];
   readonly outcome?: Verdict["outcome"];
   readonly findings?: Verdict["findings"];
-  /** What came over the wire, by finding. */
   readonly shown?: Verdict["exchanges"];
   readonly exchanges?: readonly DocumentedExchange[];
 }
@@ -69,7 +68,23 @@ export function exchange(
   };
 }
 
-/** A report of a run whose verdicts a test has made up. */
+/** Cases with every outcome, and the known failures that two of them and no case match. */
+export function everyOutcome(findings: Verdict["findings"], reason: string) {
+  const known = (id: string, line: number) => ({ target: "server", id, reason, line }) as const;
+  const cases: TestedCase[] = [
+    { id: "readItem/found", outcome: "passed" },
+    { id: "readItem/lost", outcome: "failed", findings },
+    { id: "dropItem/gone", outcome: "error", findings: [{ message: "no such state" }] },
+    { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
+    { id: "dropItem/fixed", outcome: "passed" },
+  ];
+  return {
+    cases,
+    known: [known("dropItem/late", 1), known("dropItem/fixed", 2), known("x/y", 3)],
+  };
+}
+
+/** A report of a run with verdicts that the test sets. */
 export function reportOf(
   cases: readonly TestedCase[],
   known: readonly KnownFailure[] = [],

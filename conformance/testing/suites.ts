@@ -4,7 +4,7 @@ export function committedSuite(name: string): Promise<Suite> {
   return suiteIn(`generated/${name}`);
 }
 
-/** The suite of a generated folder, read and derived once for all files of a worker. Nobody changes what it holds. */
+/** Loads the suite of a generated folder once for all test files of a worker. Tests must not change it. */
 export function suiteIn(folder: string): Promise<Suite> {
   const suite = suites.get(folder) ?? loadSuite(folder);
   suites.set(folder, suite);

@@ -1,28 +1,22 @@
 import { DOMParser, type Element } from "@xmldom/xmldom";
 
 /**
- * Reads XML and gives its root element.
+ * Parses XML and returns its root element.
  *
- * @throws {Error} for what is not well-formed, with the place.
+ * @throws {Error} with the place, when the text is not well-formed
  */
 export function readXml(text: string): Element {
   const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
   if (illegal.test(text)) throw new Error("a character is not allowed in XML");
   const parser = new DOMParser({
     onError(level, message) {
-      // A warning is about a character that stands for one that XML cannot hold.
+      // Warnings are about characters that replace characters that XML cannot hold.
       if (level !== "warning") throw new Error(`${level}: ${message}`);
     },
   });
   const { documentElement } = parser.parseFromString(text, "text/xml");
   if (!documentElement) throw new Error("there is no element at the root");
   return documentElement;
-}
-
-export function elementsIn(element: Element): Element[] {
-  return Array.from(element.childNodes).filter(
-    (node): node is Element => node.nodeType === node.ELEMENT_NODE,
-  );
 }
 
 export function attributesOf(element: Element): Record<string, string> {

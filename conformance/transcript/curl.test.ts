@@ -5,7 +5,7 @@ import { curlLine } from "./curl.ts";
 
 const url = new URL("http://127.0.0.1:1/items/%2E/a?x=[1-3]&y=it's");
 
-/** What a shell gives to curl: its arguments, and its standard input after `@-`. */
+/** The arguments and standard input that a shell gives to curl. The input follows `@-`. */
 function argumentsOf(line: string | undefined, variables: Record<string, string> = {}): string[] {
   const curl = 'curl() { printf \'%s\\0\' "$@"; case "$*" in *@-) cat;; esac; }\n';
   const output = execFileSync("sh", ["-c", `${curl}${line ?? ""}`], { env: variables });
@@ -27,7 +27,7 @@ const request = (changes: Partial<WireRequest>): WireRequest => ({
   ...changes,
 });
 
-test("method, address and headers are those that were sent, and no others", () => {
+test("the command has the method, URL and headers of the request, and no others", () => {
   const found = argumentsOf(
     curlLine(request({ headers: { "X-A": "1 $HOME", "X-B": "" } }), new Map()),
   );
@@ -44,13 +44,13 @@ test("method, address and headers are those that were sent, and no others", () =
   expect(argumentAfter("--data-binary", found)).toBe("");
 });
 
-test.each(['{"a":"it\'s `id` $(id) \\" \\\\ €"}', ""])("the body %j arrives as it was", (body) => {
+test.each(['{"a":"it\'s `id` $(id) \\" \\\\ €"}', ""])("the body %j is sent unchanged", (body) => {
   const found = argumentsOf(curlLine(request({ body }), new Map()));
   expect(argumentAfter("--data-binary", found)).toBe(Buffer.from(body).toString("latin1"));
 });
 
 test.each(["@file", "two\nlines\n", "100 %\u0007 \\n '\u009b31m", "a\u0000b"])(
-  "the body %j, which no argument can hold, comes through a pipe",
+  "the body %j goes through a pipe, because an argument cannot hold it",
   (body) => {
     const line = curlLine(request({ body }), new Map());
     expect(line).not.toMatch(/\p{Cc}/u);
@@ -60,7 +60,7 @@ test.each(["@file", "two\nlines\n", "100 %\u0007 \\n '\u009b31m", "a\u0000b"])(
   },
 );
 
-test("bytes come through a pipe as they were", () => {
+test("bytes go through a pipe unchanged", () => {
   const body = Buffer.from([0x89, 0x50, 0xff, 0x0a, 0x25]);
   const encoded = request({ body: body.toString("base64"), encoding: "base64" });
   const found = argumentsOf(curlLine(encoded, new Map()));
@@ -68,12 +68,12 @@ test("bytes come through a pipe as they were", () => {
   expect(found.slice(at + 1).join("\0")).toBe(body.toString("latin1"));
 });
 
-test("a header beyond ASCII is sent in the same bytes", () => {
+test("a header with other characters than ASCII is sent in the same bytes", () => {
   const found = argumentsOf(curlLine(request({ headers: { "X-A": "café" } }), new Map()));
   expect(headersIn(found)[0]).toBe("X-A: café");
 });
 
-test("secrets come from variables, wherever they stand", () => {
+test("secrets are replaced by variables in headers and body", () => {
   const secrets = new Map([
     ["X_KEY", "it's a secret"],
     ["PIN", "12"],
@@ -91,12 +91,12 @@ test("secrets come from variables, wherever they stand", () => {
   expect(argumentAfter("--data-binary", found)).toBe('{"again":"another"}');
 });
 
-test("the user in an address is not shown", () => {
+test("the user of a URL is not shown", () => {
   const line = curlLine(request({ url: new URL("http://me:hidden@host/") }), new Map());
   expect(line).not.toContain("hidden");
   expect(line).toContain('-u "$SERVER_USER"');
 });
 
-test("there is no line that nobody could use", () => {
+test("a very long command is left out", () => {
   expect(curlLine(request({ body: "x".repeat(10_000) }), new Map())).toBeUndefined();
 });

@@ -1,22 +1,22 @@
-import type { WireRequest } from "../request.ts";
+import { headerNamed, type WireRequest } from "../request.ts";
 import { piecesOf, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
- * A command in one line, for a POSIX shell, that sends a request again with its own headers and no others. Credentials
- * are taken from shell variables.
+ * A curl command in one line, for a POSIX shell. It repeats a request with exactly its own headers, and takes credentials from
+ * shell variables.
  *
- * @returns undefined where the line would be longer than a person can use
+ * @returns undefined if the line would be too long for people
  */
 export function curlLine(request: RepeatableRequest, secrets: Secrets): string | undefined {
   const { method, headers, body, encoding } = request;
   const { address, hasUser } = addressOf(request.url);
-  // What HTTP sends without a body where one is usual has the length 0.
+  // With these methods, a request without a body has `Content-Length: 0`.
   const data = body ?? (["POST", "PUT", "PATCH"].includes(method) ? "" : undefined);
-  // Of an argument that begins with @ curl would read the file of that name; bytes are no argument.
+  // curl would read a file if an argument starts with @, and an argument cannot hold any bytes.
   const inPipe = data !== undefined && (encoding !== undefined || /^@|\p{Cc}/u.test(data));
   const line = [
     ...(inPipe ? [`printf ${printfText(Buffer.from(data, encoding ?? "utf8"))} |`] : []),
-    // The address as it is: curl would read ranges from brackets and take dots out of paths.
+    // curl would expand brackets as ranges and remove dot segments.
     "curl -i -g --path-as-is",
     method === "HEAD" ? "-I" : `-X ${method}`,
     ...(hasUser ? ['-u "$SERVER_USER"'] : []),
@@ -24,7 +24,9 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
     ...Object.entries(headers).map((header) => `-H ${quotedHeader(header, secrets)}`),
     ...ownHeaders
       .filter(
-        (name) => !hasHeader(headers, name) && (name !== "Content-Type" || data !== undefined),
+        (name) =>
+          headerNamed(headers, name) === undefined &&
+          (name !== "Content-Type" || data !== undefined),
       )
       .map((name) => `-H '${name}:'`),
     ...(data === undefined ? [] : [`--data-binary ${inPipe ? "@-" : quoted(data, secrets)}`]),
@@ -32,10 +34,10 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
   return line.length > LONGEST_LINE ? undefined : line;
 }
 
-/** An address that is a text is sent as it is. */
+/** A URL that is a string is sent unchanged. */
 export type RepeatableRequest = Omit<WireRequest, "url"> & { readonly url: URL | string };
 
-/** An address as it is shown, without its user. */
+/** The URL without its user, as it is shown. */
 export function addressOf(given: URL | string): { address: string; hasUser: boolean } {
   if (typeof given === "string") return { address: given, hasUser: false };
   const url = new URL(given);
@@ -45,18 +47,14 @@ export function addressOf(given: URL | string): { address: string; hasUser: bool
   return { address: url.href, hasUser };
 }
 
-/** What curl adds by itself, and leaves out when it is told so. */
+/** Headers that curl adds by itself unless they are removed. */
 const ownHeaders = ["Accept", "User-Agent", "Content-Type"];
 
-/** Some shells take longer lines, no person does. */
+/** Longer lines are of no use to people, although some shells take them. */
 const LONGEST_LINE = 8_000;
 
-function hasHeader(headers: WireRequest["headers"], name: string): boolean {
-  return Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase());
-}
-
 function quotedHeader([name, value]: [string, string], secrets: Secrets): string {
-  // With a colon curl would leave it out.
+  // curl would leave out an empty header written with a colon.
   if (value === "") return quoted(`${name};`, secrets);
   // HTTP sends the characters of a header as single bytes.
   if (/[^ -~]/.test(value))
@@ -77,7 +75,7 @@ function quoted(text: string, secrets: Secrets): string {
   return pieces.join("") || "''";
 }
 
-/** Every byte as `printf` writes it again, also those that a terminal would act on. */
+/** Writes bytes as an argument of `printf`. Control characters are escaped. */
 function printfText(bytes: Buffer): string {
   const written = [...bytes].map((byte) => {
     const character = String.fromCharCode(byte);

@@ -6,8 +6,8 @@ import { addressOf, curlLine } from "./curl.ts";
 import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
- * A request as it was sent and what came back, for people who look for the cause of a finding. Long parts are cut, and
- * credentials are replaced by the shell variable that `curl` takes them from.
+ * A request and its answer as reports show them with a finding. Long parts are cut, and credentials are replaced by the shell
+ * variables that the `curl` command uses.
  */
 export interface ShownExchange {
   readonly request: {
@@ -16,34 +16,34 @@ export interface ShownExchange {
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
   };
-  /** Absent: none came. */
+  /** Absent if there was no answer. */
   readonly answer?: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
-  /** A command that sends the request again; absent where it would be very long. */
+  /** A command that repeats the request; absent if it would be very long. */
   readonly curl?: string;
 }
 
-/** The sender of a request puts here what a finding shows of it. */
+/** Holds the last exchange of a case, which its findings show. */
 export interface Trace {
   exchange?: () => ShownExchange | undefined;
 }
 
-/** A message as somebody who looks for a cause has to see it, before it is cut and its secrets are replaced. */
+/** A message before it is cut and its secrets are replaced. */
 interface Seen {
   readonly headers: Iterable<readonly [string, string]>;
-  /** Absent where there is no body. */
+  /** Absent if there is no body. */
   readonly text?: string | undefined;
 }
 
 /**
- * What to show of an exchange.
+ * An exchange as it is shown.
  *
- * @param curl a command that sends the request again
+ * @param curl a command that repeats the request
  */
-export function shown(
+export function exchangeOf(
   request: Seen & { readonly method: string; readonly url: string },
   secrets: Secrets,
   answer?: Seen & { readonly status: number },
@@ -68,7 +68,6 @@ export function shown(
   };
 }
 
-/** What to show of an exchange with a server. */
 export function shownExchange(
   request: WireRequest,
   secrets: Secrets,
@@ -81,10 +80,10 @@ export function shownExchange(
     headers: Object.entries(headers),
     text: body,
   };
-  return shown(seen, secrets, answer, curlLine(request, secrets));
+  return exchangeOf(seen, secrets, answer, curlLine(request, secrets));
 }
 
-/** What to show of a request whose bytes no structured request has. */
+/** An exchange whose request was written as bytes. */
 export function rawExchange(
   { method, head, body }: RawRequest,
   server: URL,
@@ -99,7 +98,7 @@ export function rawExchange(
     return [field.slice(0, colon), field.slice(colon + 1).trim()] as const;
   });
   const text = body.length > 0 ? body.toString() : undefined;
-  return shown({ method, url, headers, text }, secrets, answer);
+  return exchangeOf({ method, url, headers, text }, secrets, answer);
 }
 
 function shownText(text: string, secrets: Secrets, most = LONGEST_TEXT): string {
@@ -123,7 +122,7 @@ function shownHeaders(headers: Seen["headers"], secrets: Secrets): Record<string
 /**
  * The secrets of a request.
  *
- * @param headers credentials and what provider states have added
+ * @param headers credentials, and headers that provider states added
  * @param credentials the credentials alone
  */
 export function secretsOf(
@@ -144,7 +143,7 @@ export function secretsOf(
   );
 }
 
-/** A person reads no more, and a report of a thousand findings stays some megabytes long. */
+/** Keeps a report with a thousand findings within some megabytes. */
 const LONGEST_TEXT = 4_000;
 const LONGEST_HEADER = 500;
 const MOST_HEADERS = 50;

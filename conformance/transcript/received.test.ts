@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { playOnClient } from "../index.ts";
-import type { ShownExchange } from "../internal.ts";
 import { operation, sampleOf } from "../testing/one-operation.ts";
 import { libraryContract } from "../testing/report.ts";
+import type { ShownExchange } from "./exchange.ts";
 
 const secret = "sample.credential.value";
 
-/** What is shown of a client that sends this. */
+/** The exchange that is shown for a client that sends this request. */
 async function shown(
   changes: Partial<Operation>,
   target: string,
@@ -26,7 +26,7 @@ async function shown(
   return exchanges?.[0];
 }
 
-test("a finding about a client has what it sent, what it was answered, and how to repeat it", async () => {
+test("a finding about a client has its request, the answer and a command that repeats the request", async () => {
   const exchange = await shown({}, "/items/%C3%A9?a=it's", {
     headers: { "Content-Type": "application/json", "X-A": "b" },
     body: '{"title":"Seas"}',

@@ -1,14 +1,14 @@
 import { isUtf8 } from "node:buffer";
-import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
+import { cookieOf, type Operation, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Recorded } from "../targets/recorder/recorder.ts";
 import { textOf } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
-import { shown, type ShownExchange } from "./exchange.ts";
+import { exchangeOf, type ShownExchange } from "./exchange.ts";
 import { variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
- * What to show of a request that came in, with what it was answered. Who it came to is gone by then: `curl` sends it to the server of
- * the shell variable `SERVER_URL`.
+ * A request that was received, with its answer, as it is shown. The recorder no longer exists then, so `curl` sends the request
+ * to the server in the shell variable `SERVER_URL`.
  */
 export function receivedExchange(
   operation: Operation,
@@ -18,7 +18,7 @@ export function receivedExchange(
   const { method, target, body } = received;
   const headers = textsOf(received.headers);
   const secrets = receivedSecrets(operation, received);
-  return shown(
+  return exchangeOf(
     { method, url: target, headers, text: body === "" ? undefined : body },
     secrets,
     answer && {
@@ -30,10 +30,10 @@ export function receivedExchange(
   );
 }
 
-/** Stands for the server while the line is written. The name is reserved (RFC 2606). */
+/** Stands for the server in the command. The name is reserved (RFC 2606). */
 const server = "http://server.invalid";
 
-/** What belongs to the connection, or is counted anew, and what would make the answer illegible. */
+/** Headers of the connection, headers that curl computes, and one that would make the answer unreadable. */
 const ofConnection = new Set([
   ...["host", "connection", "keep-alive", "content-length", "transfer-encoding"],
   "accept-encoding",
@@ -57,16 +57,17 @@ function curlOf(
   );
 }
 
-/** Credentials of an operation as they came, wherever they stand. */
+/** Credentials of an operation, as they were received in headers, query or cookies. */
 function receivedSecrets(
   { parameters, security = [] }: Operation,
   { target, headers }: Recorded,
 ): Secrets {
   const { searchParams } = new URL(server + target);
-  const cookies = new URLSearchParams((headers.cookie ?? "").replaceAll(/;\s*/g, "&"));
   const valueIn = (place: string, name: string) => {
     if (place === "query") return searchParams.get(name);
-    return place === "cookie" ? cookies.get(name) : textOf(headers[name.toLowerCase()] ?? "");
+    return place === "cookie"
+      ? cookieOf(headers.cookie ?? "", name)
+      : textOf(headers[name.toLowerCase()] ?? "");
   };
   const credentials = [...security.flat(), ...parameters.filter(({ credential }) => credential)];
   return new Map(

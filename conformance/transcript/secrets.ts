@@ -1,30 +1,30 @@
-/** Credentials, without their schemes, by the shell variable that stands for each. */
+/** Credentials without their schemes, by the shell variable that replaces each. */
 export type Secrets = ReadonlyMap<string, string>;
 
-/** The shell variable for the credential in a header: `X-API-KEY` is in `X_API_KEY`. */
+/** The shell variable for the credential in a header: `X_API_KEY` for `X-API-KEY`. */
 export function variableOf(header: string): string {
   return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 }
 
-/** `Bearer x` is `x`. */
+/** Removes the scheme: `Bearer x` becomes `x`. */
 export function withoutScheme(credential: string): string {
   return credential.replace(/^\S+\s+/, "");
 }
 
-/** A text with the variables of its secrets in their place, wherever they stand. */
+/** Replaces the secrets in a text by their variables. */
 export function masked(text: string, secrets: Secrets): string {
   return piecesOf(text, secrets)
     .map((piece) => (piece.variable === undefined ? piece.text : `$${piece.variable}`))
     .join("");
 }
 
-/** A part of a text; with a variable, it is a secret. */
+/** A part of a text. If it has a variable, it is a secret. */
 export interface Piece {
   readonly text: string;
   readonly variable?: string;
 }
 
-/** Cuts a text into its secrets and what is between them. */
+/** Splits a text into secrets and the parts between them. */
 export function piecesOf(text: string, secrets: Secrets): Piece[] {
   let pieces: Piece[] = [{ text }];
   for (const [variable, secret] of secrets) {
@@ -45,5 +45,5 @@ function around(text: string, secret: string, variable: string): Piece[] {
     .filter((piece) => piece.text !== "");
 }
 
-/** A shorter text may be part of another one by chance. */
+/** A shorter secret may be part of another text by chance. */
 const SHORTEST_UNMISTAKABLE = 8;

@@ -10,7 +10,7 @@ import {
   exchangesOfSample,
   genuineMessage,
   genuineMessageAt,
-  isFair,
+  isIndependentOfClock,
   plan,
 } from "@contract-toolkit/conformance/internal";
 import { UsageError } from "../usage-error.ts";
@@ -35,7 +35,7 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
       // A changed message is refused for its signature unless it can be signed anew.
       ...(provider.seal
         ? plan(
-            constraints.cases.filter((each) => isFair(each, provider)),
+            constraints.cases.filter((each) => isIndependentOfClock(each, provider)),
             play,
           )
         : []),

@@ -1,6 +1,6 @@
 package Format;
 
-# The formats that have a rule behind them, and the patterns of ECMAScript.
+# Checks formats, and translates the patterns of ECMAScript.
 use v5.14;
 use warnings;
 use Math::BigInt;
@@ -24,23 +24,23 @@ my %formats = (
 );
 
 for my $bits (8, 16, 32, 64) {
-    # Perl has no exact number for the end of the last one.
+    # Perl has no exact number for the bounds of 64 bits.
     my $half = $bits < 64 ? 2**($bits - 1) : Math::BigInt->new(2)->bpow(63);
     $formats{"int$bits"}  = sub { is_integer($_[0]) && $_[0] >= -$half && $_[0] < $half };
     $formats{"uint$bits"} = sub { is_integer($_[0]) && $_[0] >= 0 && $_[0] < $half * 2 };
 }
 
-# Whether a value has a format; one that has no rule here always fits.
+# Whether a value has a format. Other formats are not checked.
 sub fits {
     my ($value, $format) = @_;
     my $rule = $formats{$format};
     return !$rule || $rule->($value);
 }
 
-# 5, and 5.0 too. Numbers with a fraction or an exponent are objects.
+# Whether a number is an integer, such as 5 or 5.0. Numbers with a fraction or an exponent are objects.
 sub is_integer { return !ref $_[0] || $_[0]->is_int }
 
-# RFC 3986 bounds no port, and takes hosts of http URLs that nobody can call.
+# RFC 3986 does not limit ports, and allows http URLs with invalid hosts.
 sub is_openable {
     my ($scheme, $host, $port) = $_[0] =~ m{\A([^:/]+)://(?:[^/?#]*\@)?(\[[^\]]*\]|[^:/?#]*)(?::([0-9]*))?} or return 1;
     return 0 if ($port || 0) > 65535;
@@ -72,7 +72,7 @@ sub is_date_time {
 
 my %regexes;
 
-# A pattern of the document for Perl: where the two languages differ, it means what it means in ECMAScript.
+# Translates a pattern of the document into Perl, with the meaning that it has in ECMAScript.
 sub regex {
     my ($pattern) = @_;
     return $regexes{$pattern} //= do {
@@ -95,7 +95,7 @@ sub translated {
     return $token eq '$' ? '\z' : $token eq '.' ? '[^\n\r\x{2028}\x{2029}]' : $token;
 }
 
-# ECMAScript's white space and line ends, as a property that Perl's classes can hold.
+# ECMAScript's white space and line ends, as a property for Perl's character classes.
 sub IsSpace {
     return join "\n", '9 D', '20', 'A0', '1680', '2000 200A', '2028 2029', '202F', '205F', '3000', 'FEFF';
 }

@@ -1,6 +1,6 @@
 package Once;
 
-# HTTP::Tiny, which asks again by itself when a connection breaks off, by DELETE as well; a contract may not allow that.
+# HTTP::Tiny without repeats. It repeats a request when the connection breaks, even a DELETE, which a contract may forbid.
 use v5.14;
 use warnings;
 use parent 'HTTP::Tiny';
@@ -8,13 +8,13 @@ use parent 'HTTP::Tiny';
 sub _request {
     my ($self, @request) = @_;
     my $response = eval { $self->SUPER::_request(@request) };
-    # What begins in other words is not taken for something that asking again would mend.
+    # HTTP::Tiny decides by the beginning of the error message whether to repeat the request.
     return $response // die ref $@ ? $@ : "broken off: $@";
 }
 
 package OpenApiClient;
 
-# Calls the operations of an OpenAPI 3.0 document: sends what it documents, and refuses any answer that it does not.
+# Calls the operations of an OpenAPI 3.0 document: sends documented requests, and refuses undocumented answers.
 use v5.14;
 use warnings;
 use Encode qw(decode encode);
@@ -23,7 +23,7 @@ use Schema;
 
 my $json = JSON::PP->new->utf8->allow_nonref->allow_bignum;
 
-# Less than the suite waits for, so that it is this client that tells what went wrong.
+# Shorter than the suite's limit, so that this client reports what went wrong.
 my $timeout_seconds = 5;
 
 # $file: path of the document.
@@ -34,7 +34,7 @@ sub new {
     my $self = bless {
         document => $document,
         schema   => Schema->new($document),
-        # Neither another server nor a proxy may get what is meant for this one.
+        # Requests must not reach another server or a proxy.
         http => Once->new(max_redirect => 0, timeout => $timeout_seconds, keep_alive => 0,
             proxy => undef, http_proxy => undef, https_proxy => undef),
     }, $class;
@@ -52,8 +52,8 @@ sub new {
     return $self;
 }
 
-# $request holds path, query and headers by name, and perhaps a body. Returns status, headers and body of the answer;
-# dies with the reason when the request cannot be sent or the answer is not one that the document allows.
+# $request has path, query and headers by name, and an optional body. Returns status, headers and body of the answer.
+# Dies with the reason if the request cannot be sent or the document does not allow the answer.
 sub call {
     my ($self, $id, $server, $request) = @_;
     my $operation = $self->{operations}{$id} // die "there is no operation $id\n";
@@ -89,7 +89,7 @@ sub target {
     return join '?', $path, @pairs ? join('&', @pairs) : ();
 }
 
-# URLs resolve an empty or dotted segment away: the request would reach another operation.
+# URLs resolve empty and dot segments, so the request would reach another operation.
 sub segment {
     my ($name, $value) = @_;
     die "$name must not be empty or dots\n" if ($value // '') =~ /\A\.{0,2}\z/;
@@ -155,7 +155,7 @@ sub typed {
     return $is_text ? $text : eval { $json->decode($text) } // $text;
 }
 
-# A copy is made text: Perl takes a number that was used as a text for one from then on.
+# Converts a copy, because Perl treats a number as text once it was used as text.
 sub text {
     my ($value) = @_;
     return ref $value || !defined $value ? $json->encode($value) : "$value";

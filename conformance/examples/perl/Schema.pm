@@ -1,6 +1,6 @@
 package Schema;
 
-# Judges JSON values by the schemas of an OpenAPI 3.0 document. Fields that nobody documented pass.
+# Validates JSON values by the schemas of an OpenAPI 3.0 document. Undocumented fields are allowed.
 use v5.14;
 use warnings;
 use B ();
@@ -36,7 +36,7 @@ sub new {
     return bless { document => $document }, $class;
 }
 
-# What a reference, of whatever kind, refers to.
+# Resolves references of any kind.
 sub resolve {
     my ($self, $part) = @_;
     while (defined(my $reference = $part->{'$ref'})) {
@@ -47,7 +47,7 @@ sub resolve {
     return $part;
 }
 
-# A list of what is wrong with a value, each told with its place; empty when it keeps the schema.
+# Faults of a value with their places; empty if the value matches the schema.
 sub faults {
     my ($self, $schema, $value, $place) = @_;
     $schema = $self->resolve($schema);
@@ -93,7 +93,7 @@ sub composition_faults {
     return @faults;
 }
 
-# Of a union, the branch that the value's discriminator names.
+# The branch of a union that the value's discriminator names.
 sub meant_branch {
     my ($self, $schema, $value) = @_;
     my $discriminator = $schema->{discriminator};
@@ -135,7 +135,7 @@ sub exceeds {
     return kind_of($own) eq 'number' && kind_of($limit) eq 'number' && $own > $limit;
 }
 
-# Perl does not tell 5 from "5", but remembers which of the two was read.
+# Perl treats 5 and "5" alike, but a flag says which of them was read.
 sub kind_of {
     my ($value) = @_;
     return 'null' unless defined $value;

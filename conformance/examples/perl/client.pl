@@ -12,7 +12,7 @@ use OpenApiClient;
 my $folder = shift // die "usage: perl client.pl FOLDER\n";
 my $service = OpenApiClient->new("$folder/openapi.json");
 
-# Numbers that Perl has no exact type for stay exact as objects.
+# Numbers without an exact type in Perl become objects.
 my $json = JSON::PP->new->utf8->allow_bignum;
 $| = 1;
 

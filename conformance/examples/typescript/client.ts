@@ -8,7 +8,7 @@ import {
 } from "../../../client/index.ts";
 import { responseValidation } from "../../../client/validate.ts";
 
-/** A line of the conformance suite. What is asked comes as data, so that the static types of the methods are of no use. */
+/** A request of the conformance suite. The operation is data, so the static types of the methods cannot be used. */
 interface Question {
   readonly id: number;
   readonly operation: keyof Operations;
@@ -22,7 +22,7 @@ type Call = (
   options: CallOptions,
 ) => Promise<{ status: number; headers: object; body: unknown }>;
 
-/** Kept, as a program keeps its client; it asks for the token at each call. */
+/** Clients are kept, as a program keeps its client. A client reads the token at each call. */
 const clients = new Map<string, Client>();
 
 let token = "";
@@ -46,7 +46,7 @@ function clientOf(server: string, language: string | undefined): Client {
       token: () => Promise.resolve(token),
       language: language as Schemas["Language"] | undefined,
       validate: responseValidation,
-      // The suite is on this machine, so a pause between attempts protects nobody.
+      // The suite runs on this machine, so a pause between attempts is not needed.
       sleep: () => Promise.resolve(),
     });
   clients.set(key, client);

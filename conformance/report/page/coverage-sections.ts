@@ -5,15 +5,9 @@ import type { Coverage } from "../coverage.ts";
 import { coverageRows, foldedTable, table, type CoverageRow } from "./table.ts";
 
 /** One dimension of coverage as a section of the page. */
-export interface CoverageSection {
-  readonly id: string;
-  readonly title: string;
-  readonly covered: number;
-  readonly total: number;
-  readonly content: Html;
-}
+type CoverageSection = ReturnType<typeof counted>;
 
-/** Every dimension of coverage, with what is not covered before what is. */
+/** Sections for all dimensions of coverage. Each lists gaps first. */
 export function coverageSections(coverage: Coverage): CoverageSection[] {
   const { statuses, errorCodes, headers, samples, constraints } = coverage;
   return [
@@ -30,7 +24,9 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
     counted(
       ["headers", "Headers"],
       ["Operation", "Message", "Header", "Exchanges"],
-      headers.map((each) => exchanged(each, each.status ?? each.direction, each.name)),
+      headers.map((each) =>
+        exchanged(each, "status" in each ? each.status : each.direction, each.name),
+      ),
     ),
     ...(constraints ? [boundarySection(constraints)] : []),
     counted(
@@ -44,7 +40,7 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
   ];
 }
 
-/** How much of each dimension is covered. */
+/** A table with the share of each dimension that is covered. */
 export function coverageTable(sections: readonly CoverageSection[]): Html {
   return table(
     ["What is documented", "Exercised", ""],
@@ -77,12 +73,12 @@ function counted(
   [id, title]: readonly [id: string, title: string],
   heads: readonly string[],
   rows: readonly CoverageRow[],
-): CoverageSection {
+) {
   const covered = rows.filter(({ isCovered }) => isCovered).length;
   return { id, title, covered, total: rows.length, content: coverageRows(heads, rows) };
 }
 
-/** Sums by keyword, what is not exercised, what is excluded and why. */
+/** A table by keyword, then the gaps, then the excluded boundaries with their reasons. */
 function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage): CoverageSection {
   const states = constraints.flatMap(statesOf);
   const heads = ["Operation", "Message", "Place", "Keyword"];
@@ -106,7 +102,7 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
     }
     ${keywordTable(constraints)} ${coverageRows([...heads, "Valid", "Invalid"], rows)}
     ${foldedTable(
-      "boundaries are excluded; each says why",
+      "excluded boundaries with their reasons",
       [...heads, "Boundary", "Reason"],
       exclusions.map(({ constraint, boundary, reason }) => ({
         cells: [...place(constraint), boundary, reason],
@@ -130,10 +126,10 @@ function keywordTable(constraints: readonly ConstraintBoundaries[]): Html {
       each.constraint.direction === direction ? (each[boundary] ?? []) : [],
     );
     const exercised = states.filter((state) => state === "exercised").length;
-    const look = exercised === states.length ? "good" : "odd";
+    const cssClass = exercised === states.length ? "good" : "odd";
     return states.length === 0
       ? "–"
-      : html`<span class="${look}">${exercised} of ${states.length}</span>`;
+      : html`<span class="${cssClass}">${exercised} of ${states.length}</span>`;
   };
   return table(
     ["Keyword", ...columns.map(({ direction, boundary }) => `${direction}, ${boundary}`)],

@@ -62,7 +62,7 @@ const page = pageReport(
   }),
 );
 
-test("every finding is told with the TypeSpec of its rule", () => {
+test("every finding has the TypeSpec position of its rule", () => {
   for (let index = 0; index < 25; index += 1) {
     expect(page).toContain(`finding ${index} ${escaped}`);
     expect(page).toContain(`main.tsp:${100 + index}`);
@@ -70,7 +70,7 @@ test("every finding is told with the TypeSpec of its rule", () => {
   expect(page).toContain("15 more of readItem");
 });
 
-test("what failed comes first, then what is not exercised, then what is", () => {
+test("failures come first, then gaps of the coverage, then covered rows", () => {
   const places = [
     'id="failed"',
     'id="errors"',
@@ -92,7 +92,7 @@ test("what failed comes first, then what is not exercised, then what is", () => 
   expect(statuses).toMatch(/2 not exercised[^]*404[^]*204[^]*1 exercised[^]*200/);
 });
 
-test("no text is taken for HTML", () => {
+test("text is escaped", () => {
   expect(page.split(escaped).length).toBeGreaterThan(30);
   const own = new Set(
     "!doctype html head meta title style body nav h1 h2 h3 ul li a main p small div b section code details summary table tr th td span meter".split(
@@ -107,7 +107,7 @@ test("no text is taken for HTML", () => {
   expect(page).not.toContain("<b title");
 });
 
-test("its policy lets nothing but its own styles work, and it needs no more", () => {
+test("the content security policy allows only the styles of the page, and the page uses nothing else", () => {
   const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");
   const [, written = ""] = /Policy" content="([^"]*)"/.exec(page) ?? [];
@@ -127,7 +127,7 @@ test.each([
   expect(pageReport(reportOf(made))).toContain(headline);
 });
 
-test("a list of known failures that is out of date is the headline", () => {
+test("the headline reports an outdated list of known failures", () => {
   expect(pageReport(reportOf([{ id: "dropItem/late", outcome: "passed" }], known))).toContain(
     "The list of known failures is out of date.",
   );

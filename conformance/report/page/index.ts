@@ -4,7 +4,7 @@ import { coverageSections, coverageTable } from "./coverage-sections.ts";
 import { verdictSections } from "./verdicts.ts";
 import { countOutcomes, type Report } from "../report.ts";
 
-/** Writes a report as one page that loads and runs nothing. */
+/** Writes a report as one HTML page that loads nothing and runs no script. */
 export function pageReport(report: Report): string {
   const { contract, target, timing } = report;
   const title = `${contract.title} ${contract.version}, ${target}`;
@@ -77,7 +77,7 @@ meter { width: 8rem; }
 @media print { body { display: block; } nav { display: none; } section { break-inside: auto; } .case, tr { break-inside: avoid; } }
 `;
 
-/** The styles are the only thing on the page that a browser has to trust. */
+/** The policy allows only the styles of the page itself. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 function headline({ results, notImplemented, unmatched }: Report): Html {
@@ -95,12 +95,12 @@ function tiles({ results, unmatched }: Report): Html {
   const { passed, failed, error, ...listed } = countOutcomes(results);
   const known = listed["known-failure"];
   const unexpected = listed["unexpected-pass"] + unmatched.length;
-  const tile = (count: number, words: string, look: string) =>
-    html`<div><b${count > 0 ? html` class="${look}"` : undefined}>${count}</b> ${words}</div>`;
+  const tile = (count: number, words: string, cssClass: string) =>
+    html`<div><b${count > 0 ? html` class="${cssClass}"` : undefined}>${count}</b> ${words}</div>`;
   return html`<div class="tiles">
     ${tile(passed, "passed", "good")} ${tile(failed, "failed", "bad")}
     ${tile(error, error === 1 ? "error" : "errors", "odd")}
     ${tile(known, known === 1 ? "known failure" : "known failures", "odd")}
-    ${unexpected > 0 ? tile(unexpected, "listed for nothing", "bad") : undefined}
+    ${unexpected > 0 ? tile(unexpected, "outdated known failures", "bad") : undefined}
   </div>`;
 }

@@ -1,12 +1,11 @@
 import { html, type Html, type HtmlPart } from "@contract-toolkit/kernel";
 
-/** A row of a table of what is covered and what is not. */
 export interface CoverageRow {
   readonly isCovered: boolean;
   readonly cells: readonly HtmlPart[];
 }
 
-/** What is not covered comes first, in sight as far as it is short; what is covered is folded below it. */
+/** Lists rows that are not covered first, the rest folded. Covered rows are folded below. */
 export function coverageRows(heads: readonly string[], rows: readonly CoverageRow[]): Html {
   if (rows.length === 0) return html`<p>None is documented.</p>`;
   const open = rows.filter(({ isCovered }) => !isCovered);
@@ -23,10 +22,10 @@ export function coverageRows(heads: readonly string[], rows: readonly CoverageRo
   `;
 }
 
-/** As many rows as can be taken in at a glance. */
+/** More rows do not fit on a screen. */
 const mostUnfolded = 20;
 
-/** A table behind a line that says how many rows it has; nothing where it has none. */
+/** A table behind a line with the number of its rows; undefined without rows. */
 export function foldedTable(
   what: string,
   heads: readonly string[],
@@ -35,7 +34,7 @@ export function foldedTable(
   return rows.length === 0 ? undefined : folded(`${rows.length} ${what}`, table(heads, rows));
 }
 
-/** Something behind a line. */
+/** Content behind a summary line. */
 export function folded(summary: string, content: HtmlPart): Html {
   return html`<details>
     <summary>${summary}</summary>
@@ -43,7 +42,6 @@ export function folded(summary: string, content: HtmlPart): Html {
   </details>`;
 }
 
-/** Rows below their heads. */
 export function table(heads: readonly string[], rows: readonly Pick<CoverageRow, "cells">[]): Html {
   return html`<table>
     <tr>
@@ -58,7 +56,7 @@ export function table(heads: readonly string[], rows: readonly Pick<CoverageRow,
   </table>`;
 }
 
-/** A path may break anywhere; other words stay whole. */
+/** A path may break anywhere; other text breaks between words. */
 function tableCell(cell: HtmlPart): Html {
   const isPath = typeof cell === "string" && cell.includes("/");
   return isPath ? html`<td class="path">${cell}</td>` : html`<td>${cell}</td>`;

@@ -5,7 +5,6 @@ import { byOperation, countOutcomes, type Report, type Result } from "../report.
 import { absenceText, listFaults } from "../terminal.ts";
 import { folded, table } from "./table.ts";
 
-/** The cases that failed, those that could not be played, and the known failures. */
 export function verdictSections(report: Report): Html {
   const { results, notImplemented } = report;
   const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
@@ -46,34 +45,33 @@ export function verdictSections(report: Report): Html {
             </ul>`
           : undefined
       }
-      ${caseList(of("known-failure"), "odd", "No case failed as it was listed to.")}
+      ${caseList(of("known-failure"), "odd", "No listed case failed.")}
     </section>
   `;
 }
 
-/** More cases of one operation are folded. */
 const mostUnfolded = 10;
 
-function caseList(results: readonly Result[], look: string, none: string): Html {
+function caseList(results: readonly Result[], cssClass: string, none: string): Html {
   if (results.length === 0) return html`<p>${none}</p>`;
   return html`${[...byOperation(results)].map(
     ([operation, group]) =>
       html`<h3>${operation} <small>${group.length}</small></h3>
-        ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, look))}
+        ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, cssClass))}
         ${
           group.length > mostUnfolded
             ? folded(
                 `${group.length - mostUnfolded} more of ${operation}`,
-                group.slice(mostUnfolded).map((result) => caseBlock(result, look)),
+                group.slice(mostUnfolded).map((result) => caseBlock(result, cssClass)),
               )
             : undefined
         }`,
   )}`;
 }
 
-function caseBlock({ verdict, known }: Result, look: string): Html {
+function caseBlock({ verdict, known }: Result, cssClass: string): Html {
   const { id, kind, why, source } = verdict.case;
-  return html`<div class="case ${look}">
+  return html`<div class="case ${cssClass}">
     <p>
       <b>${id}</b> ${kind === "derived" ? html`<small>derived,</small> ` : undefined}<small
         >${describePosition(source)}</small

@@ -16,17 +16,17 @@ import { expectationKeys, readExpectations } from "../steps/expect.ts";
 import { namesIn } from "../values.ts";
 import { readPointer, type YamlValue } from "./yaml.ts";
 
-/** What scenarios may refer to. */
+/** The names that scenarios may refer to. */
 export interface Vocabulary {
-  /** Their operations and samples; the operations of several contracts have different ids. */
+  /** Suites with their operations and samples. Operations of different suites have different ids. */
   readonly suites: readonly Suite[];
-  /** The names of the provider states that can be set up. */
+  /** Names of the provider states that can be set up. */
   readonly providerStates: readonly string[];
 }
 
-/** What a step may refer to. */
+/** The names that a step may refer to. */
 export interface Reader extends Vocabulary {
-  /** The names that are known up to here. */
+  /** Names that are known before the step. */
   readonly names: Set<string>;
 }
 
@@ -42,11 +42,11 @@ export type ProviderStateStep = StepHead & {
   readonly kind: "providerState";
   readonly state: ProviderState;
 };
-/** Expects that several lists, joined, hold each of `members` once and nothing else, however they are sorted. */
+/** Expects that several lists together hold each of `members` once and nothing else, in any sequence. */
 export type JoinStep = StepHead & ReturnType<typeof readJoin>;
-/** Opens the page at a URL that a message has told, as a browser does, and judges it. */
+/** Opens the page at a URL from a message as a browser does, and judges it. */
 export type VisitStep = StepHead & ReturnType<typeof readVisit>;
-/** Says how messages of the server are answered from here on; without it with 204. */
+/** Sets how messages of the server are answered from now on. The default is 204. */
 export type AnswerStep = StepHead & ReturnType<typeof readAnswer>;
 
 export type Step =
@@ -58,7 +58,7 @@ export type Step =
   | VisitStep
   | AnswerStep;
 
-/** Reads a step; that of several provider states is one step for each. */
+/** Reads a step. A step with several provider states becomes one step for each. */
 export function readStep(node: YamlValue, reader: Reader): Step[] {
   shownRowsOf(node);
   const keys = node.entries().map(([name]) => name);
@@ -91,7 +91,7 @@ export function readProviderStates(
 ): ProviderStateStep[] {
   return node.entries().map(([name, values]) => {
     if (!providerStates.includes(name))
-      values.fail(`nothing provides "${name}"; provided are ${providerStates.join(", ")}`);
+      values.fail(`there is no provider state "${name}"; known are ${providerStates.join(", ")}`);
     checkNames(values, names);
     const stated = values.json();
     const fields = isObject(stated) ? stated : {};
@@ -119,7 +119,7 @@ function readCall(node: YamlValue, reader: Reader) {
   const base = sample?.request ?? readRequest(fields.request, operation);
   const status = fields.status?.number() ?? successOf(operation);
   if (!(status in operation.responses))
-    (fields.status ?? node).fail(`${operation.id} never answers ${status}`);
+    (fields.status ?? node).fail(`${operation.id} documents no status ${status}`);
   const fresh = (sample?.fresh ?? [])
     .filter(({ pointer }) => !(pointer in set) && !remove.includes(pointer))
     .map(({ pointer, maxLength }) => ({
@@ -131,25 +131,24 @@ function readCall(node: YamlValue, reader: Reader) {
     suite,
     operation,
     request: editedRequest(base, { set, remove }),
-    /** Request values that are made afresh. */
+    /** Request values that are made anew for each play. */
     fresh,
-    /** Texts that are made as long as documented, and the names under which they are known from here on. */
+    /** Texts that get their greatest documented length, and the names under which later steps know them. */
     longest,
     status,
     expected: readExpectations(fields),
-    /** Pointers into the answer by the names under which their values are known from here on. */
+    /** Pointers into the answer by the name under which later steps know the value. */
     keep: readKeep(fields.keep, reader.names),
-    /** How long to repeat the call until its answer is as expected. */
+    /** How long the call is repeated until its answer is as expected. */
     withinSeconds: fields.withinSeconds?.number() ?? 0,
   };
 }
 
-/** The least documented status. */
 function successOf({ responses }: Operation): number {
   return Math.min(...Object.keys(responses).map(Number));
 }
 
-/** The documented greatest length of each text, which a scenario does not repeat. */
+/** Finds the documented greatest length of each text, so that a scenario does not repeat it. */
 function readLongest(node: YamlValue | undefined, request: Schema, names: Set<string>) {
   return (node?.entries() ?? []).map(([name, value]) => {
     const pointer = readPointer(value);
@@ -165,7 +164,6 @@ function readLongest(node: YamlValue | undefined, request: Schema, names: Set<st
   });
 }
 
-/** Long enough for a server that is busy, short enough to wait for. */
 const DEFAULT_RECEIVE_SECONDS = 10;
 
 function readReceive(node: YamlValue, reader: Reader) {
@@ -179,12 +177,12 @@ function readReceive(node: YamlValue, reader: Reader) {
     ...findOperation(fields.receive ?? node, reader),
     /** Only messages sent to this path below the inbox. */
     at: fields.at?.text() ?? "",
-    /** A message that was received before, again. */
+    /** Whether the message must be a repeat of one that was received before. */
     isRepeated: fields.repeated?.json() === true,
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
-    /** Whether the message is to be one that its receiver must refuse: the provider has to find a fault in it. */
+    /** Whether the receiver must refuse the message: the provider must find a fault in it. */
     isForged: fields.forged?.json() === true,
   };
 }
@@ -197,11 +195,10 @@ function readList(node: YamlValue, reader: Reader) {
     kind: "list" as const,
     suite,
     operation,
-    /** With the credentials alone. */
+    /** A request with only credentials. */
     request: readRequest(undefined, operation),
-    /** The schema of its query. */
     query: isSchema(query) ? query : ({} satisfies Schema),
-    /** The parameters of the query that say which page, and how many items one has at most. */
+    /** Names of the query parameters for the page and for the greatest number of items on it. */
     page: fields.page?.text() ?? "",
     limit: fields.limit?.text() ?? "",
     items: readPointer(fields.items ?? node),
@@ -216,7 +213,7 @@ function readJoin(node: YamlValue, { names }: Reader) {
   return {
     kind: "join" as const,
     lists: lists?.items().map((each) => each.json()) ?? [],
-    members: Array.isArray(all) ? (all as unknown[]) : node.fail("members are a list"),
+    members: Array.isArray(all) ? (all as unknown[]) : node.fail("members must be a list"),
   };
 }
 
@@ -226,7 +223,7 @@ function readVisit(node: YamlValue, reader: Reader) {
   return {
     kind: "visit" as const,
     url: fields.visit?.text() ?? "",
-    /** What is no URL is not opened. */
+    /** Whether a text that is not a URL is skipped. */
     isIfUrl: fields.ifUrl?.json() === true,
     status: fields.status?.number() ?? 200,
     expected: readExpectations(fields),
@@ -268,7 +265,7 @@ function findSample(node: YamlValue, suite: Suite, { id }: Operation): Case {
   );
 }
 
-/** Reads a request by its parts; the credentials go along without being written. */
+/** Reads a request by its parts, and adds placeholders for credentials. */
 function readRequest(node: YamlValue | undefined, { parameters }: Operation): SampleRequest {
   const { path, query, headers, body } =
     node?.fields([], ["path", "query", "headers", "body"]) ?? {};
@@ -297,5 +294,5 @@ function readKeep(node: YamlValue | undefined, names: Set<string>): Record<strin
 
 function checkNames(node: YamlValue, names: ReadonlySet<string>): void {
   const unknown = namesIn(node.json()).find((name) => !names.has(name));
-  if (unknown !== undefined) node.fail(`nothing is known as {${unknown}} up to here`);
+  if (unknown !== undefined) node.fail(`the name {${unknown}} is unknown here`);
 }

@@ -23,7 +23,7 @@ const good = [
   "    equal: { /body/event: '{transaction}' }",
 ].join("\n");
 
-test("a scenario is read with its steps in turn", () => {
+test("a scenario is read with its steps", () => {
   const { id, kind, why, source, steps } = readScenario("some/paid.yaml", good, vocabulary);
   expect({ id, kind, why, source }).toEqual({
     id: "scenario/paid",
@@ -45,12 +45,12 @@ test("a scenario is read with its steps in turn", () => {
   expect(call?.kind === "call" && call.request.headers).not.toHaveProperty("X-Language");
 });
 
-/** As the generated contract has it. */
+/** The greatest length in the generated contract. */
 const longestOrderCode = vocabulary.suites
   .flatMap(({ cases }) => cases)
   .find(({ id }) => id === "payOrder/pay-with-saved-card")?.fresh[0]?.maxLength;
 
-test("what is set is not made afresh", () => {
+test("a value that a step sets is not made anew", () => {
   const text = good.replace(
     "/body/transaction/token: '{token}'",
     "/body/partnerReference/order/id: '{order}'",
@@ -59,7 +59,7 @@ test("what is set is not made afresh", () => {
   expect(call).toMatchObject({ fresh: [] });
 });
 
-test("steps are read for each row, with its values", () => {
+test("steps of `each` are read once per row, with its values", () => {
   const text = good.replace(
     /  - receive.*/s,
     `  - each: [{ name: one, times: 1 }, { name: two, times: 2 }]
@@ -85,18 +85,18 @@ test("steps are read for each row, with its values", () => {
 test.each([
   ["call: payOrder", "call: payOrdr", '6: there is no operation "payOrdr"'],
   ["pay-with-saved-card", "pay-nothing", '7: payOrder has no sample "pay-nothing"'],
-  ["token: { binds", "tokn: { binds", '4: nothing provides "tokn"'],
+  ["token: { binds", "tokn: { binds", '4: there is no provider state "tokn"'],
   ["    equal: { /body/t", "    equals: { /body/t", '10: unknown key "equals"'],
   ["why:", "because:", '1: unknown key "because"'],
-  ["    remove", "    status: 418\n    remove", "9: payOrder never answers 418"],
-  ["'{transaction}'", "'{transation}'", "12: nothing is known as {transation}"],
-  // A name that is known only later.
-  ["'{token}'", "'{transaction}'", "6: nothing is known as {transaction}"],
-  ["/body/transaction/status", "/bdy/status", '10: "/bdy/status" starts with none'],
+  ["    remove", "    status: 418\n    remove", "9: payOrder documents no status 418"],
+  ["'{transaction}'", "'{transation}'", "12: the name {transation} is unknown"],
+  // A name that only a later step makes known.
+  ["'{token}'", "'{transaction}'", "6: the name {transaction} is unknown"],
+  ["/body/transaction/status", "/bdy/status", '10: "/bdy/status" must start with'],
   ["- receive: receivePayment", "- recieve: receivePayment", "12: a step has one of the keys"],
   ["fresh: {", "fresh: [", "2: "],
   ["    remove", "    status: fine\n    remove", "9: a number is needed"],
-])("%j that is written %j is told with file and line", (from, to, message) => {
+])("%j written as %j is an error with file and line", (from, to, message) => {
   const text = good.replace(from, to);
   expect(text).not.toBe(good);
   expect(() => readScenario("a.yaml", text, vocabulary)).toThrow(`a.yaml:${message}`);

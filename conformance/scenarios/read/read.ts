@@ -8,9 +8,9 @@ import { parseYaml } from "./yaml.ts";
 const ending = ".yaml";
 
 /**
- * Reads the scenarios of a folder, by the names of their files.
+ * Reads the scenarios of a folder in the order of their file names.
  *
- * @throws {FileError} with file and line, when one refers to what there is not, or is not written as README.md says
+ * @throws {FileError} with file and line, when a scenario refers to something unknown or is not written as README.md says
  * @example
  * const scenarios = await readScenarios("spec/catalogue/scenarios", { suites: [suite], providerStates: ["item"] });
  */

@@ -1,7 +1,11 @@
 import { isObject } from "@contract-toolkit/kernel";
 import type { YamlValue } from "./yaml.ts";
 
-/** The steps of a list, those of `each` once for every row; throws a `FileError` for a row that lacks a name. */
+/**
+ * Lists the steps. Those of `each` are repeated for every row.
+ *
+ * @throws {FileError} when a row lacks a name
+ */
 export function stepsIn(list: YamlValue | undefined): YamlValue[] {
   return (list?.items() ?? []).flatMap((step) => {
     if (!step.entries().some(([name]) => name === "each")) return [step];

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 import type { SourcePosition } from "@contract-toolkit/kernel";
 
-/** Says what is wrong in a file, and where. */
+/** An error in a file, with its place. */
 export class FileError extends Error {
   readonly code = "file";
   readonly source: SourcePosition;
@@ -12,10 +12,10 @@ export class FileError extends Error {
   }
 }
 
-/** A value in a YAML file that knows where it stands. Whatever is not as asked for throws a FileError. */
+/** A value in a YAML file with its position. Reading it as another type throws a FileError. */
 export interface YamlValue {
   readonly source: SourcePosition;
-  /** The values of a mapping by key; other keys than the given ones are refused. */
+  /** The values of a mapping by key. Other keys are refused. */
   fields<Key extends string>(
     required: readonly Key[],
     optional?: readonly Key[],
@@ -25,14 +25,14 @@ export interface YamlValue {
   items(): readonly YamlValue[];
   text(): string;
   number(): number;
-  /** The value as JSON has it. */
+  /** The value as plain JSON. */
   json(): unknown;
-  /** The same with other values: of texts and numbers, and of lists and mappings as a whole. */
+  /** The same value with `change` applied to texts, numbers, lists and mappings. */
   map(change: (value: unknown) => unknown): YamlValue;
   fail(message: string): never;
 }
 
-/** @throws {FileError} when it is not YAML */
+/** @throws {FileError} when the text is not YAML */
 export function parseYaml(file: string, text: string): YamlValue {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -64,7 +64,9 @@ function yamlValueOf(
     entries() {
       if (!isMap<Node, Node | null>(node)) return fail("a mapping is needed");
       return node.items.map(({ key, value }) => {
-        const name = isScalar(key) ? String(change(String(key.value))) : fail("no such key");
+        const name = isScalar(key)
+          ? String(change(String(key.value)))
+          : fail("a key must be a text");
         return [name, yamlValueOf(value ?? key, positionOf, change)];
       });
     },
@@ -101,9 +103,9 @@ export function readPointer(node: YamlValue): string {
   return checkPointer(node.text(), node);
 }
 
-/** A misspelt root would look into nothing, where `absent` is always true. */
+/** A misspelt root would find no value, so `absent` would always hold. */
 export function checkPointer(pointer: string, node: YamlValue): string {
   return /^\/(status|headers|body)(\/|$)/.test(pointer)
     ? pointer
-    : node.fail(`"${pointer}" starts with none of /status, /headers and /body`);
+    : node.fail(`"${pointer}" must start with /status, /headers or /body`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readExpectations, unmet } from "./expect.ts";
+import { readExpectations, unmetExpectations } from "./expect.ts";
 
 const nothing = readExpectations({});
 const known = new Map([["start", "2026-11-02T03:04:05.000Z"]]);
@@ -24,7 +24,7 @@ test.each([
   { moment: { "/body/late": { from: "{start}", seconds: 0, within: 2 } } },
   { equal: { "/body/none/size": 1 }, ifPresent: ["/body/none"] },
 ])("%j holds", (expected) => {
-  expect(unmet({ ...nothing, ...expected }, message, known)).toEqual([]);
+  expect(unmetExpectations({ ...nothing, ...expected }, message, known)).toEqual([]);
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   { equal: { "/body/text": "Cake" }, ifPresent: ["/body/text"] },
   { moment: { "/body/text": { from: "{start}", seconds: 0, within: 0 } } },
 ])("%j does not hold", (expected) => {
-  expect(unmet({ ...nothing, ...expected }, message, known)).toHaveLength(1);
+  expect(unmetExpectations({ ...nothing, ...expected }, message, known)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { fill, valuesAt, type Known } from "../values.ts";
 import { checkPointer, readPointer, type YamlValue } from "../read/yaml.ts";
 
 interface Kind {
-  /** Absent of one that is a list of pointers. */
+  /** Absent for a list of pointers. */
   readonly read?: (node: YamlValue) => unknown;
   readonly unmet: (found: unknown, expected: unknown, pointer: string) => Finding[];
 }
@@ -24,7 +24,7 @@ const kinds = {
     (_, found) => `anything but ${show(found)}`,
     json,
   ),
-  /** A regular expression that a text keeps. */
+  /** A regular expression that a text must match. */
   matches: kind(isLike, (expression) => `a text like ${String(expression)}`, readExpression),
   present: kind(
     (found) => found !== undefined,
@@ -39,13 +39,13 @@ const kinds = {
     (length) => `${String(length)} items`,
     (node) => node.number(),
   ),
-  /** Numbers or texts of which each is at least as great as the next. */
+  /** Numbers or texts, each at least as great as the next. */
   descending: kind(isDescending, () => "descending values"),
   contains: kind(contains, (part) => `${show(part)} in it`, json),
   among: kind(areAmong, (values) => `nothing but ${show(values)}`, json),
-  /** A URL that one of a list leads to; it may have further parameters. */
+  /** A URL in a list. It may have more query parameters. */
   leadsTo: kind(leadsTo, (url) => `one that leads to ${String(url)}`, json),
-  /** When a time is, however it is written: some seconds after another one, give or take some. */
+  /** A time in any format: some seconds after another time, within a tolerance. */
   moment: kind(isAt, momentText, readMoment),
 } as const satisfies Readonly<Record<string, Kind>>;
 
@@ -64,12 +64,12 @@ function kind(
 type KindName = keyof typeof kinds;
 const names = Object.keys(kinds) as KindName[];
 
-/** The keys of a step that say what has to hold of a message. */
+/** The keys of a step that hold expectations. */
 export const expectationKeys = [...names, "ifPresent"] as const;
 
 /**
- * What must hold of a message: expected values by kind and JSON pointer from its root, in which `[]` stands for every item of a
- * list. What is expected at the optional places of `ifPresent` is expected if they are there.
+ * Expected values by kind and JSON pointer into the message, with `[]` for every item of a list. Expectations at the places of
+ * `ifPresent` hold only if those are there.
  */
 export interface Expectations extends Readonly<
   Record<KindName, Readonly<Record<string, unknown>>>
@@ -96,7 +96,11 @@ export function readExpectations(
   };
 }
 
-export function unmet(expected: Expectations, message: unknown, known: Known): Finding[] {
+export function unmetExpectations(
+  expected: Expectations,
+  message: unknown,
+  known: Known,
+): Finding[] {
   return names.flatMap((name) =>
     Object.entries(expected[name])
       .filter(([pointer]) => !isLeftOut(expected, pointer, message))
@@ -119,8 +123,8 @@ export function isLeftOut(
   );
 }
 
-/** What is missing from joined lists, in them more than once, or too much in them. */
-export function unjoined(step: JoinStep, known: Known): Finding[] {
+/** Reports members that the joined lists lack, have more than once, or should not have. */
+export function joinFindings(step: JoinStep, known: Known): Finding[] {
   const found = step.lists.flatMap((list) => fill(list, known));
   const members = step.members.map((member) => fill(member, known));
   return [
@@ -187,12 +191,12 @@ function leadsTo(list: unknown, wanted: unknown): boolean {
   );
 }
 
-/** A time as milliseconds since 1970: RFC 3339, or Unix seconds. */
+/** A time in RFC 3339 or Unix seconds, as milliseconds since 1970. */
 function instantOf(value: unknown): number {
   return typeof value === "number" ? value * 1000 : Date.parse(String(value));
 }
 
-/** Times may be written in whole seconds. */
+/** A time may be written in whole seconds. */
 const PRECISION_MS = 1000;
 
 function readMoment(node: YamlValue) {

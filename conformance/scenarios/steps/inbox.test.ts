@@ -9,7 +9,7 @@ async function post(url: string, body: string, id = body): Promise<void> {
   await fetch(url, { method: "POST", body, headers: { "X-Id": id } });
 }
 
-test("what is sent twice is taken once, unless it is asked for again", async () => {
+test("a repeated message is taken only if a step asks for a repeat", async () => {
   await using recorder = await startRecorder();
   const inbox = openInbox(recorder, "part");
   for (const body of ["one", "one", "two", "one"]) await post(`${inbox.url}/at`, body);
@@ -20,7 +20,7 @@ test("what is sent twice is taken once, unless it is asked for again", async () 
   expect(await inbox.take("/at", soon)).toBeUndefined();
 });
 
-test("what came elsewhere is told, and is unexpected below the inbox only", async () => {
+test("messages elsewhere are listed, and only those below the inbox are unexpected", async () => {
   await using recorder = await startRecorder();
   const inbox = openInbox(recorder, "part");
   await post(`${inbox.url}/other`, "one");
@@ -30,7 +30,7 @@ test("what came elsewhere is told, and is unexpected below the inbox only", asyn
   expect(inbox.unexpected()).toMatchObject([{ body: "one" }]);
 });
 
-test("an id tells that a message is the same, however it is signed", async () => {
+test("messages with the same id are repeats, even if they are signed anew", async () => {
   await using recorder = await startRecorder();
   const inbox = openInbox(recorder, "part", "X-ID");
   for (const body of ["1 signed", "1 signed anew", "2"])

@@ -8,27 +8,29 @@ import type { Recorded, Recorder, RecorderAnswer } from "../../targets/recorder/
 export interface Inbox {
   readonly url: string;
   /**
-   * The oldest message to a path below the inbox that was not taken yet. A message may arrive more than once: what repeats one
-   * that was taken is passed over, unless a repeated one is asked for.
+   * Takes the oldest message to a path below the inbox that was not taken yet. Repeats of taken messages are skipped, unless
+   * `isRepeated` asks for one.
    */
-  take(at: string, how: Taking): Promise<Recorded | undefined>;
-  /** Says what messages to a path below the inbox are answered from here on. */
+  take(
+    at: string,
+    how: { readonly withinSeconds: number; readonly isRepeated: boolean },
+  ): Promise<Recorded | undefined>;
+  /** Sets the answer to messages to a path below the inbox. */
   answer(at: string, answer: RecorderAnswer): void;
-  /** Those that nobody took and that repeat none that was taken. */
+  /** Messages that were not taken and repeat no taken message. */
   unexpected(): readonly Recorded[];
   others(): readonly string[];
 }
 
-export interface Taking {
-  readonly withinSeconds: number;
-  /** One that was taken before. */
-  readonly isRepeated: boolean;
-}
-
-/** How often to look whether a message has come: unnoticed by people, and no load. */
+/** Short enough that scenarios do not wait, long enough to take little processor time. */
 const LOOK_EVERY_MS = 20;
 
-/** A part of a recorder. `idHeader` has the id of a message, which may be signed anew; without it, the body tells. */
+/**
+ * Opens an inbox below a path of a recorder.
+ *
+ * @param idHeader header with the id of a message, which may be signed anew when it is repeated; without it, equal bodies are
+ * the same message
+ */
 export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbox {
   const identityOf = ({ target, headers, body }: Recorded) =>
     `${target} ${String(headers[idHeader.toLowerCase()] ?? body)}`;

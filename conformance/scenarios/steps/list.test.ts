@@ -56,18 +56,18 @@ async function findingsOn(serve: Serve): Promise<string[]> {
   return findings.map(({ message }) => message);
 }
 
-test("a list that keeps its filters on every page passes", async () => {
+test("a list that applies its filters on every page passes", async () => {
   expect(await findingsOn(right)).toEqual([]);
 });
 
 test.each<readonly [string, Serve]>([
   [
-    "passes over a filter behind the first page",
+    "ignores a filter after the first page",
     ({ kind, ...query }) =>
       right(query.page > 1 || kind === undefined ? query : { ...query, kind }),
   ],
   [
-    "cuts pages before it filters",
+    "splits into pages before it filters",
     (query) => ({
       ...right(query),
       items: cut(all, query).filter((each) => found(query).includes(each as never)),
@@ -78,22 +78,22 @@ test.each<readonly [string, Serve]>([
     (query) => right({ ...query, limit: Math.min(query.limit ?? 3, 4) }),
   ],
   [
-    "counts what the page has",
+    "counts only the items of the page",
     (query) => ({ ...right(query), total: cut(found(query), query).length }),
   ],
   [
-    "passes over a value that no item has",
+    "ignores a filter with a value that no item has",
     (query) => right(query.state === "lost" ? { page: query.page } : query),
   ],
   [
-    "passes over the second of two filters",
+    "ignores the second of two filters",
     ({ kind, ...query }) => right(query.state ? query : { ...query, ...(kind && { kind }) }),
   ],
 ])("a list that %s fails", async (_, serve) => {
   expect(await findingsOn(serve)).not.toEqual([]);
 });
 
-test("a list that fits on one page shows nothing", async () => {
+test("a list that fits on one page is an error", async () => {
   await expect(findingsOn(() => ({ items: [], total: 0 }))).rejects.toThrow(
     /0 items fit on one page/,
   );

@@ -1,17 +1,17 @@
 import { isSchema, type Schema, valueAt } from "@contract-toolkit/kernel";
 import { compareJson } from "../../json/compare.ts";
+import type { JudgedAnswer } from "../../targets/answer.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { ListStep } from "../read/read-steps.ts";
 
-export interface ListAnswer {
-  readonly body: unknown;
-  readonly findings: readonly Finding[];
-}
-
+type ListAnswer = Pick<JudgedAnswer, "body" | "findings">;
 type Query = Readonly<Record<string, unknown>>;
 type Ask = (query: Query) => Promise<ListAnswer>;
 
-/** Compares pages under every filter, a query parameter named like a field of the items, with the whole list. */
+/**
+ * Compares the pages under every filter with the whole list. A filter is a query parameter with the name of a field of the
+ * items.
+ */
 export async function playList(step: ListStep, ask: Ask): Promise<readonly Finding[]> {
   const limit = propertyOf(step.query, step.limit);
   const largest = Number(limit.maximum ?? limit.default ?? SOME_PAGE);
@@ -53,7 +53,7 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
   return [];
 }
 
-/** Where a contract says nothing of how large pages are. */
+/** Used if the contract does not limit the size of pages. */
 const SOME_PAGE = 10;
 
 const MOST_PAGES = 100;
@@ -64,16 +64,16 @@ async function wholeList(
   largest: number,
 ): Promise<{ items: unknown[]; total: number } | ListAnswer> {
   const all: unknown[] = [];
-  let told = 0;
+  let reported = 0;
   for (let at = 1; at <= MOST_PAGES; at += 1) {
     const answer = await ask({ [limit]: largest, [page]: at });
     const found = valueAt(answer, items);
     if (answer.findings.length > 0 || !Array.isArray(found)) return answer;
     all.push(...(found as unknown[]));
-    told = Number(valueAt(answer, total));
+    reported = Number(valueAt(answer, total));
     if (found.length === 0) break;
   }
-  return { items: all, total: told };
+  return { items: all, total: reported };
 }
 
 function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
@@ -98,7 +98,7 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
   return [{}, ...alone, ...pairs];
 }
 
-/** What is documented and no item has; for an open text, one that nobody has. */
+/** Documented values that no item has. An open text gets a value that no item has. */
 function furtherValues({ enum: values, type }: Schema): readonly unknown[] {
   return values ?? (type === "string" ? ["undocumented"] : []);
 }

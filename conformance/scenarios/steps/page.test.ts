@@ -9,7 +9,7 @@ const html = `<!doctype html><html lang="en"><head><title>Not read</title>
   <dl><dd>253.300&nbsp;₫</dd><dd>₫1,000</dd><dd>VND 3300.00</dd><dd>Order 42 8A956FDA DEB12C</dd></dl>
   <a class="x" href="app://orders/7?x=1">App</a></body></html>`;
 
-test("a page is read as who opens it sees it, after the redirects on its host", async () => {
+test("a page is read after redirects on its host", async () => {
   await using server = await startRecorder();
   server.answer = { status: 200, headers: {}, contentType: "text/html", body: html };
   server.answerTo = ({ target }) =>
@@ -27,32 +27,27 @@ test("a page is read as who opens it sees it, after the redirects on its host", 
   });
 });
 
-test("digits of a longer word are no quantity, whatever letters it has", async () => {
+/** Opens a page with this text. */
+async function opened(text: string, contentType = "text/html") {
   await using server = await startRecorder();
+  server.answer = { status: 200, headers: {}, contentType, form: { body: { text } } };
+  return (await openPage(server.url)).body;
+}
+
+test("digits within a word are not a quantity", async () => {
   const words = "CAB5081D1 D15081CAB VND12x CAB4567890123456 4567890123456CAB";
   const found = "VND 7, 8VND, 9 VND, EUR10, €11, 12€";
-  server.answer = {
-    status: 200,
-    contentType: "text/html",
-    headers: {},
-    body: `<p>${words}</p><p>${found}</p>`,
-  };
-  const { body } = await openPage(server.url);
-  expect(body.quantities).toEqual(["7", "8", "9", "10", "11", "12"]);
+  const { quantities } = await opened(`<p>${words}</p><p>${found}</p>`);
+  expect(quantities).toEqual(["7", "8", "9", "10", "11", "12"]);
 });
 
-test("a page is read as browsers read it, however it is written", async () => {
-  await using server = await startRecorder();
-  server.answer = {
-    status: 200,
-    contentType: "text/html",
-    headers: {},
-    body: `<HTML lang='vi'><META CONTENT='3; URL=app://on' HTTP-EQUIV=Refresh>
+test("a page is parsed as browsers parse it", async () => {
+  const body = await opened(
+    `<HTML lang='vi'><META CONTENT='3; URL=app://on' HTTP-EQUIV=Refresh>
       <meta name=description content="3; url=app://none"><a href=app://bare class=x>Tr&agrave; > 1</a>
       <A class="a>b" HREF='app://single'>x</A><!-- <a href="app://hidden">hidden</a> -->
       <noscript><a href="app://plain">plain</a></noscript><script>"</b>hidden"</script>`,
-  };
-  const { body } = await openPage(server.url);
+  );
   expect(body).toMatchObject({
     language: "vi",
     text: "Trà > 1 x plain",
@@ -78,8 +73,6 @@ test.each([
   ["a QR code on a page", "text/html", `<p>Scan</p>${code}`, ["https://pay.example/t/7?lang=en"]],
   ["an icon on a page", "text/html", icon, []],
   ["a picture that says nothing", "image/svg+xml", icon, [""]],
-])("of %s is read what it says", async (_, contentType, text, codes) => {
-  await using server = await startRecorder();
-  server.answer = { status: 200, headers: {}, contentType, form: { body: { text } } };
-  expect((await openPage(server.url)).body.codes).toEqual(codes);
+])("QR codes: %s", async (_, contentType, text, codes) => {
+  expect((await opened(text, contentType)).codes).toEqual(codes);
 });

@@ -1,70 +1,39 @@
-import { setTimeout as pause } from "node:timers/promises";
 import jsqr from "jsqr";
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
-import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
-
-/** A page as somebody sees it who opens its address in a browser. */
-export interface OpenedPage {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: {
-    /** Where redirects have led to on the same host. */
-    readonly url: string;
-    /** Which language the page says it is in. */
-    readonly language: string | undefined;
-    /** What can be read on it, each run of white space as one space. */
-    readonly text: string;
-    /** The digits of numbers beside a unit, which is a sign like € or a code of three capitals, without fractions of zero. */
-    readonly quantities: readonly string[];
-    /** Where it leads to: links, what it goes on to by itself, and a redirect to another host. */
-    readonly links: readonly string[];
-    /** What it goes on to by itself; empty where it stays. */
-    readonly onward: string;
-    /** What the QR codes say that are drawn on it; empty for one that nobody can read, where it is the page itself. */
-    readonly codes: readonly string[];
-  };
-}
+import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
+import { send, type HttpResponse } from "../../targets/send.ts";
 
 const MOST_REDIRECTS = 5;
 
 const PATIENCE_MS = 10_000;
 
-/** Opens the page at a URL, and follows redirects on its host; throws when nobody answers in time. */
-export async function openPage(address: URL): Promise<OpenedPage> {
+/**
+ * Opens the page at a URL, and follows redirects on its host.
+ *
+ * @throws {NoAnswerError} when no answer comes in time
+ */
+export async function openPage(address: URL) {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await get(url);
+    const request = { url, method: "GET", headers: { Accept: "text/html" } };
+    const answer = await send(request, PATIENCE_MS);
     const to = answer.headers.get("location");
     const next = to === null ? null : URL.parse(to, url);
     const isFollowed = next?.host === url.host && redirects < MOST_REDIRECTS;
-    if (next === null || !isFollowed) return readPage(url, answer, await answer.text(), next?.href);
-    await answer.arrayBuffer();
+    if (next === null || !isFollowed) return readPage(url, answer, next?.href);
     url = next;
   }
 }
 
-/** A server that closes a connection which was kept open does so without a word. */
-async function get(url: URL): Promise<Response> {
-  const ask = () =>
-    fetch(url, {
-      headers: { Accept: "text/html" },
-      redirect: "manual",
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-  return ask().catch(async (error: unknown) => {
-    if (!(error instanceof TypeError) || !isObject(error.cause)) throw error;
-    await pause(1);
-    return ask();
-  });
-}
-
 async function readPage(
   url: URL,
-  { status, headers }: Response,
-  html: string,
+  { status, headers, text: sent }: HttpResponse,
   redirect: string | undefined,
-): Promise<OpenedPage> {
-  // What is for browsers without scripts can be read.
+) {
+  // `send` returns the Base64 of a picture.
+  const isBytes = isBinaryType(headers.get("content-type") ?? "");
+  const html = isBytes ? Buffer.from(sent, "base64").toString() : sent;
+  // Browsers without scripts show the content of `noscript`.
   const page = parse(html, { scriptingEnabled: false });
   const elements = elementsIn(page);
   const text = textsIn(page).join(" ").replace(/\s+/g, " ").trim();
@@ -77,15 +46,22 @@ async function readPage(
     status,
     headers: Object.fromEntries(headers),
     body: {
+      /** The last URL after redirects on the same host. */
       url: url.href,
+      /** Value of `lang` of the root element. */
       language: elements.flatMap((each) => attributeOf(each, "html", "lang"))[0],
+      /** Visible text, with white space reduced to single spaces. */
       text,
+      /** Digits of the numbers next to a sign like € or a code of three capitals, without a fraction of zero. */
       quantities: quantitiesIn(text),
+      /** URLs of links, of the page's refresh, and of a redirect to another host. */
       links: [
         ...elements.flatMap((each) => attributeOf(each, "a", "href")).flatMap(absolute),
         ...onward,
       ],
+      /** URL of the page's refresh or of a redirect to another host; "" without one. */
       onward: onward[0] ?? "",
+      /** Contents of the QR codes on the page. A page that is itself an unreadable picture has "". */
       codes: await codesIn(elements, headers.get("content-type") ?? ""),
     },
   };
@@ -106,14 +82,17 @@ function textsIn(node: Node): string[] {
 
 const hidden: ReadonlySet<string> = new Set(["head", "style", "script"]);
 
-/** An attribute of an element of a name, if it is one and has it. */
+/** The value of an attribute, if the element has this name and the attribute. */
 function attributeOf({ tagName, attrs }: Element, tag: string, attribute: string): string[] {
   return attrs
     .filter(({ name }) => tagName === tag && name === attribute)
     .map(({ value }) => value);
 }
 
-/** A picture on a page may be any; one with an address of its own is there to be read. */
+/**
+ * Pictures on a page may be something else, so unreadable ones are left out. A picture with its own URL is expected to be a QR
+ * code.
+ */
 async function codesIn(elements: readonly Element[], contentType: string): Promise<string[]> {
   const pictures = elements.filter(({ tagName }) => tagName === "svg");
   const codes = await Promise.all(pictures.map((svg) => codeIn(serializeOuter(svg))));
@@ -121,12 +100,12 @@ async function codesIn(elements: readonly Element[], contentType: string): Promi
   return codes.flatMap((code) => code ?? unread);
 }
 
-/** Four points for each module of the largest QR code, which has 177 and 4 light ones on each side. */
+/** The largest QR code has 177 modules and a margin of 4 on each side. Each module gets four pixels. */
 const SIDE = 740;
 
-/** What the QR code of an SVG picture says; undefined where nobody can read or draw it. */
+/** Content of the QR code in an SVG picture; undefined if the picture cannot be drawn or read. */
 async function codeIn(svg: string): Promise<string | undefined> {
-  // Its native library takes 50 ms to load, and few runs read a picture.
+  // The native library takes 50 ms to load, and few runs read a picture.
   const { default: sharp } = await import("sharp");
   const picture = sharp(Buffer.from(svg))
     .resize(SIDE, SIDE, { fit: "contain", background: "white" })
@@ -146,9 +125,9 @@ function refreshOf(element: Element): string[] {
   return kind?.toLowerCase() === "refresh" && link !== undefined ? [link] : [];
 }
 
-/** Digits with what languages put between groups of three. */
+/** Digits with the separators that languages use between groups of three. */
 const grouped = String.raw`\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]00?)?(?!\d)|\d{1,12}(?:[.,]00?)?(?!\d)`;
-/** Digits in a word with other letters are no number, nor are more than twelve: names that are made at random may look so. */
+/** Digits in a word with other letters, and more than twelve digits, are not read: random names may contain them. */
 const quantity = new RegExp(
   String.raw`(?:\p{Sc}|\b[A-Z]{3})\s?(${grouped})(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])(${grouped})\s?(?:\p{Sc}|[A-Z]{3}\b)`,
   "gu",

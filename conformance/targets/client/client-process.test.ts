@@ -6,7 +6,7 @@ const { contract } = await committedSuite("gateway");
 const [operation] = Object.values(contract.operations);
 const request = { path: {}, query: {}, headers: {} };
 
-/** A client that answers with what it was asked. */
+/** A client that returns the request of the suite as the body of its answer. */
 function echoing(greeting: string): string {
   return String.raw`printf '%s\n' '${greeting}'; read -r line; printf '{"id":1,"result":{"status":200,"headers":{},"body":%s}}\n' "$line"`;
 }
@@ -16,7 +16,7 @@ test.each([
   ['{"protocol":1,"validates":true}', true],
   ['{"protocol":1,"validates":false}', false],
 ])(
-  "a client that says %s is told whether to judge answers, and how often it may repeat",
+  "after %s, calls say whether to validate and how often the client may repeat",
   async (greeting, validate) => {
     if (!operation) throw new Error("there is no operation");
     await using client = await startClient(echoing(greeting));

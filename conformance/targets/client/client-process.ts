@@ -3,25 +3,19 @@ import { UnplayableError } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { openDialogue, type JsonLine } from "./json-lines.ts";
 
-/** How long a client may take. */
-export interface ClientLimits {
-  readonly startMs: number;
-  readonly answerMs: number;
-}
-
 /**
- * Starts a client in any language and drives it by the line protocol of `conformance/README.md`.
- * A client that breaks the protocol, ends or does not answer in time is not asked again.
+ * Starts a client in any language and drives it by the line protocol of `conformance/README.md`. A client that breaks the
+ * protocol, ends or does not answer in time gets no more calls.
  *
- * @param command what a shell runs
- * @throws {UnplayableError} when it does not say that it is ready
+ * @param command a shell command
+ * @throws {UnplayableError} when the client does not report that it is ready
  * @example
  * await using client = await startClient("python3 client.py");
  * const verdict = await playOnClient(contract, cases[0], client);
  */
 export async function startClient(
   command: string,
-  { startMs, answerMs }: ClientLimits = defaultLimits,
+  { startMs, answerMs } = defaultLimits,
 ): Promise<ClientUnderTest & AsyncDisposable> {
   const dialogue = openDialogue(command);
   let broken: UnplayableError | undefined;
@@ -50,13 +44,13 @@ export async function startClient(
     call(server, { id: operation }, request, { retries } = {}) {
       const answer = previous.then(() => {
         const id = (count += 1);
-        const told = { validate: isValidating, ...(retries !== undefined && { retries }) };
-        dialogue.send({ id, operation, server: server.href, request, ...told });
+        const options = { validate: isValidating, ...(retries !== undefined && { retries }) };
+        dialogue.send({ id, operation, server: server.href, request, ...options });
         return receive(`answer a call of ${operation}`, answerMs, (message) =>
           readAnswer(message, id),
         );
       });
-      // One question at a time, so that a client need not do several things at once.
+      // The client gets one call at a time, so it need not work in parallel.
       previous = answer.catch(() => undefined);
       return answer;
     },
@@ -66,14 +60,14 @@ export async function startClient(
 
 const PROTOCOL = 1;
 
-const defaultLimits: ClientLimits = {
-  // Some languages compile first, on a machine that is busy.
+const defaultLimits = {
+  // Some languages compile first, which takes long on a busy machine.
   startMs: 60_000,
   // The server is on the same machine and answers at once.
   answerMs: 10_000,
 };
 
-/** Whether the client judges answers: it does, unless it says that it does not. */
+/** Whether the client validates answers. It does unless it says that it does not. */
 function readGreeting(message: JsonLine): boolean {
   if (message["protocol"] !== PROTOCOL)
     throw new UnplayableError(
@@ -82,11 +76,11 @@ function readGreeting(message: JsonLine): boolean {
   return message["validates"] !== false;
 }
 
-function readAnswer(message: JsonLine, asked: number): SampleResponse {
+function readAnswer(message: JsonLine, expectedId: number): SampleResponse {
   const { id, refused, result } = message;
-  if (id !== asked)
+  if (id !== expectedId)
     throw new UnplayableError(
-      `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} when asked with id ${asked}`,
+      `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} to the call with id ${expectedId}`,
     );
   if (isResponse(result) && refused === undefined) return result;
   if (typeof refused === "string" && result === undefined) throw new Error(refused);

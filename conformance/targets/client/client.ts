@@ -5,22 +5,25 @@ import { exchangeAtBoundary } from "../../cases/boundaries/constraint-case.ts";
 import type { Verdict } from "../../verdict.ts";
 import { playCalls } from "./play-call.ts";
 
-/** A client to be tested. It rejects without a good answer; with an `UnplayableError`, when it cannot be driven. */
+/**
+ * A client under test. `call` rejects if there is no valid answer, and with an `UnplayableError` if the client cannot be
+ * driven.
+ */
 export interface ClientUnderTest {
-  /** Whether it judges answers by the contract; it does unless it says that it does not. */
+  /** Whether the client validates answers by the contract. The default is true. */
   readonly isValidating?: boolean;
   call(
     server: URL,
     operation: Operation,
     request: SampleRequest,
-    /** How often the client may repeat the request by itself, where the contract says that this is safe; 0 unless it is told. */
+    /** How often the client may repeat the request by itself, if the contract says that this is safe. The default is 0. */
     how?: { readonly retries?: number },
   ): Promise<SampleResponse>;
 }
 
 /**
- * Plays a case against a client: makes its call, compares the bytes on the wire, gives it the answer and compares what
- * the caller gets. An answer that the contract forbids must be refused.
+ * Plays a case against a client: makes the call, compares the bytes on the wire, gives the client the answer, and compares the
+ * result. The client must refuse an answer that the contract forbids.
  */
 export async function playOnClient(
   contract: Contract,
@@ -38,7 +41,10 @@ export async function playOnClient(
   });
 }
 
-/** Whether an answer is given that the contract forbids. A request is never forbidden to a client: what it is told, it sends. */
+/**
+ * Whether the case has an answer that the contract forbids. Requests of a client are never forbidden: it sends what its caller
+ * gives it.
+ */
 export function isForbidden(played: Case | ConstraintCase): boolean {
   return (
     played.kind === "constraint" &&

@@ -3,7 +3,7 @@ import { openDialogue } from "./json-lines.ts";
 
 const limitMs = 20_000;
 
-test("a line ends with a line feed only, however it comes", async () => {
+test("only a line feed ends a line, even if the line arrives in pieces", async () => {
   const dialogue = openDialogue(
     String.raw`printf '{"a":"x\342\200\250y"'; sleep 0.1; printf '}\r\n{"b":1}\n{"c":'; sleep 0.1; printf '2}'`,
   );
@@ -13,8 +13,7 @@ test("a line ends with a line feed only, however it comes", async () => {
   await dialogue.close();
 });
 
-test("what is sent has no character that ends a line elsewhere", async () => {
-  // Says how many bytes came.
+test("U+2028 and U+2029 are escaped", async () => {
   const dialogue = openDialogue(
     String.raw`read -r line; printf '{"bytes":%s}\n' "$(printf '%s' "$line" | wc -c)"`,
   );

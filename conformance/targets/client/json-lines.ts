@@ -4,28 +4,14 @@ import type { Readable } from "node:stream";
 import { isObject } from "@contract-toolkit/kernel";
 import { UnplayableError } from "../../errors.ts";
 
-/** A process that is spoken to in lines, each one a JSON object. */
-export interface Dialogue {
-  send(message: JsonLine): void;
-  /**
-   * The next line of the process.
-   *
-   * @param task what the process has to do, for the message when it does not
-   * @throws {UnplayableError} when it does not within the limit, has ended, or prints something else
-   */
-  receive(task: string, limitMs: number): Promise<JsonLine>;
-  /** Ends its input, and the process too if that does not. */
-  close(): Promise<void>;
-}
-
 export type JsonLine = Readonly<Record<string, unknown>>;
 
-/** Starts what a shell makes of `command`. Its standard error is passed through. */
-export function openDialogue(command: string): Dialogue {
+/** Starts a shell command and exchanges JSON objects with it, one per line. Its standard error is passed through. */
+export function openDialogue(command: string) {
   const child = spawn(command, {
     shell: true,
     stdio: ["pipe", "pipe", "inherit"],
-    // A group of its own, so that what the shell has started can be ended with it.
+    // A separate process group, so that everything the shell started can be killed with it.
     detached: !isWindows,
   });
   const unstarted = new Promise<never>((_, reject) => {
@@ -33,9 +19,9 @@ export function openDialogue(command: string): Dialogue {
       reject(new UnplayableError("the client could not be started", { cause }));
     });
   });
-  // Told when a line is waited for.
+  // `receive` reports the error when it waits for a line.
   unstarted.catch(() => undefined);
-  // A process that has ended reads nothing; that it has ended is told by its output.
+  // A process that has ended does not read. The end of its output reports that.
   child.stdin.on("error", () => undefined);
   const ended = once(child, "exit").catch(() => undefined);
   const lines = linesOf(child.stdout);
@@ -47,14 +33,21 @@ export function openDialogue(command: string): Dialogue {
     throw new UnplayableError(`the client ended (${describeEnd(child)}) and did not ${task}`);
   };
   return {
-    send(message) {
+    send(message: JsonLine) {
       child.stdin.write(`${lineOf(message)}\n`);
     },
-    async receive(task, limitMs) {
+    /**
+     * Reads the next line of the process.
+     *
+     * @param task what the process has to do; error messages quote it
+     * @throws {UnplayableError} when no line comes within the limit, the process has ended, or the line is not a JSON object
+     */
+    async receive(task: string, limitMs: number) {
       const late = `the client did not ${task} within ${limitMs / 1000} s`;
       const line = Promise.race([nextLine(task), unstarted]);
       return readJsonLine(await within(limitMs, line, late));
     },
+    /** Ends the input of the process, and kills the process if it does not end by itself. */
     async close() {
       child.stdin.end();
       await within(END_MS, ended, "still there").catch(() => {
@@ -65,12 +58,12 @@ export function openDialogue(command: string): Dialogue {
   };
 }
 
-/** JSON in a line. Some languages end a line at these two characters as well, which JSON leaves as they are. */
+/** JSON in one line. U+2028 and U+2029 are escaped, because some languages end a line there. */
 function lineOf(message: JsonLine): string {
   return JSON.stringify(message).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** Lines end with a line feed and nothing else: a text in JSON may hold other characters that end lines elsewhere. */
+/** A line ends only with a line feed, because texts in JSON may hold characters that end lines elsewhere. */
 async function* linesOf(stream: Readable): AsyncGenerator<string, undefined> {
   stream.setEncoding("utf8");
   let begun: string[] = [];
@@ -87,10 +80,10 @@ async function* linesOf(stream: Readable): AsyncGenerator<string, undefined> {
   return undefined;
 }
 
-/** A process whose input has ended has nothing left to do. */
+/** A process without input has nothing left to do. */
 const END_MS = 2000;
 
-/** Enough of a line to tell where it comes from. */
+/** Enough to recognise where the line comes from. */
 const SHOWN_LENGTH = 200;
 
 const isWindows = process.platform === "win32";
@@ -120,9 +113,9 @@ function readJsonLine(line: string): JsonLine {
     const message: unknown = JSON.parse(line);
     if (isObject(message)) return message;
   } catch {
-    // What is no JSON is told below.
+    // The error below reports invalid JSON, too.
   }
   throw new UnplayableError(
-    `the client printed a line that is no JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
+    `the client printed a line that is not a JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
   );
 }

@@ -24,7 +24,7 @@ function caseWith(parts: Partial<CallCase>): CallCase {
   return { ...head, operation, group: "answers", section: "", call, answers: [given], ...parts };
 }
 
-/** A client that judges nothing: it follows redirects and repeats as it is told. */
+/** A client that does not validate. It follows redirects and repeats requests as configured. */
 function careless(times = 1, redirect: "follow" | "manual" = "manual"): ClientUnderTest {
   return {
     isValidating: false,
@@ -58,39 +58,47 @@ const dots: Partial<CallCase> = {
 const refusing = { call: () => Promise.reject(new Error("dots")) };
 
 const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest, string?])[] = [
-  ["does as it is told", { basePath: "/a%20b/", credential: "Another.one" }, careless()],
   [
-    "accepts what is no answer",
+    "sends the call and returns the answer",
+    { basePath: "/a%20b/", credential: "Another.one" },
+    careless(),
+  ],
+  [
+    "accepts an invalid answer",
     { answers: [refused] },
     careless(),
     "the client accepted an invalid answer",
   ],
-  ["refuses what is cut off", { answers: [{ ...refused, body: { text: "{open}" } }] }, careless()],
-  ["follows no redirect elsewhere", redirectTo("{elsewhere}"), careless()],
   [
-    "follows a redirect elsewhere",
+    "refuses an answer that is cut off",
+    { answers: [{ ...refused, body: { text: "{open}" } }] },
+    careless(),
+  ],
+  ["does not follow a redirect to another server", redirectTo("{elsewhere}"), careless()],
+  [
+    "follows a redirect to another server",
     redirectTo("{elsewhere}"),
     careless(1, "follow"),
     "a redirect to another server was followed",
   ],
-  ["follows no redirect", redirectTo("{path}"), careless()],
+  ["does not follow a redirect", redirectTo("{path}"), careless()],
   [
     "follows a redirect",
     redirectTo("{path}"),
     careless(1, "follow"),
     "sent 2 requests instead of one",
   ],
-  ["repeats nothing", { retries: 2, answers: [failing, given] }, careless()],
+  ["does not repeat", { retries: 2, answers: [failing, given] }, careless()],
   [
-    "repeats what is not safe to repeat",
+    "repeats a request that is not safe to repeat",
     { retries: 2, answers: [failing, given] },
     careless(2),
     "sent 2 requests instead of one",
   ],
-  ["repeats as often as it may", again, careless(3)],
-  ["repeats more often", again, careless(4), "sent 4 requests instead of at most 3"],
-  ["sends no value that nobody can send", dots, refusing],
-  ["sends another value", dots, careless(), "sent/path: "],
+  ["repeats as often as allowed", again, careless(3)],
+  ["repeats more often than allowed", again, careless(4), "sent 4 requests instead of at most 3"],
+  ["refuses to send dots", dots, refusing],
+  ["sends something else in place of dots", dots, careless(), "sent/path: "],
 ];
 
 test.each(behaviours.map(([what, ...rest]) => ({ what, rest })))(

@@ -24,7 +24,7 @@ import type { ClientUnderTest } from "./client.ts";
 import { borrowRecorder, type Recorded, type RecorderAnswer } from "../recorder/recorder.ts";
 import { wireFindings } from "./wire-findings.ts";
 
-/** Plays an HTTP case on a client: judges every request that comes of its call, and what the caller gets of the answers. */
+/** Plays an HTTP case on a client: judges every request of its call, and what the caller gets of the answers. */
 export function playCall(
   contract: Contract,
   played: CallCase,
@@ -36,7 +36,7 @@ export function playCall(
 type Call = Pick<CallCase, "id" | "operation" | "call" | "answers"> &
   Partial<CallCase> & {
     readonly isAnonymous?: boolean;
-    /** The case says nothing of the request, which others are about. */
+    /** Whether the case is about the answer only. The request is not judged then. */
     readonly isOfAnswer?: boolean;
   };
 
@@ -83,7 +83,7 @@ function leadsAway({ answers }: Call): boolean {
   return answers.some(({ headers }) => headers?.["Location"]?.includes("{elsewhere}"));
 }
 
-/** What a caller gets: an answer, or that there is none. */
+/** What the caller gets: an answer or a refusal. */
 type Outcome = { readonly result: SampleResponse } | { readonly refused: string };
 
 async function outcomeOf(
@@ -93,16 +93,16 @@ async function outcomeOf(
   { operation, retries }: Call,
 ): Promise<Outcome> {
   try {
-    const how = retries === undefined ? {} : { retries };
-    return { result: await client.call(server, operation, request, how) };
+    const options = retries === undefined ? {} : { retries };
+    return { result: await client.call(server, operation, request, options) };
   } catch (error) {
-    // A client that cannot be driven has refused nothing.
+    // A client that cannot be driven has not refused anything.
     if (error instanceof UnplayableError) throw error;
     return { refused: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Of a status that is not documented, the content type is JSON. */
+/** An answer with an undocumented status is JSON. */
 function recorderAnswer({ operation }: Call, { response }: TimedAnswer): RecorderAnswer {
   const documented = documentedOf(operation.responses, response.status);
   const contentType =
@@ -121,9 +121,9 @@ function countFindings(
     const why = isRefused ? `, the client says: ${outcome.refused}` : "";
     return [{ message: `nothing was sent${why}`, repeatable: "nothing was sent" }];
   }
-  // Many an HTTP library asks once more by itself where the connection broke (RFC 9110, section 9.2.2).
-  const told = answers.some(breaksOff) ? Math.max(retries, 1) : retries;
-  const most = 1 + (operation.retryable ? told : 0);
+  // Many HTTP libraries repeat a request by themselves once if the connection broke (RFC 9110, section 9.2.2).
+  const repeats = answers.some(breaksOff) ? Math.max(retries, 1) : retries;
+  const most = 1 + (operation.retryable ? repeats : 0);
   return count > most
     ? [{ message: `sent ${count} requests instead of ${most === 1 ? "one" : `at most ${most}`}` }]
     : [];
@@ -134,7 +134,7 @@ function breaksOff({ isHungUp, framing }: TimedAnswer): boolean {
   return isHungUp === true || (framing?.kind === "chunks" && framing.isUnfinished === true);
 }
 
-/** Every request is the one that was asked for, and those that repeat it have the same headers. */
+/** Every request must be the one that the caller asked for. Repeats must have the same headers. */
 async function sentFindings(
   contract: Contract,
   { call: { id, operation }, client }: { call: Call; client: ClientUnderTest },
@@ -160,7 +160,7 @@ async function sentFindings(
   return [...new Map(found.flat().map((each) => [each.message, each])).values()];
 }
 
-/** What the caller gets has to be what the last request was answered. */
+/** The caller must get the answer to the last request. */
 function outcomeFindings(
   { answers, group, mayBeUnsent }: Call,
   outcome: Outcome,
@@ -181,13 +181,11 @@ function outcomeFindings(
 }
 
 function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
-  const parts = ({ status, body }: SampleResponse) => ({ status, body });
-  const headers = (of: SampleResponse) =>
-    Object.fromEntries(Object.entries(of.headers).map(([name, each]) => [name, headerText(each)]));
-  return [
-    ...compareJson(parts(given), parts(result)).map((each) => describeDifference("result", each)),
-    ...compareJson(headers(given), headers(result)).map((each) =>
-      describeDifference("result/headers", each),
-    ),
-  ];
+  const comparable = ({ status, headers, body }: SampleResponse) => {
+    const texts = Object.entries(headers).map(([name, each]) => [name, headerText(each)] as const);
+    return { status, body, headers: Object.fromEntries(texts) };
+  };
+  return compareJson(comparable(given), comparable(result)).map((each) =>
+    describeDifference("result", each),
+  );
 }

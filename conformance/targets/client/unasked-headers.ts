@@ -9,12 +9,12 @@ export interface CallOfClient {
   readonly caseId: string;
 }
 
-/** Which case of a client sent a header with a value first. */
+/** The first case in which a client sent a header with a value. */
 const firstSenders = new WeakMap<ClientUnderTest, Map<string, string>>();
 
 /**
- * Documented headers that the caller did not give. A client may make a text for each call, such as the id of a request; a value
- * that another call had is a default of its own, or has stuck.
+ * Reports documented headers that the caller did not give. A client may make a text for each call, such as the id of a request.
+ * A value that another call had is a default of the client, or was not reset.
  */
 export function unaskedHeaders(
   { client, caseId }: CallOfClient,

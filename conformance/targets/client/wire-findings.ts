@@ -2,7 +2,6 @@ import {
   contentOf,
   contentsOf,
   type Contract,
-  explain,
   isAcceptable,
   isNegotiated,
   negotiate,
@@ -12,16 +11,17 @@ import {
   type Response,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
+import { faultsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
-import { readQuery, writePath, writeRequest } from "../../request.ts";
+import { headerNamed, readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { Recorded } from "../recorder/recorder.ts";
 import { unaskedHeaders, type CallOfClient } from "./unasked-headers.ts";
 
-/** What is different in a request that came from what it has to be. */
+/** Differences between a received request and the expected one. */
 export async function wireFindings(
   call: CallOfClient,
   contract: Contract,
@@ -35,16 +35,17 @@ export async function wireFindings(
   const type = sent.headers["content-type"] ?? "";
   const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
   const path = server.pathname.replace(/\/$/, "") + writePath(operation, request);
+  const parts = (method: string, target: string, { search }: URL, content: unknown) => ({
+    method,
+    path: plainPath(target),
+    query: readQuery(operation, search).sort(),
+    body: content,
+  });
   const differences = [
-    ...compareJson(expected.method, sent.method, undefined, "/method"),
-    ...compareJson(plainPath(path), plainPath(pathOf(sent)), undefined, "/path"),
     ...compareJson(
-      readQuery(operation, expected.url.search).sort(),
-      readQuery(operation, found.search).sort(),
-      undefined,
-      "/query",
+      parts(expected.method, path, expected.url, request.body),
+      parts(sent.method, pathOf(sent), found, body),
     ),
-    ...compareJson(request.body, body, undefined, "/body"),
     ...Object.entries(expected.headers).flatMap(([name, value]) =>
       (name === "Content-Type" && isSameType(value, type)) ||
       (name === "Accept" && isRatherAccepted(operation, value, sent))
@@ -73,13 +74,13 @@ export async function wireFindings(
   ];
 }
 
-/** As it was sent: a URL would resolve dots in it. */
+/** The path as it was sent. A URL would resolve its dot segments. */
 function pathOf({ target }: Recorded): string {
   const [path = ""] = target.replace(/^https?:\/\/[^/]*/, "").split("?");
   return path;
 }
 
-/** A client may percent-encode more characters than it has to (RFC 3986, section 6.2.2.2). */
+/** A client may percent-encode more characters than necessary (RFC 3986, section 6.2.2.2). */
 function plainPath(path: string): string {
   try {
     return path
@@ -91,21 +92,21 @@ function plainPath(path: string): string {
   }
 }
 
-/** A client may take other types besides, as long as it takes them less. */
+/** A client may accept other types, too, if it prefers this one. */
 function isRatherAccepted(operation: Operation, type: string, { headers }: Recorded): boolean {
   const types = answeredTypes(operation).find((each) => each.includes(type));
   const [first, ...others] = types ?? [];
   return first !== undefined && preferredType(headers.accept, [first, ...others]) === type;
 }
 
-/** Whether some documented answer is what the client says that it takes (RFC 9110, section 12.5.1). */
+/** Whether the client accepts the type of a documented answer (RFC 9110, section 12.5.1). */
 function isAnswerAccepted(
   operation: Operation,
   request: SampleRequest,
   { headers }: Recorded,
 ): boolean {
-  // What the caller gives as a parameter is the caller's.
-  if (Object.keys(request.headers).some((name) => name.toLowerCase() === "accept")) return true;
+  // The caller gave `Accept` as a parameter.
+  if (headerNamed(request.headers, "Accept") !== undefined) return true;
   const types = answeredTypes(operation).flat();
   return types.length === 0 || types.some((type) => isAcceptable(headers.accept, type));
 }
@@ -116,7 +117,7 @@ function answeredTypes({ responses }: Operation): string[][] {
   );
 }
 
-/** Headers that the contract has for other operations only. */
+/** Headers that the contract documents only for other operations. */
 function strayHeaders(contract: Contract, operation: Operation, sent: Recorded): string[] {
   const headersOf = (each: Operation) => [
     ...each.parameters
@@ -127,38 +128,36 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
   ];
   const own = new Set(headersOf(operation));
   const others = Object.values(contract.operations).flatMap(headersOf);
-  // A program that makes requests gives negotiated headers by itself.
+  // HTTP libraries send negotiated headers by themselves.
   return [...new Set(others)].filter(
     (name) => !own.has(name) && !isNegotiated(name) && name in sent.headers,
   );
 }
 
-/** Headers that the client makes by itself, as the id of a request, which do not keep the contract. */
+/** Headers that the client makes by itself, such as the id of a request, and that break the contract. */
 function wrongHeaders(
-  { validators }: Contract,
-  { id, parameters }: Operation,
+  contract: Contract,
+  operation: Operation,
   request: SampleRequest,
   { headers }: Recorded,
 ): Finding[] {
-  return parameters.flatMap((parameter) => {
+  return operation.parameters.flatMap((parameter) => {
     const { name, in: place, type } = parameter;
     const written = headers[name.toLowerCase()]?.toString();
-    // Of a negotiated header, what nobody prefers is not given.
+    // Of a negotiated header, only the preferred value is validated.
     const isRead = written !== undefined && parameter.negotiated;
     const sent = isRead ? negotiate(parameter, written) : written;
     const isOwn = place === "header" && type === "string" && request.headers[name] === undefined;
-    const validate = validators[id]?.request;
-    if (!isOwn || sent === undefined || !validate) return [];
+    if (!isOwn || sent === undefined) return [];
     const pointer = `/headers/${pointerStep(name)}`;
-    const message = { ...structuredClone(request), headers: { ...request.headers, [name]: sent } };
-    if (validate(message)) return [];
-    return explain(validate.errors ?? [])
+    const message = { ...request, headers: { ...request.headers, [name]: sent } };
+    return faultsOfRequest(contract, operation, message)
       .filter((fault) => fault.pointer === pointer)
       .map(({ reason }) => ({ message: `sent${pointer}: ${reason}` }));
   });
 }
 
-/** Places other than the documented one that hold the credential of a documented header: logs and caches keep them. */
+/** Undocumented places that hold the credential of a header. Logs and caches store such places. */
 function strayCredentials(
   { parameters }: Operation,
   { headers }: { readonly headers: Readonly<Record<string, string>> },
@@ -178,7 +177,7 @@ function strayCredentials(
   });
 }
 
-/** A shorter one may stand somewhere by chance. */
+/** A shorter text may occur elsewhere by chance. */
 const SHORTEST_CREDENTIAL = 12;
 
 function decoded(target: string): string {

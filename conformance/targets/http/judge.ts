@@ -3,15 +3,15 @@ import type { Comparison, HttpCase, Refused } from "../../cases/servers/http-cas
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
 import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";
-import { holds } from "../judge-boundary.ts";
+import { containsValue } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
 import type { HttpResponse } from "../send.ts";
 
 export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, HttpResponse>>> {
   readonly answer: HttpResponse;
-  /** What came after it without having been asked for. */
+  /** Bytes after the answer that no request asked for. */
   readonly rest: string;
-  /** The status of the answer to the same again on the same connection, or why there was none. */
+  /** Status of the answer to the repeated request on the same connection, or the reason why there was none. */
   readonly repeated?: number | string;
 }
 
@@ -19,10 +19,10 @@ export interface Judged {
   readonly suite: Pick<Suite, "contract" | "positionOf">;
   readonly played: HttpCase;
   readonly answers: HttpAnswers;
-  /** What the sample documents. */
+  /** The documented answer of the sample. */
   readonly response: SampleResponse;
   readonly bindings: ReadonlyMap<string, string>;
-  /** Of an open point, what the service has decided. */
+  /** The service's decision on the open point of the case. */
   readonly decided: "accepted" | "refused" | undefined;
   readonly traces: readonly string[];
   readonly codes?: Readonly<Record<number, number>>;
@@ -52,7 +52,7 @@ function judgeExpected(judged: Judged): Finding[] {
     case "let-in":
       return answer.status !== 401 && answer.status < 500
         ? judgeDocumented(judged)
-        : [finding(played, "a valid credential must be accepted", told(judged))];
+        : [finding(played, "a valid credential must be accepted", answerText(judged))];
     case "documented":
       return judgeDocumented(judged);
     case "failed":
@@ -71,7 +71,7 @@ function judgeExpected(judged: Judged): Finding[] {
   }
 }
 
-/** A server that takes HEAD answers it as GET, and names it in `Allow`; one that does not take it does neither. */
+/** A server that supports HEAD answers it like GET and lists it in `Allow`. Another server does neither. */
 function judgeHead({ played, answers: { answer, control, refused } }: Judged): Finding[] {
   const { status, headers } = answer;
   const isTaken = !notTaken.has(status);
@@ -102,10 +102,10 @@ function methodsIn(allow: string): string[] {
 function judgeFailed(judged: Judged): Finding[] {
   const { suite, played, traces } = judged;
   const statuses = Object.keys({ ...played.operation.responses, ...suite.contract.refusals });
-  // Where the contract has words for a failure, they are used.
+  // A server error must be documented if the contract documents any.
   const hasWords = statuses.some((each) => each.startsWith("5"));
   const { status, text, headers } = judged.answers.answer;
-  const found = told(judged);
+  const found = answerText(judged);
   if (status < 500)
     return [finding(played, "an invalid response must become a server error", found)];
   const { findings, isDocumented } = judgeView(judged);
@@ -113,11 +113,11 @@ function judgeFailed(judged: Judged): Finding[] {
   return [
     ...(isDocumented ? findings : []),
     ...(!isDocumented && hasWords
-      ? [finding(played, "a server error must be a documented one", found)]
+      ? [finding(played, "a server error must be documented", found)]
       : []),
     ...traces
       .filter((trace) => said.includes(trace.toLowerCase()))
-      .map((trace) => finding(played, `the answer must not tell ${show(trace)}`, found)),
+      .map((trace) => finding(played, `the answer must not contain ${show(trace)}`, found)),
   ];
 }
 
@@ -125,7 +125,7 @@ export function unanswered(played: HttpCase): Finding {
   return finding(played, "an invalid response must become a server error", "no answer");
 }
 
-/** Whether the answer is what is answered without the value, and another value is answered otherwise. */
+/** Whether the value was ignored: the answer equals the answer without the value, and another value changes it. */
 function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
   const isSame = (one: HttpResponse, other: HttpResponse) =>
     one.status === other.status && one.text === other.text;
@@ -133,29 +133,29 @@ function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
   return isSame(answer, absent) && !isSame(control, absent);
 }
 
-/** Of what a service has decided to refuse, or may refuse. */
+/** For open points that the service refuses or may refuse. */
 const anyRefusal: Refused = { kind: "refused", statuses: [] };
 
 function isRefusal({ status }: HttpResponse): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Any answer that the contract has, but for a failure. A 4xx that it does not document is one of HTTP's own. */
+/** Accepts any documented answer except a server error. An undocumented 4xx may come from the HTTP server. */
 function judgeDocumented(judged: Judged): Finding[] {
   const { findings, isDocumented } = judgeView(judged);
   const { played, answers } = judged;
   const { status } = answers.answer;
-  if (status >= 500) return [finding(played, "expected no server error", told(judged))];
+  if (status >= 500) return [finding(played, "expected no server error", answerText(judged))];
   if (isDocumented) return [...findings];
   const message = `status ${status} is not documented`;
   return isRefusal(answers.answer) ? [] : [finding(played, message, "it")];
 }
 
-/** An answer as the operation documents it or, where none may be meant, as the contract does outside any. */
+/** Judges an answer by its operation or, if the request may belong to no operation, by the refusals of the contract. */
 function judgeView({ suite, played, answers: { answer } }: Judged): JudgedAnswer {
   const { operation, isOutside } = played;
   const own = judgeAnswer(suite, operation, answer);
-  // An HTTP server under the application refuses what is no request before any contract is known, and may do so without a body.
+  // The HTTP server refuses an invalid request before the application sees it, and may do so without a body.
   if (isOutside && isRefusal(answer) && answer.text === "")
     return { ...own, findings: [], isDocumented: false };
   const isOwn = !isOutside || !isRefusal(answer) || (own.isDocumented && own.findings.length === 0);
@@ -169,7 +169,7 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const { suite, played, answers, codes = {} } = judged;
   const { answer, repeated } = answers;
   const { responses } = played.operation;
-  const found = told(judged);
+  const found = answerText(judged);
   const isMeant = statuses.length === 0 || statuses.includes(answer.status);
   const isKnown = statuses.some(
     (status) => suite.contract.refusals[status] ?? documentedOf(responses, status),
@@ -181,10 +181,11 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const { findings, body, isDocumented } = judgeView(judged);
   const all = isDocumented ? [...findings] : [];
   const add = (message: string, what = found) => all.push(finding(played, message, what));
-  for (const field of fields) if (!holds(body, field)) add(`the refusal must name ${field}`);
-  const named = mostNamed?.fields.filter((field) => holds(body, field)) ?? [];
+  for (const field of fields)
+    if (!containsValue(body, field)) add(`the refusal must name ${field}`);
+  const named = mostNamed?.fields.filter((field) => containsValue(body, field)) ?? [];
   if (mostNamed && named.length > mostNamed.count)
-    add(`the refusal must name ${mostNamed.count} faults at most`, `${named.length} of them`);
+    add(`the refusal must name at most ${mostNamed.count} faults`, `${named.length} of them`);
   for (const text of leftOut)
     if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
   const { property } =
@@ -207,16 +208,16 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
 }
 
 const REPEATED =
-  "the same again on the same connection must be answered the same, or the answer must say that the connection ends";
+  "the same request again on the same connection must get the same answer, unless the first answer ends the connection";
 
-/** RFC 9110, section 10.2.1: it lists the methods that are supported; a server may add those of HTTP itself. */
+/** `Allow` lists the supported methods (RFC 9110, section 10.2.1). A server may add methods that HTTP itself defines. */
 function isAllowed(value: string | null, due: NonNullable<Refused["allow"]>): boolean {
   const methods = methodsIn(value ?? "");
   const isListed = (method: string) => methods.includes(method);
   return value !== null && due.named.every(isListed) && !due.unnamed.some(isListed);
 }
 
-function told({ suite, played: { operation }, answers: { answer } }: Judged): string {
+function answerText({ suite, played: { operation }, answers: { answer } }: Judged): string {
   const { body } = judgeAnswer(suite, operation, answer);
   return `${statusAndCode(operation, answer.status, body)} ${shorten(answer.text)}`.trimEnd();
 }

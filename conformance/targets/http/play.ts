@@ -14,7 +14,7 @@ import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { ReadAnswer } from "./raw-answer.ts";
 import type { HttpResponse } from "../send.ts";
 
-/** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
+/** Plays an HTTP case against a server: sends its bytes over a separate connection, and judges the answers. */
 export function playHttp(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: HttpCase,
@@ -81,7 +81,7 @@ async function compared(
 
 type Send = (raw: RawForm, on?: RawConnection) => Promise<ReadAnswer>;
 
-/** Sends the case's request in a raw form; without a connection, over one of its own. */
+/** Returns a function that sends the request of the case in a raw form, by default over a new connection. */
 async function sender(
   { base, message = base.request, operation, credential }: HttpCase,
   server: ServerUnderTest,
@@ -102,9 +102,9 @@ async function sender(
     const shown = (answer?: HttpResponse) => rawExchange(bytes, server.url, secrets, answer);
     trace.exchange = () => shown();
     using own = on ? undefined : openConnection(server.url);
-    const came = await (on ?? own ?? openConnection(server.url)).send(bytes, PATIENCE_MS);
-    trace.exchange = () => shown(came.answer);
-    return came;
+    const received = await (on ?? own ?? openConnection(server.url)).send(bytes, PATIENCE_MS);
+    trace.exchange = () => shown(received.answer);
+    return received;
   };
 }
 
@@ -114,6 +114,6 @@ async function madeCredential(
 ): Promise<Record<string, string>> {
   const make = provider.makeCredential?.[kind];
   if (make === undefined || make === "not applicable")
-    throw new Error(`the provider does not say how a credential is made of kind "${kind}"`);
+    throw new Error(`the provider cannot make a credential of kind "${kind}"`);
   return { [place.name]: await make({ server: url, place, headers }) };
 }

@@ -5,18 +5,23 @@ function read(text: string, { method = "GET", isEnded = false } = {}) {
   return readAnswer(Buffer.from(text), method, isEnded);
 }
 
-describe("the end of an answer is", () => {
+describe("an answer ends", () => {
   test.each([
-    ["by its length", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP", "ok", 4],
+    ["after its Content-Length", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP", "ok", 4],
     [
-      "by its chunks",
+      "after its last chunk",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\nok\r\n0\r\nX: y\r\n\r\nHTTP",
       "ok",
       4,
     ],
-    ["where there is no body", "HTTP/1.1 204 No Content\r\nX: y\r\n\r\nHTTP", "", 4],
     [
-      "after an interim answer",
+      "after its head, if the status has no body",
+      "HTTP/1.1 204 No Content\r\nX: y\r\n\r\nHTTP",
+      "",
+      4,
+    ],
+    [
+      "after the answer that follows an interim one",
       "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
       "ok",
       0,
@@ -28,13 +33,13 @@ describe("the end of an answer is", () => {
     expect(found?.isLast).toBe(false);
   });
 
-  test("the end of the connection, where it says nothing else", () => {
+  test("with the connection, if it has no length", () => {
     const text = "HTTP/1.1 200 OK\r\n\r\nok";
     expect(read(text)).toBeUndefined();
     expect(read(text, { isEnded: true })).toMatchObject({ isLast: true, answer: { text: "ok" } });
   });
 
-  test("its head, asked by HEAD", () => {
+  test("after its head, if the method is HEAD", () => {
     const found = read("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", { method: "HEAD" });
     expect(found?.answer.text).toBe("");
   });
@@ -44,11 +49,11 @@ test.each([
   "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n",
   "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no",
   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n",
-])("%j is not all of it", (text) => {
+])("%j is incomplete", (text) => {
   expect(read(text)).toBeUndefined();
 });
 
-test("it says that the connection ends", () => {
+test("the header Connection: close ends the connection", () => {
   const text = "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
   expect(read(text)).toMatchObject({ isLast: true, answer: { status: 413 } });
 });
@@ -65,6 +70,6 @@ test.each([
     (size) => `${chunked}${size}\r\nok\r\n0\r\n\r\n`,
   ),
   `${chunked}2\r\nokay0\r\n\r\n`,
-])("%j is none", (text) => {
+])("%j is no answer", (text) => {
   expect(() => read(text)).toThrow("the answer");
 });

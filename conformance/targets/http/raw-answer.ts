@@ -3,17 +3,17 @@ import { readResponse, headersOf, type HttpResponse } from "../send.ts";
 export interface ReadAnswer {
   readonly answer: HttpResponse;
   readonly length: number;
-  /** The connection ends after it, as the answer says (RFC 9112, section 9.3). */
+  /** Whether the connection ends after the answer (RFC 9112, section 9.3). */
   readonly isLast: boolean;
 }
 
 /**
- * Reads the first answer of some bytes (RFC 9112).
+ * Reads the first answer in some bytes (RFC 9112).
  *
- * @param method that was asked by, which decides whether there is a body
- * @param isEnded nothing will follow
- * @returns undefined: it is not there yet
- * @throws {Error} when what has come is no answer
+ * @param method method of the request, which decides whether there is a body
+ * @param isEnded whether the connection has ended
+ * @returns undefined while the answer is incomplete
+ * @throws {Error} when the bytes are not an answer
  */
 export function readAnswer(
   bytes: Buffer,
@@ -28,7 +28,7 @@ export function readAnswer(
   if (code === undefined) throw new Error(`the answer begins with ${JSON.stringify(statusLine)}`);
   const status = Number(code);
   const bodyStart = headEnd + 4;
-  // Interim answers come before the one that counts (RFC 9110, section 15.2).
+  // Interim answers come before the final one (RFC 9110, section 15.2).
   if (status < 200) return readAnswer(bytes, method, isEnded, bodyStart);
   const headers = headersOf(lines.flatMap(fieldOf));
   const isEmpty = method === "HEAD" || status === 204 || status === 304;

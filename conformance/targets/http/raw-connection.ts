@@ -7,11 +7,13 @@ import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
 
 export interface RawConnection extends Disposable {
   /**
-   * @throws {NoAnswerError} when the answer is not there in time
-   * @throws {HungUpError} when the connection ends without one
+   * Sends a request and reads its answer.
+   *
+   * @throws {NoAnswerError} when the answer does not come in time
+   * @throws {HungUpError} when the connection ends without an answer
    */
   send(request: RawRequest, patienceMs: number): Promise<ReadAnswer>;
-  /** What has come that belongs to no answer. */
+  /** Received bytes that belong to no answer. */
   readonly rest: string;
 }
 
@@ -71,7 +73,7 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
       if (body.length <= UNASKED_BYTES) socket.write(Buffer.concat([head, body]));
       else {
         socket.write(head);
-        // A server that refuses so much closes the connection, and what is still sent then can cost its answer.
+        // A server that refuses a large body closes the connection. Bytes that are sent after that can destroy its answer.
         const early = await Promise.race([
           answer.catch(() => undefined),
           pause(EARLY_ANSWER_MS, undefined),
@@ -89,8 +91,10 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
   };
 }
 
-/** What any server reads before it thinks of closing. */
+/** Any server reads this much before it closes a connection. */
 const UNASKED_BYTES = 32_768;
 
-/** Servers on this machine refuse a length within a few milliseconds; others only lose their answer at times. */
+/**
+ * Servers on this machine refuse a length within a few milliseconds. With a slower server, the answer may sometimes be lost.
+ */
 const EARLY_ANSWER_MS = 20;

@@ -7,25 +7,25 @@ import { describeDifference, type Finding } from "../../verdict.ts";
 
 export interface Expected {
   readonly times: 0 | 1;
-  /** What was sent, where all of it is documented and so has to be known. */
+  /** Content of the message, if all of it is documented. The receiver must know it then. */
   readonly content?: unknown;
 }
 
-/** Asks a receiver what it did. It may act after it has acknowledged, so it is asked again for a while. */
+/** Asks a receiver how often it acted on a message. It is asked repeatedly, because it may act after its answer. */
 export async function actedFindings(
   acted: Provider["acted"],
   id: string,
   expected: Expected,
 ): Promise<Finding[]> {
-  let told: Acted | undefined;
+  let reported: Acted | undefined;
   for (const waitMs of WAITS_MS) {
     await pause(waitMs);
-    told = await acted?.(id);
-    if (told === undefined) return [];
-    if (told.times >= expected.times) break;
+    reported = await acted?.(id);
+    if (reported === undefined) return [];
+    if (reported.times >= expected.times) break;
   }
-  if (told === undefined) return [];
-  const { times, content } = told;
+  if (reported === undefined) return [];
+  const { times, content } = reported;
   if (times !== expected.times) {
     const how = expected.times === 0 ? "must not be acted on" : "must be acted on once";
     return [{ message: `it ${how}, the receiver says ${times} times` }];
@@ -37,19 +37,19 @@ export async function actedFindings(
         .map((difference) => describeDifference("what the receiver read: ", difference));
 }
 
-/** A queue is emptied within a second or so; a busy one is given some more. */
+/** A queue is usually empty within a second. A busy one gets more time. */
 const WAITS_MS = [0, 50, 200, 1000, 3000];
 
-/** Asks a receiver, which knows its messages by their ids, what it did about one. */
+/** Asks a receiver at a URL how often it acted on the message with an id. */
 export async function askActed(at: URL, id: string): Promise<Acted> {
   const url = new URL(at);
   url.searchParams.set("id", id);
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  const told: unknown = answer.ok ? await answer.json() : undefined;
-  if (!isObject(told) || typeof told["acted"] !== "number")
-    throw new TargetFaultError(`${at.href} does not tell how often the receiver acted`);
-  return { times: told["acted"], ...("data" in told && { content: told["data"] }) };
+  const reported: unknown = answer.ok ? await answer.json() : undefined;
+  if (!isObject(reported) || typeof reported["acted"] !== "number")
+    throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
+  return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };
 }
 
-/** Much longer than it takes to look something up. */
+/** Much longer than a lookup takes. */
 const PATIENCE_MS = 10_000;

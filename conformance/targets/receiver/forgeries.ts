@@ -1,23 +1,16 @@
 import type { WireRequest } from "../../request.ts";
 
-/** A message on the wire that a receiver must refuse. */
-export interface WireForgery {
-  readonly what: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /**
- * Spoils a genuine message in one place each: one character of each text in its body and of each of its headers, that
- * part left out, and a body that is cut off, no JSON, no object, or none at all. Then with none of its headers, as it is
- * and with each text changed: what headers alone prove must not be believed when they are gone.
+ * Makes forgeries of a genuine message, each with one fault: a text of the body or a header changed or left out; a body that is
+ * cut off, not JSON, no object, or empty. Then all headers are left out, with the body unchanged and with each text changed,
+ * because a message without its proof must be refused.
  *
  * @param proving the headers that are part of the proof
  */
 export function forgeriesOf(
   { headers, body = "" }: Pick<WireRequest, "headers" | "body">,
   proving: readonly string[],
-): WireForgery[] {
+) {
   const fields = Object.entries(JSON.parse(body) as Record<string, unknown>);
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
   const remade = (name: string, value: string | undefined) =>
@@ -35,8 +28,8 @@ export function forgeriesOf(
   const damaged = {
     "body cut off": body.slice(0, -1),
     "body cut in half": body.slice(0, Math.floor(body.length / 2)),
-    "body is no JSON": `${body}}`,
-    "body is no object": JSON.stringify([JSON.parse(body)]),
+    "body is not JSON": `${body}}`,
+    "body is not an object": JSON.stringify([JSON.parse(body)]),
     "body left out": "",
   };
   return [
@@ -44,7 +37,7 @@ export function forgeriesOf(
       ...textsChanged.slice(at, at + 1),
       { what: `${name} left out`, headers, body: remade(name, undefined) },
     ]),
-    ...proving.flatMap((name): WireForgery[] => {
+    ...proving.flatMap((name) => {
       const { [name]: value = "", ...others } = headers;
       const other = { ...headers, [name]: changed(value) };
       return [

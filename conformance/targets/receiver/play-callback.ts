@@ -7,23 +7,23 @@ import { actedFindings } from "./acted.ts";
 import {
   openSender,
   sendMessage,
-  unexpected,
+  unexpectedAnswer,
   type ReceiverAnswer,
   type ReceiverUnderTest,
-  type Told,
+  type AnswerFinding,
 } from "./send-to-receiver.ts";
 import { writeMessage, type WrittenMessage } from "./write-message.ts";
 
 export async function playCallbackSteps(
   played: CallbackCase,
   receiver: ReceiverUnderTest,
-): Promise<Told[]> {
+): Promise<AnswerFinding[]> {
   const unique = `conformance_${randomUUID()}`;
   const messages = new Map<
     string,
     { readonly last: ReceiverAnswer; times: 0 | 1; content?: unknown }
   >();
-  // Repeats come over the connection of the message before, as from a sender that keeps it open.
+  // Repeats use the connection of the message before, as a sender with a kept connection does.
   using sender = openSender(receiver);
   for (const step of played.steps) {
     if (step.isLater) await pause(receiver.laterMs ?? LATER_MS);
@@ -36,8 +36,8 @@ export async function playCallbackSteps(
         ? [sender.send(message.raw)]
         : Array.from({ length: copies }, () => sendMessage(receiver, message.raw)),
     );
-    const told = answers.flatMap((answer) => unexpected(step.what, step.expected, answer));
-    if (told.length > 0) return told;
+    const found = answers.flatMap((answer) => unexpectedAnswer(step.what, step.expected, answer));
+    if (found.length > 0) return found;
     const wrong = judgedActs(step, answers);
     if (wrong.length > 0) return wrong;
     const isActedOn = actsOn(step);
@@ -57,26 +57,26 @@ export async function playCallbackSteps(
   return [];
 }
 
-/** Longer than any repeat that comes at once, and as short as the first pause of most senders. */
+/** Longer than immediate repeats take, and as short as the first pause of most senders. */
 const LATER_MS = 6000;
 
 function actsOn({ expected, isActedOn }: CallbackStep): boolean {
   return isActedOn ?? expected === "acknowledged";
 }
 
-function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): Told[] {
-  const telling = answers.filter(({ acted }) => acted !== null);
-  const [answer] = telling;
+function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): AnswerFinding[] {
+  const reporting = answers.filter(({ acted }) => acted !== null);
+  const [answer] = reporting;
   if (!answer || step.expected === "refused") return [];
-  const times = telling.filter(({ acted }) => acted === "true").length;
-  const isAllTold = telling.length === answers.length;
-  const said = (message: string): Told[] => [{ finding: { message }, answer }];
-  if (!actsOn(step)) return times > 0 ? said(`${step.what}: was acted on a second time`) : [];
-  if (times > 1) return said(`${step.what}: was acted on ${times} times`);
-  return times === 0 && isAllTold ? said(`${step.what}: was not acted on`) : [];
+  const times = reporting.filter(({ acted }) => acted === "true").length;
+  const isReportedByAll = reporting.length === answers.length;
+  const finding = (message: string): AnswerFinding[] => [{ finding: { message }, answer }];
+  if (!actsOn(step)) return times > 0 ? finding(`${step.what}: was acted on a second time`) : [];
+  if (times > 1) return finding(`${step.what}: was acted on ${times} times`);
+  return times === 0 && isReportedByAll ? finding(`${step.what}: was not acted on`) : [];
 }
 
-/** What the message says, where all of it is documented: a receiver need not keep anything else. */
+/** Content of the message if all of it is documented. A receiver need not keep undocumented fields. */
 function contentKnown({ base }: CallbackCase, { request }: WrittenMessage): unknown {
   const content = contentOf(request);
   if (!content || JSON.stringify(content.value).includes('"undocumented"')) return undefined;

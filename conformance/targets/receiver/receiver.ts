@@ -10,24 +10,29 @@ import { writeRequest } from "../../request.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
 import { forgeriesOf } from "./forgeries.ts";
-import { post, signed, unexpected, type ReceiverUnderTest, type Told } from "./send-to-receiver.ts";
+import {
+  post,
+  signed,
+  unexpectedAnswer,
+  type ReceiverUnderTest,
+  type AnswerFinding,
+} from "./send-to-receiver.ts";
 
 /**
- * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again
- * when it is repeated; forged and damaged ones have to be refused with 4xx. Where a provider can sign anew, a message
- * from long ago or far ahead has to be refused as well, and one that comes after a later one acknowledged. A message at
- * the boundary of a constraint has to be acknowledged if it is valid, and refused if it is invalid. What a receiver tells of what it
- * did is judged as well.
+ * Tests a receiver with a case. It must acknowledge the genuine message and its repeat, and refuse forged and damaged ones with
+ * 4xx. If the provider can sign messages, the receiver must also refuse messages from long ago or far ahead, and acknowledge
+ * one that was sent before the last. It must acknowledge a valid message at the boundary of a constraint, and refuse an invalid
+ * one. If the receiver reports how often it acted on a message, that is judged, too.
  */
 export async function playOnReceiver(
   played: Case | ConstraintCase | CallbackCase,
   receiver: ReceiverUnderTest,
 ): Promise<Verdict> {
   try {
-    const told = await play(played, receiver);
-    const findings = told.map(({ finding }) => finding);
-    const exchanges = told.map(({ answer }) => answer.exchange());
-    return { ...verdict(played, "receiver", findings), ...(told.length > 0 && { exchanges }) };
+    const found = await play(played, receiver);
+    const findings = found.map(({ finding }) => finding);
+    const exchanges = found.map(({ answer }) => answer.exchange());
+    return { ...verdict(played, "receiver", findings), ...(found.length > 0 && { exchanges }) };
   } catch (error) {
     return errorVerdict(played, "receiver", error);
   }
@@ -36,7 +41,7 @@ export async function playOnReceiver(
 function play(
   played: Case | ConstraintCase | CallbackCase,
   receiver: ReceiverUnderTest,
-): Promise<Told[]> {
+): Promise<AnswerFinding[]> {
   switch (played.kind) {
     case "constraint":
       return playBoundary(played, receiver);
@@ -48,7 +53,7 @@ function play(
   }
 }
 
-async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[]> {
+async function certify(played: Case, receiver: ReceiverUnderTest): Promise<AnswerFinding[]> {
   const { operation, request } = played;
   const { provider = {} } = receiver;
   const isSigning = provider.stamp !== undefined && provider.seal !== undefined;
@@ -60,11 +65,11 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   const genuine = isSigning ? await signed(request, provider, { id }) : request;
 
   const first = await send(genuine);
-  const told = unexpected("genuine", "acknowledged", first);
-  // Nothing can be learnt from how a receiver refuses when it refuses everything, or never answers.
-  if (told.length > 0) return told;
+  const found = unexpectedAnswer("genuine", "acknowledged", first);
+  // The following steps show nothing if the receiver refuses everything or does not answer.
+  if (found.length > 0) return found;
   if (first.acted === "false")
-    told.push({ finding: { message: "genuine: was not acted on" }, answer: first });
+    found.push({ finding: { message: "genuine: was not acted on" }, answer: first });
 
   const forged = [
     ...forgeriesOf(write(genuine), provingHeaders(operation, genuine)),
@@ -78,24 +83,24 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
     : [];
   for (const { what, message } of [...forged, ...outOfTime]) {
     const answer = await post(receiver, operation, message);
-    told.push(...unexpected(what, "refused", answer));
-    // Each further one would be waited for as long.
+    found.push(...unexpectedAnswer(what, "refused", answer));
+    // Every further message would take as long.
     if (answer.isSilence) break;
   }
 
   const again = await send(genuine);
-  told.push(...unexpected("repeated", "acknowledged", again));
+  found.push(...unexpectedAnswer("repeated", "acknowledged", again));
   if (again.acted === "true")
-    told.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
-  if (!isSigning) return told;
+    found.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
+  if (!isSigning) return found;
 
-  if (told.length === 0) {
+  if (found.length === 0) {
     const content = contentOf(genuine)?.value;
     const findings = await actedFindings(provider.acted, id, { times: 1, content });
-    told.push(...findings.map((finding) => ({ finding, answer: again })));
+    found.push(...findings.map((finding) => ({ finding, answer: again })));
   }
   const earlier = await send(await signedLater(-EARLIER_S));
-  return [...told, ...unexpected("earlier than the last", "acknowledged", earlier)];
+  return [...found, ...unexpectedAnswer("earlier than the last", "acknowledged", earlier)];
 }
 
 function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
@@ -104,22 +109,22 @@ function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): 
   );
 }
 
-/** Far outside any tolerance for clocks that differ. */
+/** Outside any tolerance for clocks. */
 const LATE_S = 3600;
 
-/** Within any tolerance, and yet before what was sent now. */
+/** Within any tolerance, and before the last message. */
 const EARLIER_S = 30;
 
-/** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */
+/** Sends a genuine message at the boundary of a constraint. A valid one must be acknowledged, an invalid one refused. */
 async function playBoundary(
   { operation, field, boundary, message, pointer }: ConstraintCase,
   receiver: ReceiverUnderTest,
-): Promise<Told[]> {
+): Promise<AnswerFinding[]> {
   const { provider = {} } = receiver;
   const id = `conformance_${randomUUID()}`;
   const request = message as SampleRequest;
   const value = valueAt(request, pointer);
-  // What is at the boundary stays there, also where it is stamped or signed.
+  // Stamping and signing must not replace the value at the boundary.
   const sent = await signed(request, provider, { id }, (made) =>
     value !== undefined && (isContainer(value) || valueAt(made, pointer) === undefined)
       ? made
@@ -127,12 +132,12 @@ async function playBoundary(
   );
   const answer = await post(receiver, operation, writeRequest(operation, sent, receiver.url));
   const isValid = boundary === "valid";
-  const told = isValid
-    ? unexpected(`${field}, which is allowed`, "acknowledged", answer)
-    : unexpected(`${field}, which is not allowed`, "refused", answer);
-  // A message at the boundary of its own id has another.
+  const found = isValid
+    ? unexpectedAnswer(`${field}, which is allowed`, "acknowledged", answer)
+    : unexpectedAnswer(`${field}, which is not allowed`, "refused", answer);
+  // A message whose id is at the boundary has another id.
   const isKnown = provider.stamp && Object.values(sent.headers).includes(id);
-  if (told.length > 0 || !isKnown) return told;
+  if (found.length > 0 || !isKnown) return found;
   const expected = isValid
     ? ({ times: 1, content: contentOf(sent)?.value } as const)
     : ({ times: 0 } as const);
@@ -141,10 +146,9 @@ async function playBoundary(
 }
 
 /**
- * Whether a case says something of any receiver: one that compares the time of a message with its own clock refuses every
- * other time, however well it is written.
+ * Whether a case is valid for any receiver. A receiver that compares the time of a message with its clock refuses other times.
  */
-export function isFair(
+export function isIndependentOfClock(
   { boundary, message, pointer }: ConstraintCase,
   { stamp }: Pick<Provider, "stamp">,
 ): boolean {

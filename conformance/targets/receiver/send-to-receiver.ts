@@ -10,36 +10,36 @@ import type { Finding } from "../../verdict.ts";
 import { openConnection, type RawConnection } from "../http/raw-connection.ts";
 import type { HttpResponse } from "../send.ts";
 
-/** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
+/** A receiver of callbacks under test. All messages are sent to its URL. */
 export interface ReceiverUnderTest {
   readonly url: URL;
   /**
-   * Stamps, seals and forges messages. Without it only the documented samples can be sent, as they are signed: a
-   * receiver that compares their time with its own clock refuses them.
+   * Stamps, seals and forges messages. Without it, only the samples can be sent as they are signed, and a receiver that
+   * compares their time with its clock refuses them.
    */
   readonly provider?: Pick<Provider, "stamp" | "seal" | "forge" | "signatures" | "acted">;
-  /** How soon a message has to be acknowledged; 15 seconds unless told. */
+  /** How soon a message must be acknowledged. The default is 15 seconds. */
   readonly patienceMs?: number;
-  /** How long after a message it comes again, where it comes later; 6 seconds unless told. */
+  /** Pause before a message that is sent again later. The default is 6 seconds. */
   readonly laterMs?: number;
 }
 
 export interface ReceiverAnswer {
-  /** Undefined: there was none, or none in time. */
+  /** Undefined if no answer came in time or the connection was closed. */
   readonly status: number | undefined;
-  /** Whether it says that it acted on the message, in the header `webhook-acted`; it need not say so. */
+  /** The header `webhook-acted`, in which a receiver may report that it acted on the message. */
   readonly acted: string | null;
-  /** Nothing came in time. */
+  /** Whether no answer came in time. */
   readonly isSilence?: boolean;
   readonly exchange: () => ShownExchange;
 }
 
-export interface Told {
+export interface AnswerFinding {
   readonly finding: Finding;
   readonly answer: ReceiverAnswer;
 }
 
-/** As documented: a sender waits this long for the acknowledgement. */
+/** A sender waits this long for an acknowledgement, as the README documents. */
 const PATIENCE_MS = 15_000;
 
 export async function sendMessage(
@@ -51,42 +51,37 @@ export async function sendMessage(
   return await sender.send(message, shown);
 }
 
-/** Sends messages one after another over one connection, as long as the receiver keeps it open. */
-export interface MessageSender extends Disposable {
-  send(
-    message: RawRequest,
-    shown?: (answer?: HttpResponse) => ShownExchange,
-  ): Promise<ReceiverAnswer>;
-}
-
-/** Opens no connection before the first message. */
-export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest): MessageSender {
+/**
+ * Sends messages one after another over one connection. It is opened with the first message, and again after the receiver has
+ * closed it.
+ */
+export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest) {
   let kept: RawConnection | undefined;
-  return {
-    async send(message, shown = (answer) => rawExchange(message, url, new Map(), answer)) {
-      const isReused = kept !== undefined;
-      const connection = (kept ??= openConnection(url));
-      try {
-        const { answer, isLast } = await connection.send(message, patienceMs);
-        if (isLast) close();
-        const acted = answer.headers.get("webhook-acted");
-        return { status: answer.status, acted, exchange: () => shown(answer) };
-      } catch (error) {
-        close();
-        // A receiver may close a connection that it has kept open at any time (RFC 9112, section 9.5).
-        if (isReused && error instanceof HungUpError) return this.send(message, shown);
-        const isSilence = error instanceof NoAnswerError;
-        if (!isSilence && !(error instanceof HungUpError)) throw error;
-        return { status: undefined, acted: null, isSilence, exchange: () => shown() };
-      }
-    },
-    [Symbol.dispose]: close,
-  };
-
-  function close(): void {
+  const close = () => {
     kept?.[Symbol.dispose]();
     kept = undefined;
-  }
+  };
+  const send = async (
+    message: RawRequest,
+    shown = (answer?: HttpResponse) => rawExchange(message, url, new Map(), answer),
+  ): Promise<ReceiverAnswer> => {
+    const isReused = kept !== undefined;
+    const connection = (kept ??= openConnection(url));
+    try {
+      const { answer, isLast } = await connection.send(message, patienceMs);
+      if (isLast) close();
+      const acted = answer.headers.get("webhook-acted");
+      return { status: answer.status, acted, exchange: () => shown(answer) };
+    } catch (error) {
+      close();
+      // A receiver may close a kept connection at any time (RFC 9112, section 9.5).
+      if (isReused && error instanceof HungUpError) return send(message, shown);
+      const isSilence = error instanceof NoAnswerError;
+      if (!isSilence && !(error instanceof HungUpError)) throw error;
+      return { status: undefined, acted: null, isSilence, exchange: () => shown() };
+    }
+  };
+  return { send, [Symbol.dispose]: close };
 }
 
 export function post(
@@ -100,7 +95,9 @@ export function post(
   );
 }
 
-/** A message signed anew as far as the provider can; `adjust` puts in what stamping and signing must not change. */
+/**
+ * Stamps and signs a message as far as the provider can. `adjust` restores values that stamping and signing must not change.
+ */
 export async function signed(
   request: SampleRequest,
   { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
@@ -111,12 +108,12 @@ export async function signed(
   return seal ? adjust(await seal(stamped)) : stamped;
 }
 
-/** What is wrong with how a message was answered: any 2xx acknowledges, and any 4xx refuses. */
-export function unexpected(
+/** Finding about the answer to a message, if it is wrong. Any 2xx acknowledges, any 4xx refuses. */
+export function unexpectedAnswer(
   what: string,
   expected: CallbackStep["expected"],
   answer: ReceiverAnswer,
-): Told[] {
+): AnswerFinding[] {
   const { status } = answer;
   const [due, kind] = expected === "acknowledged" ? ["2xx", 2] : ["4xx", 4];
   if (status !== undefined && Math.floor(status / 100) === kind) return [];

@@ -15,7 +15,9 @@ export interface WrittenMessage {
   readonly raw: RawRequest;
 }
 
-/** Stamps, changes and signs a message as it will be sent: first what stands in its body, then what covers that. */
+/**
+ * Stamps, changes and signs a message as it will be sent. Signatures in the body come first, then those that cover the body.
+ */
 export async function writeMessage(
   { base, operation }: Pick<CallbackCase, "base" | "operation">,
   form: MessageForm,

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -5,24 +6,24 @@ import { headerText, type SampleResponse } from "@contract-toolkit/kernel";
 import type { AnswerForm } from "../../cases/clients/call-case.ts";
 import { ownBody, writeAnswer } from "./write-answer.ts";
 
-/** A request as it came over the wire. */
+/** A request as it was received. */
 export interface Recorded {
   readonly method: string;
-  /** As in the request line, query included. */
+  /** As in the request line, including the query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** In lower case, those that were sent more than once. */
+  /** Names of the headers that were sent more than once, in lower case. */
   readonly repeated: readonly string[];
   readonly body: string;
-  /** The body as it was sent, which may be no text. */
+  /** The bytes of the body, which may not be text. */
   readonly bytes: Buffer;
 }
 
 export interface RecorderAnswer extends SampleResponse {
   readonly contentType?: string;
-  /** How it is written on the wire, and when. */
+  /** How the answer is written on the wire, and when. */
   readonly form?: AnswerForm;
-  /** Another server, which its headers may name. */
+  /** Another server that headers of the answer may name. */
   readonly elsewhere?: URL | undefined;
 }
 
@@ -33,14 +34,7 @@ export interface Recorder {
   answerTo?: ((request: Recorded) => RecorderAnswer | undefined) | undefined;
 }
 
-export interface StartedRecorder extends Recorder, AsyncDisposable {
-  /** Closes all connections, and refuses new ones until it is used again. */
-  rest(): void;
-  /** Begins anew: nothing is recorded, and no answer is told. */
-  use(): void;
-}
-
-export async function startRecorder(): Promise<StartedRecorder> {
+export async function startRecorder() {
   const requests: Recorded[] = [];
   let isResting = false;
   const server = createServer((request, response) => {
@@ -70,17 +64,21 @@ export async function startRecorder(): Promise<StartedRecorder> {
   server.on("connection", (socket) => {
     if (isResting) socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const recorder: StartedRecorder = {
+  const recorder: Recorder = {
     url: new URL(`http://127.0.0.1:${port}`),
     requests,
     answer: { status: 500, headers: {} },
+  };
+  return Object.assign(recorder, {
+    /** Closes all connections, and refuses new ones until the recorder is used again. */
     rest() {
       isResting = true;
       server.closeAllConnections();
       server.unref();
     },
+    /** Accepts connections again. Forgets the recorded requests and the answer. */
     use() {
       isResting = false;
       requests.length = 0;
@@ -88,27 +86,25 @@ export async function startRecorder(): Promise<StartedRecorder> {
       recorder.answerTo = undefined;
       server.ref();
     },
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
-  return recorder;
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  });
 }
 
 /**
- * Resting recorders, the longest first. A new one for each case takes a port each, and the machine ever longer to find it:
- * most of the time of thousands of cases. A client that is late with a request finds a recorder that rests, for as many
- * cases as there are recorders.
+ * Recorders that are not in use, longest unused first. They are reused, because finding a new port for each of thousands of
+ * cases takes most of the time. A client that sends a request too late finds a closed recorder, unless as many cases as there
+ * are recorders were played since.
  */
-const resting: StartedRecorder[] = [];
+const resting: Awaited<ReturnType<typeof startRecorder>>[] = [];
 const COUNT = 32;
 let started = 0;
 
-/** Lends a recorder that has recorded nothing. It does not keep the process alive when nobody uses it. */
+/** Lends an empty recorder. It does not keep the process alive while it is not in use. */
 export async function borrowRecorder(): Promise<Recorder & Disposable> {
   const rested = started < COUNT ? undefined : resting.shift();
   if (rested === undefined) started += 1;
@@ -122,7 +118,7 @@ export async function borrowRecorder(): Promise<Recorder & Disposable> {
   });
 }
 
-/** Keeps the connection open: a server that sends many messages need not connect for each. */
+/** The connection stays open, so a server that sends many messages need not connect for each. */
 function givePlain(response: ServerResponse, answer: RecorderAnswer): void {
   const { status, headers, contentType } = answer;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
@@ -130,7 +126,7 @@ function givePlain(response: ServerResponse, answer: RecorderAnswer): void {
   response.writeHead(status).end(ownBody(answer));
 }
 
-/** Of some headers, node hides that they were sent again. */
+/** Node.js does not report the repeats of some headers in `headers`. */
 function repeatedIn(rawHeaders: readonly string[]): string[] {
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return [...new Set(names)].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));

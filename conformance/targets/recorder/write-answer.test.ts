@@ -24,18 +24,18 @@ test.each<[string, AnswerForm, string]>([
   ],
   ["a redirect", { headers: { Location: ["{elsewhere}"] } }, "Location: http://b.example/\r\n"],
   [
-    "a redirect here",
+    "a redirect to the same server",
     { headers: { Location: ["{here}"] } },
     "Location: http://a.example/redirected",
   ],
   ["another status", { status: 599, reason: "" }, "HTTP/1.1 599 \r\n"],
   [
-    "an answer before",
+    "an interim answer",
     { interim: ["103 Early Hints"] },
     "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200",
   ],
   [
-    "fewer bytes than told",
+    "fewer bytes than announced",
     { framing: { kind: "length", missingBytes: 3 } },
     "Content-Length: 20\r\n",
   ],

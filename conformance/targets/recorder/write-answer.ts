@@ -4,7 +4,7 @@ import type { Framing } from "../../cases/clients/call-case.ts";
 import { bodyBytes, chunked } from "../../cases/servers/raw-form.ts";
 import type { RecorderAnswer } from "./recorder.ts";
 
-/** Writes an answer in its form (RFC 9112, section 4). The connection ends with it. */
+/** Writes an answer in its form (RFC 9112, section 4). The connection ends after it. */
 export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
   const { form = {}, contentType } = answer;
   const status = form.status ?? answer.status;

@@ -14,7 +14,7 @@ import {
   exchangesOfScenario,
   plan,
   planDerived,
-  untilSilent,
+  stopWhenUnresponsive,
 } from "@contract-toolkit/conformance/internal";
 import { tell } from "../../terminal/print.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -44,7 +44,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
     if (each.kind === "scenario") return playScenario(each, asked);
     return each.kind === "http" ? playHttp(suite, each, asked) : playOnServer(suite, each, asked);
   };
-  const play = untilSilent("server", (each: ServerCase) => playWith(each, seed));
+  const play = stopWhenUnresponsive("server", (each: ServerCase) => playWith(each, seed));
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
   await using held = new AsyncDisposableStack();
   if (hasStates)

@@ -191,7 +191,7 @@ describe("what cannot be run is told", () => {
     const ended = await replayOn(gateway, "--provider", provider, "--include", "*captured*");
     expect(ended.status).toBe(2);
     expect(ended.output).toContain(
-      'could not be played: nothing provides "captured-authorization"; add it to the provider file',
+      'could not be played: there is no provider state "captured-authorization"; add it to the provider file',
     );
   });
 });

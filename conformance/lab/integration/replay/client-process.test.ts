@@ -26,9 +26,9 @@ test("the typed client, driven by lines, keeps a sample of each operation", asyn
 const [played] = cases;
 
 test.each([
-  [`echo 'got {"id":1'`, 'printed a line that is no JSON object: got {"id":1'],
-  [`echo '{"id":0,"refused":"too late"}'`, "answered with id 0 when asked with id 1"],
-  ["echo '{}'", "answered with id missing when asked with id 1"],
+  [`echo 'got {"id":1'`, 'printed a line that is not a JSON object: got {"id":1'],
+  [`echo '{"id":0,"refused":"too late"}'`, "answered with id 0 to the call with id 1"],
+  ["echo '{}'", "answered with id missing to the call with id 1"],
   ["sleep 5", "did not answer a call of listTransactions within 1 s"],
   ["exit 3", "ended (exit status 3) and did not answer a call of listTransactions"],
 ])("a client that does `%s` could not be played", async (forEachLine, message) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { borrowRecorder } from "./recorder.ts";
 
-test("a recorder is used again, has forgotten what it recorded, and hears nothing while it rests", async () => {
+test("a recorder is reused without its earlier requests, and refuses connections in between", async () => {
   const ports = new Map<string, number>();
   let previous: URL | undefined;
   for (let turn = 0; turn < 70; turn += 1) {
