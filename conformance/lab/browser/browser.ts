@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { openBrowser } from "../../../docs/pictures/chromium.ts";
 
 /** One browser for all tests: starting it takes seconds. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { serve, shareSandbox, type Made } from "./served.ts";
 

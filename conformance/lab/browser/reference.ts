@@ -1,4 +1,4 @@
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { barriersOf, openPage } from "./browser.ts";

@@ -6,7 +6,7 @@ import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { startMeasured } from "../../../server/skeleton/testing/measured-process.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { startOwnGateway } from "../testing/own-gateway.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { complexity } from "./complexity.ts";
 import { describeCost, type Cost } from "./measure.ts";
 
@@ -29,7 +29,8 @@ const failedOf = (costs: readonly Cost[]) => costs.filter(({ failure }) => failu
 describe.runIf(full)("no request takes more than linear time or holds others up", () => {
   for (const engine of engines)
     longTest(`of the gateway, on ${engine}`, LIMIT_MS, async (step) => {
-      await using gateway = await startOwnGateway({ LOG_LEVEL: "info", ENGINE: engine });
+      await using cluster = await makeGatewayCluster();
+      const gateway = await cluster.start({ LOG_LEVEL: "info", ENGINE: engine });
       const { processorTime, token } = gateway;
       const headers = { "X-SERVICE-AUTH": token };
       const server = { url: new URL(gateway.url), headers, processorTime };

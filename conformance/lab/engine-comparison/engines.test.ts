@@ -10,7 +10,7 @@ import {
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Case } from "../../cases/case.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { drawn } from "../testing/random.ts";
 import { compareEngines, loadSubject, type Subject } from "./compare.ts";
 import { deriveRequests, deriveResponses } from "./derive.ts";

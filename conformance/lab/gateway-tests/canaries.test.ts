@@ -7,6 +7,7 @@ import { directBody, hostedBody } from "../../../server/gateway/testing/order-bo
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
+import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 
 /** Something to look for after everything was sent, that is meant to be there: otherwise nothing was looked at. */
 const CONTROL = "a-control-that-is-stored";
@@ -20,7 +21,7 @@ longTest(
     const random = randomFrom(seed);
     // What is older than the canaries has none; file systems count by seconds at worst.
     const since = new Date(Date.now() - 2000);
-    await using cluster = await makeGatewayCluster();
+    await using cluster = await makeGatewayCluster(await takeTestDatabase());
     const gateway = await cluster.start({ LOG_LEVEL: "trace" });
     await using sink = await startSink();
     const call = callGateway(gateway.url, gateway.token);

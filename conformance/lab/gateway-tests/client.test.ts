@@ -7,7 +7,7 @@ import { concerns } from "../../internal.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { failuresOf } from "../../testing/failures.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { drawn } from "../testing/random.ts";
 
 const gateway = await committedSuite("gateway");

@@ -2,7 +2,7 @@ import type { GatewayProcess } from "../../../server/gateway/testing/gateway-pro
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { callGateway } from "../testing/call-gateway.ts";
 import { anyWork, type Task } from "../testing/crash-workload.ts";
@@ -29,7 +29,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   console.log(`kills: SEED=${seed}`);
   const random = randomFrom(seed);
   await using sink = await startSink();
-  await using cluster = await makeGatewayCluster();
+  await using cluster = await makeGatewayCluster(await takeTestDatabase());
   const begun = performance.now();
   const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(cluster)));
   const firstStartMs = performance.now() - begun;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import type { Suite } from "../../index.ts";
 import { startRecorder } from "../../targets/recorder/recorder.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
@@ -35,7 +35,10 @@ describe.each(enginesOfRun)("asked at random, on %s,", (engine) => {
   const results: FuzzResult[] = [];
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ ENGINE: engine });
+    gateway = await startDisposableGateway({
+      environment: { ENGINE: engine },
+      database: await takeTestDatabase(),
+    });
   });
 
   afterAll(async () => {

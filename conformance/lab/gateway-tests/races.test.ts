@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
@@ -16,7 +16,7 @@ const TITLE = `processes that start at once on a fresh database have one clock, 
 const LIMIT_MS = 600_000;
 
 longTest(TITLE, LIMIT_MS, async (step) => {
-  await using cluster = await makeGatewayCluster();
+  await using cluster = await makeGatewayCluster(await takeTestDatabase());
   const started = await Promise.all(
     Array.from({ length: STARTED_AT_ONCE }, () => cluster.start({ LOG_LEVEL: "silent" })),
   );

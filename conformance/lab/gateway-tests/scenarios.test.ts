@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import type { Opened, SentMessage } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import { startRecorder, type Recorder } from "../../targets/recorder/recorder.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { exampleScenario, inScenario, scenarios } from "../testing/scenarios.ts";
 
 /** What each storage asks in its own SQL, by id: how records are sorted, divided into pages, and found when they are due. */
@@ -47,7 +47,10 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
   let server: ServerInScenario;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ ENGINE: engine });
+    gateway = await startDisposableGateway({
+      environment: { ENGINE: engine },
+      database: await takeTestDatabase(),
+    });
     recorder = await startRecorder();
     server = inScenario(gateway, "gateway-scenarios.test");
   });

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { provider } from "../../../server/provider-states/gateway.ts";
 import type { ConstraintCase } from "../../cases/case.ts";
 import { httpCases, playHttp, playOnServer, type ServerUnderTest } from "../../index.ts";
@@ -9,8 +9,8 @@ import { concerns } from "../../internal.ts";
 import { failuresOf } from "../../testing/failures.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
-import { full } from "../testing/full-run.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { chosen, drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
 import { inScenario } from "../testing/scenarios.ts";
@@ -29,7 +29,10 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
   };
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ ENGINE: engine });
+    gateway = await startDisposableGateway({
+      environment: { ENGINE: engine },
+      database: await takeTestDatabase(),
+    });
     server = inScenario(gateway, `server.test ${engine}`);
   });
 

@@ -16,7 +16,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
 import { page } from "../../../client/testing/sample-messages.ts";
 import { json, serve } from "../../../client/runtime/testing/serve.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { blocksOf } from "../testing/readme.ts";
 import { entryNames, installPackages, linkPackages, type PublishedManifest } from "./installed.ts";
 

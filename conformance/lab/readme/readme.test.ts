@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { blocksOf } from "../testing/readme.ts";
 
 const root = resolve(import.meta.dirname, "../../..");

@@ -1,5 +1,5 @@
 import { randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
-import { full } from "./full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 
 /**
  * What an ordinary run plays of many: a share, the same in each run with the same seed. With `FULL=1`, all.

@@ -7,6 +7,7 @@ import { CALLBACK, makeBystander, type Timings } from "./bystander.ts";
 import { auditOf } from "../../testing/audit.ts";
 import { faultyWorld } from "./faulty-sources.ts";
 import type { Fault } from "./faults.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
 /** How large a fault is, and for how long it is watched. */
 export interface Extent {
@@ -38,7 +39,7 @@ const EIGHT_DAYS_S = 691_200;
  */
 export async function playFault(fault: Fault, { count, visits }: Extent): Promise<Noticed> {
   await using sink = await startSink();
-  await using cluster = await makeGatewayCluster();
+  await using cluster = await makeGatewayCluster(await takeTestDatabase());
   const gateway = await cluster.start({
     LOG_LEVEL: "silent",
     ...faultyWorld,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 import { auditOf } from "../../testing/audit.ts";
-import { startOwnGateway } from "../../testing/own-gateway.ts";
+import { makeGatewayCluster } from "../../testing/gateway-cluster.ts";
 import { faultyWorld } from "./faulty-sources.ts";
 import { type Fault, type FaultPlace, faults } from "./faults.ts";
 import { makePartner, type Partner } from "./partner.ts";
@@ -54,8 +54,8 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   await using receiver = await listen((request, response) => {
     request.resume().once("end", () => response.writeHead(204).end());
   });
-  await using gateway = await startOwnGateway({ ...faultyWorld, LOG_LEVEL: "silent" });
-  const cluster = { folder: gateway.folder, databaseUrl: undefined };
+  await using cluster = await makeGatewayCluster();
+  const gateway = await cluster.start({ ...faultyWorld, LOG_LEVEL: "silent" });
   const started = performance.now();
   const failures: string[] = [];
   const times: number[] = [];

@@ -9,17 +9,18 @@ import { listen, type Listening } from "../../../testing/listen.ts";
 import { verifyCallback } from "../../../../client/webhooks.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
 import {
-  startTestGateway,
+  startDisposableGateway,
   type DisposableGateway,
-} from "../../testing/gateway-on-test-database.ts";
+} from "../../testing/disposable-gateway.ts";
 import { withoutHeader } from "../../mutation/permitted-variations/body.ts";
 import { startProxy } from "../../mutation/permitted-variations/proxy.ts";
 import { replayHere } from "../../testing/replay.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
 let gateway: DisposableGateway;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
 });
 
 afterAll(() => gateway[Symbol.asyncDispose]());

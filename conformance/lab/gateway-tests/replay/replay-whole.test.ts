@@ -6,8 +6,9 @@ import { full, longTest } from "../../../../server/gateway/testing/long-test.ts"
 import { startCommand } from "../../../../server/gateway/testing/process.ts";
 import type { JsonReport } from "../../../index.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
-import { startTestGateway } from "../../testing/gateway-on-test-database.ts";
+import { startDisposableGateway } from "../../testing/disposable-gateway.ts";
 import { replayHere } from "../../testing/replay.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
 /** Two runs of the largest contract take two minutes, and several times as long beside other tests. */
 const WHOLE_RUNS_MS = 600_000;
@@ -25,7 +26,7 @@ for (const contract of full ? ["gateway", "sandbox"] : [])
     `two runs of ${contract} on one server pass everything and give the same bytes`,
     WHOLE_RUNS_MS,
     async (step) => {
-      await using gateway = await startTestGateway();
+      await using gateway = await startDisposableGateway({ database: await takeTestDatabase() });
       await using folder = await mkdtempDisposable(join(tmpdir(), "replay-whole-"));
       const runs = [];
       for (const seed of [[], ["--seed", "two"]]) {

@@ -8,9 +8,9 @@ import { replay as run } from "../../../../scripts/commands/replay.ts";
 import { makeReport, type JsonReport } from "../../../index.ts";
 import { exchangesOfSample, plan } from "../../../internal.ts";
 import {
-  startTestGateway,
+  startDisposableGateway,
   type DisposableGateway,
-} from "../../testing/gateway-on-test-database.ts";
+} from "../../testing/disposable-gateway.ts";
 import { readBody, withBody } from "../../mutation/permitted-variations/body.ts";
 import {
   startProxy,
@@ -19,13 +19,14 @@ import {
 } from "../../mutation/permitted-variations/proxy.ts";
 import { replayHere, type ReplayEnded } from "../../testing/replay.ts";
 import { committedSuite } from "../../../testing/suites.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
 let gateway: DisposableGateway;
 let spoiler: Proxy;
 let folder: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
   spoiler = await startProxy(gateway.url);
   spoiler.onAnswer = (request, answer) => {
     const path = request.target.split("?")[0] ?? "";

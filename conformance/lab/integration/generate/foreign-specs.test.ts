@@ -18,7 +18,7 @@ import { typecheck } from "../../../testing/compile.ts";
 import { failuresOf } from "../../../testing/failures.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { corpus } from "../../fixtures/specs/corpus.ts";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { drawn } from "../../testing/random.ts";
 import { blocksOf } from "../../testing/readme.ts";
 import { falseAlarmsOf } from "../diff/self-comparison.ts";
@@ -88,7 +88,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
     });
 
     test("does not differ from itself", async () => {
-      expect(await falseAlarmsOf(join(generated.folder, service))).toEqual([]);
+      expect(await falseAlarmsOf(join(generated.folder, service), full)).toEqual([]);
     });
 
     test("keeps its contract with the client", async () => {

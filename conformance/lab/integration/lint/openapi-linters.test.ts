@@ -6,7 +6,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { isSchema, pointerStep } from "@contract-toolkit/kernel";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { generate } from "../../../../scripts/generate/index.ts";
 
 const generated = resolve(import.meta.dirname, "../../../../generated");

@@ -11,7 +11,7 @@ import { generateInto, librarySpec } from "../../../testing/generated.ts";
 import { failuresOf } from "../../../testing/failures.ts";
 import { suiteIn } from "../../../testing/suites.ts";
 import { entryOf } from "../../fixtures/specs/corpus.ts";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { drawn } from "../../testing/random.ts";
 
 const item = {

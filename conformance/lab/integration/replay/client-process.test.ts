@@ -4,7 +4,7 @@ import { contractHere } from "../../../testing/contract-command.ts";
 import { generateInto, librarySpec } from "../../../testing/generated.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 import { nodeClient, perlClient } from "../../testing/commands.ts";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 
 const { contract, cases } = await committedSuite("gateway");
 

@@ -1,4 +1,4 @@
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../../../../scripts/diff/diff.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";

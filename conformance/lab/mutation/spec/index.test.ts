@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import type { MutantGroup } from "../mutant.ts";
 import { openSpecMutants } from "./index.ts";
 

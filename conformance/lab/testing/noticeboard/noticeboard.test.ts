@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { httpCases, playHttp } from "../../../index.ts";
 import { failuresOf } from "../../../testing/failures.ts";
-import { full } from "../full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { chosen } from "../random.ts";
 import { engines } from "../../../../server/skeleton/testing/engine.ts";
 import { openNoticeboard } from "./opened.ts";
