@@ -6,7 +6,7 @@ import { startGateway } from "../../../server/gateway/start.ts";
 import { testSettings } from "../../../server/gateway/testing/open-gateway.ts";
 import { type DisposableGateway, startDisposableGateway } from "../testing/disposable-gateway.ts";
 
-/** A sandbox of its own, and what calls it as the demo partner. */
+/** Starts a sandbox for one test. Returns it with calls of the demo partner. */
 export async function serve(settings: Partial<Settings> = {}) {
   const { url, gateway, close } = await startGateway(await testSettings(settings));
   onTestFinished(close);
@@ -17,14 +17,13 @@ export async function serve(settings: Partial<Settings> = {}) {
 
 let shared: Promise<DisposableGateway> | undefined;
 
-/** The sandbox of all tests that neither move its clock nor count what is in it. */
+/** The sandbox of all tests that neither move its clock nor count its records. */
 export async function shareSandbox() {
   shared ??= startDisposableGateway();
   const { url, token } = await shared;
   return callsOf(url.origin, token);
 }
 
-/** To be called after all tests. */
 export async function closeSandbox(): Promise<void> {
   await (await shared)?.[Symbol.asyncDispose]();
 }
@@ -49,7 +48,7 @@ function callsOf(url: string, jwt: string) {
   };
 }
 
-/** Of answers, what tests go on with. */
+/** The fields of answers that tests use. */
 export interface Made {
   readonly transaction: { readonly transactionId: string };
   readonly payment: { readonly url: string };

@@ -18,10 +18,10 @@ import { applyTo, variantsOf } from "./variants.ts";
 
 /** A message derived from a documented one. */
 interface DerivedMessage<Message> {
-  /** `<operationId>/<sample> <what was changed>`, the same in every run. */
+  /** `<operationId>/<sample> <change>`, the same in every run. */
   readonly id: string;
   readonly operation: Operation;
-  /** By its parts; parameters have the values that they are coerced to. */
+  /** Parameters have their coerced values. */
   readonly message: Message;
 }
 
@@ -42,8 +42,8 @@ interface DerivedResponse extends DerivedMessage<{
 }
 
 /**
- * Derives requests from documented ones: each place of each changed in every way, and each constraint at its boundary and
- * just beyond. A change that several requests of an operation allow is made to the first.
+ * Derives requests from documented ones: each place is changed in every way, and each constraint gets the values at its
+ * boundary and just beyond. Each change is made once per operation.
  */
 export function deriveRequests(
   document: OpenApiDocument,
@@ -81,7 +81,7 @@ export function deriveResponses(
 
 interface Base {
   readonly id: string;
-  /** What is derived from one base of a group is not derived from another. */
+  /** Each change is made once per group. */
   readonly group: string;
   readonly message: object;
   readonly schema: Schema;
@@ -100,7 +100,7 @@ function derive<Each extends Base>(bases: readonly Each[]): Each[] {
   });
 }
 
-/** Every constraint of a message at its boundary and just beyond, in the sample that suits it best. */
+/** The boundary values of each constraint, in the sample that suits it best. */
 function atBoundaries<Each extends Base>(group: readonly Each[]): Each[] {
   const schema = encoded(group[0]?.schema ?? {});
   return rulesOf(schema).flatMap((rule) => {
@@ -116,7 +116,7 @@ function atBoundaries<Each extends Base>(group: readonly Each[]): Each[] {
   });
 }
 
-/** The suite plays what a Base64 text holds as a value; for an engine it is a text. */
+/** The suite handles the decoded content of a Base64 text. For an engine it is a text. */
 function encoded(schema: Schema): Schema {
   return schema["x-content-schema"] === undefined
     ? mapSubschemas(schema, encoded)
