@@ -29,21 +29,17 @@ export async function closeSandbox(): Promise<void> {
 }
 
 function callsOf(url: string, jwt: string) {
-  const call = async (method: string, path: string, body?: string | Buffer, headers = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json", ...headers },
-      ...(body !== undefined && { body: Buffer.from(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as Made };
-  };
   return {
     url,
     jwt,
-    get: (path: string) => call("GET", path),
-    post: (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    async post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
       const isWritten = typeof body === "string" || Buffer.isBuffer(body);
-      return call("POST", path, isWritten ? body : JSON.stringify(body), headers);
+      const response = await fetch(url + path, {
+        method: "POST",
+        headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json", ...headers },
+        body: Buffer.from(isWritten ? body : JSON.stringify(body)),
+      });
+      return { status: response.status, body: (await response.json()) as Made };
     },
   };
 }
@@ -54,6 +50,4 @@ export interface Made {
   readonly payment: { readonly url: string };
   readonly authentication: { readonly verificationUrl: string };
   readonly deviceDataCollectionUrl: string;
-  readonly token: string;
-  readonly messages: readonly { readonly body: string }[];
 }
