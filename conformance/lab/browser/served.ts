@@ -32,7 +32,7 @@ function callsOf(url: string, jwt: string) {
   return {
     url,
     jwt,
-    async post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    post: async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
       const isWritten = typeof body === "string" || Buffer.isBuffer(body);
       const response = await fetch(url + path, {
         method: "POST",

@@ -87,7 +87,7 @@ function withContent(schema: Schema): Schema {
   return component === undefined ? inner : { ...inner, "x-content-schema": `Other${component}` };
 }
 
-/** Lists whose order has no meaning. */
+/** Lists whose sequence has no meaning. */
 const sets = ["required", "enum", "anyOf", "oneOf", "allOf", "parameters", "security"];
 
 function reversed(value: unknown, key = ""): unknown {

@@ -9,7 +9,7 @@ const LATE_MS = 60;
 
 const inCapitals = sent((found) => found.map(([name, value]) => [name.toUpperCase(), value]));
 
-/** Permitted ways to send callbacks: at least once, in any order. */
+/** Permitted ways to send callbacks: at least once, in any sequence. */
 export const messages: Variations = {
   "every message twice": repeated(0, 1),
   "every message twice at once": {
