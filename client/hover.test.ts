@@ -41,8 +41,8 @@ test("an editor shows what an operation does and what its parameters are", () =>
   `);
   for (const text of [method, handler]) {
     expect(text).toContain("GET /api/v2/orders/transactions");
-    expect(text).toContain("newest first, a page at a time");
-    expect(text).toContain("`limit` (query): How many transactions a page holds.");
+    expect(text).toContain("by pages, newest first");
+    expect(text).toContain("`limit` (query): The number of transactions on a page.");
   }
-  expect(parameter).toContain("How many transactions a page holds.");
+  expect(parameter).toContain("The number of transactions on a page.");
 });

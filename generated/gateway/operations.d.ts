@@ -565,14 +565,14 @@ export interface Operations {
    *
    * List transactions
    *
-   * Lists the partner's own transactions, newest first, a page at a time; every filter given narrows the list.
+   * Lists the partner's transactions by pages, newest first. Each filter narrows the list.
    *
    * - `startTime` (query): Start of the period, in Unix seconds, inclusive.
    * - `endTime` (query): End of the period, in Unix seconds, inclusive.
-   * - `status` (query): Only transactions that stand so.
-   * - `paymentMethod` (query): Only transactions paid this way.
-   * - `limit` (query): How many transactions a page holds.
-   * - `page` (query): Which page, from 1.
+   * - `status` (query): Only transactions with this status.
+   * - `paymentMethod` (query): Only transactions with this payment method.
+   * - `limit` (query): The number of transactions on a page.
+   * - `page` (query): The number of the page, from 1.
    */
   listTransactions: ListTransactions;
   /**
@@ -580,12 +580,12 @@ export interface Operations {
    *
    * Make a payment link
    *
-   * Makes a payment order and answers the page on which the customer pays it; the result goes to `notifyUrl`.
+   * Makes a payment order and returns the page where the customer pays it. The result is sent to `notifyUrl`.
    *
-   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
-   * - `X-Language` (header): Language of the page behind the payment link.
-   * - `X-MC-Category-Code` (header): The industry code that was given to the partner.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Request-ID` (header): A version 4 UUID that identifies this request in the service's log. Default: the service makes one.
+   * - `X-Language` (header): Language of the customer's pages.
+   * - `X-MC-Category-Code` (header): The industry code of the partner.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   payOrder: PayOrder;
   /**
@@ -593,11 +593,11 @@ export interface Operations {
    *
    * Pay with card or account data
    *
-   * Charges a card or a bank account directly; the customer confirms on the page that is answered.
+   * Charges a card or a bank account directly. The customer confirms on the page in the answer.
    *
-   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
-   * - `X-Language` (header): Language of the page behind the payment link.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Request-ID` (header): A version 4 UUID that identifies this request in the service's log. Default: the service makes one.
+   * - `X-Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   createPayment: CreatePayment;
   /**
@@ -605,12 +605,12 @@ export interface Operations {
    *
    * Look up a 3-D Secure authentication
    *
-   * Answers how a card's 3-D Secure authentication ended, once its holder is back on the merchant's page.
+   * Returns the result of a card's 3-D Secure authentication after its holder has returned to the merchant's page.
    *
-   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
-   * - `Language` (header): Language of the pages that the customer meets.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `authenticationId` (path): The authentication's name, from the query of the URL that the holder came back on.
+   * - `X-Request-ID` (header): A version 4 UUID that identifies this request in the service's log. Default: the service makes one.
+   * - `Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `authenticationId` (path): The id of the authentication, from the query of the URL that the holder returned to.
    */
   lookupAuthentication: LookupAuthentication;
   /**
@@ -618,11 +618,11 @@ export interface Operations {
    *
    * Reverse an authorization
    *
-   * Gives up an authorization that has not been captured, within seven days of it; later the service does so itself.
+   * Reverses an authorization that was not captured, within seven days. After seven days the service reverses it itself.
    *
-   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
-   * - `Language` (header): Language of the pages that the customer meets.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Request-ID` (header): A version 4 UUID that identifies this request in the service's log. Default: the service makes one.
+   * - `Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   reverseAuthorization: ReverseAuthorization;
   /**
@@ -630,11 +630,11 @@ export interface Operations {
    *
    * Delete a saved card token
    *
-   * Forgets a saved card for good; its token pays nothing any more.
+   * Deletes a saved card. Its token cannot pay afterwards.
    *
-   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
-   * - `X-Language` (header): Language of the page behind the payment link.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Request-ID` (header): A version 4 UUID that identifies this request in the service's log. Default: the service makes one.
+   * - `X-Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   deleteToken: DeleteToken;
 }

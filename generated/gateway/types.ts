@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Lists the partner's own transactions, newest first, a page at a time; every filter given narrows the list.
+         * @description Lists the partner's transactions by pages, newest first. Each filter narrows the list.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Make a payment link
-         * @description Makes a payment order and answers the page on which the customer pays it; the result goes to `notifyUrl`.
+         * @description Makes a payment order and returns the page where the customer pays it. The result is sent to `notifyUrl`.
          */
         post: operations["payOrder"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Pay with card or account data
-         * @description Charges a card or a bank account directly; the customer confirms on the page that is answered.
+         * @description Charges a card or a bank account directly. The customer confirms on the page in the answer.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Look up a 3-D Secure authentication
-         * @description Answers how a card's 3-D Secure authentication ended, once its holder is back on the merchant's page.
+         * @description Returns the result of a card's 3-D Secure authentication after its holder has returned to the merchant's page.
          */
         post: operations["lookupAuthentication"];
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an authorization
-         * @description Gives up an authorization that has not been captured, within seven days of it; later the service does so itself.
+         * @description Reverses an authorization that was not captured, within seven days. After seven days the service reverses it itself.
          */
         post: operations["reverseAuthorization"];
         delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved card token
-         * @description Forgets a saved card for good; its token pays nothing any more.
+         * @description Deletes a saved card. Its token cannot pay afterwards.
          */
         delete: operations["deleteToken"];
         options?: never;
@@ -126,20 +126,20 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Where a payment stands; `success` and `error` are final.
+         * @description The status of a payment. `success` and `error` are final.
          *
          *     - `pending`: waiting for the customer
-         *     - `processing`: with the bank
+         *     - `processing`: the bank has not decided yet
          *     - `success`: paid
          *     - `error`: declined, expired or cancelled
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
-        /** @description Which part of the whole list a page is. */
+        /** @description The position of a page in the list. */
         Pagination: {
             /**
              * Format: int32
-             * @description How many transactions the filter finds, on all pages. At least 0.
+             * @description The number of matching transactions on all pages. At least 0.
              */
             total: number;
             /**
@@ -149,58 +149,58 @@ export interface components {
             page: number;
             /**
              * Format: int32
-             * @description How many transactions a page holds at most. At least 1. At most 50.
+             * @description The greatest number of transactions on a page. At least 1. At most 50.
              */
             limit: number;
         };
-        /** @description The partner's name for one order, unique among that partner's orders. At least 1 character. At most 50 characters. */
+        /** @description The partner's code of an order, unique among the partner's orders. At least 1 character. At most 50 characters. */
         OrderCode: string;
-        /** @description One of the partner's transactions, as the list shows it. */
+        /** @description A transaction in the list. */
         TransactionListItem: {
             /**
              * Format: int32
-             * @description How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed.
+             * @description The status as a number: 0 with `success`, 35 while it is not final, otherwise the reason of the failure.
              */
             errorCode: number;
-            /** @description Where the payment stands. */
+            /** @description The status of the payment. */
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int64
-             * @description What the customer pays, in whole units of the currency.
+             * @description The amount that the customer pays, in whole units of the currency.
              */
             amount: number;
-            /** @description Currency code, as ISO 4217 writes it. */
+            /** @description Currency code (ISO 4217). */
             currency: string;
             /** @description The partner's order code. */
             orderId: components["schemas"]["OrderCode"];
-            /** @description The bank that was chosen; empty before one is. */
+            /** @description The chosen bank. It is empty before the choice. */
             bankCode: string;
-            /** @description How the customer pays, from the payment method code table. */
+            /** @description The payment method, from the payment method code table. */
             paymentMethod: string;
-            /** @description Through what the customer pays, from the payment type code table. */
+            /** @description The payment type, from the payment type code table. */
             paymentType: string;
-            /** @description The service's own code of the transaction. */
+            /** @description The service's id of the transaction. */
             serviceTransId: string;
             /**
              * Format: int64
-             * @description When the transaction was made, in Unix seconds.
+             * @description The time when the transaction was made, in Unix seconds.
              */
             transactionTs: number;
-            /** @description The partner's own text, as the order gave it. At most 200 characters. */
+            /** @description The partner's own text of the order. At most 200 characters. */
             extraData?: string;
         };
         /** @description One page of the partner's transactions. */
         TransactionPage: {
-            /** @description Which part of the list this is. */
+            /** @description The position of this page in the list. */
             pagination: components["schemas"]["Pagination"];
             /** @description The transactions of this page, newest first. */
             transactions: components["schemas"]["TransactionListItem"][];
         };
-        /** @description What is wrong with one field or parameter. */
+        /** @description A fault of one field or parameter. */
         FieldFault: {
-            /** @description Where: a dotted path from the body's root such as `transaction.amount`, or a parameter's name. */
+            /** @description A dotted path from the root of the body such as `transaction.amount`, or the name of a parameter. */
             field: string;
-            /** @description What is allowed there, in English. */
+            /** @description What is allowed, in English. */
             reason: string;
         };
         /** @description The request breaks the schema. */
@@ -210,37 +210,37 @@ export interface components {
              * @enum {number}
              */
             errorCode: 1;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The credential is missing, forged or out of date. */
+        /** @description The credential is missing, forged or expired. */
         Unauthenticated: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 401;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The service failed; trying again later may succeed. */
+        /** @description The service failed. A later attempt may succeed. */
         ServerError: {
             /**
              * @description 500: an error of the service, not of the request.
              * @enum {number}
              */
             errorCode: 500;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
-         * @description A language that the customer's pages come in.
+         * @description A language of the customer's pages.
          *
          *     - `vi`: Vietnamese
          *     - `en`: English
@@ -248,7 +248,7 @@ export interface components {
          */
         Language: "vi" | "en";
         /**
-         * @description The currency payments are made in.
+         * @description The currency of payments.
          *
          *     - `VND`: Vietnamese dong, which has no smaller unit
          * @enum {string}
@@ -256,43 +256,43 @@ export interface components {
         PaymentCurrency: "VND";
         /**
          * Format: date-time
-         * @description A point in time as RFC 3339 writes it, with any offset.
+         * @description A point in time (RFC 3339), with any offset.
          */
         Instant: string;
-        /** @description The state of a payment that a link was made for. */
+        /** @description The transaction of a payment link. */
         PaymentTransaction: {
-            /** @description The service's own code of the transaction. */
+            /** @description The service's id of the transaction. */
             transactionId: string;
-            /** @description Where the payment stands. */
+            /** @description The status of the payment. */
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int32
-             * @description How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed.
+             * @description The status as a number: 0 with `success`, 35 while it is not final, otherwise the reason of the failure.
              */
             errorCode: number;
-            /** @description The code in words, in English. */
+            /** @description The meaning of the code, in English. */
             errorMessage: string;
-            /** @description The partner the transaction belongs to. */
+            /** @description The partner of the transaction. */
             partnerCode: string;
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
+             * @description The amount of the order, in whole units of the currency. At least 1000. At most 500000000.
              */
             orderAmount: number;
-            /** @description The currency of every amount here. */
+            /** @description The currency of all amounts. */
             currency: components["schemas"]["PaymentCurrency"];
-            /** @description The bank the customer chose; empty before one is chosen. */
+            /** @description The bank that the customer chose. It is empty before the choice. */
             bankCode: string;
-            /** @description How the customer pays, from the payment method code table. */
+            /** @description The payment method, from the payment method code table. */
             paymentMethod: string;
-            /** @description The kind of payment that was asked for. */
+            /** @description The kind of payment. */
             action: string;
-            /** @description When the transaction was made. */
+            /** @description The time when the transaction was made. */
             createdAt: components["schemas"]["Instant"];
-            /** @description When the transaction last changed. */
+            /** @description The time of the last change. */
             updatedAt: components["schemas"]["Instant"];
         };
-        /** @description What a customer scans to pay. */
+        /** @description The QR code that the customer scans to pay. */
         QrCode: {
             /**
              * Format: uri
@@ -301,50 +301,50 @@ export interface components {
             url?: string;
             /** @description The text to draw as a QR code. */
             content?: string;
-            /** @description Until when the code can be paid. */
+            /** @description The end of the time to pay. */
             expiry?: components["schemas"]["Instant"];
         };
-        /** @description The ways to lead a customer to the payment. */
+        /** @description The links to the payment. */
         PaymentLink: {
             /**
              * Format: uri
-             * @description The payment page; `lang` in its query is `vi` or `en`. Matches `[?&]lang=(vi|en)(&|$)`.
+             * @description The payment page. `lang` in its query is `vi` or `en`. Matches `[?&]lang=(vi|en)(&|$)`.
              */
             url: string;
-            /** @description The code to scan, for payments by QR only. */
+            /** @description The QR code, for payments by QR code only. */
             qrCode?: components["schemas"]["QrCode"] | null;
-            /** @description A link that opens the payment app, where there is one. */
+            /** @description A link that opens the payment app, if there is one. */
             deepLinkUrl?: string;
         };
-        /** @description A payment order that was accepted, and how to pay it. */
+        /** @description An accepted payment order and the links to pay it. */
         PayOrderResponse: {
-            /** @description The transaction that was made. */
+            /** @description The new transaction. */
             transaction: components["schemas"]["PaymentTransaction"];
-            /** @description Where the customer pays. */
+            /** @description The links for the customer. */
             payment: components["schemas"]["PaymentLink"];
         };
-        /** @description The payment breaks the schema, names a wrong account, or has an amount out of bounds. */
+        /** @description The payment breaks the schema, names an invalid sub account, or has an amount out of bounds. */
         InvalidPayment: {
             /**
              * @description 1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds.
              * @enum {number}
              */
             errorCode: 1 | 32 | 90;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The partner lacks a permission that the payment needs. */
+        /** @description The partner does not have a permission that the payment needs. */
         NotPermitted: {
             /**
              * @description 140: the payment method is not granted. 141: the bank is not granted.
              * @enum {number}
              */
             errorCode: 140 | 141;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The partner has used this order code before. */
@@ -354,206 +354,206 @@ export interface components {
              * @enum {number}
              */
             errorCode: 30;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The body has more bytes than the service reads. */
+        /** @description The body is too large. */
         BodyTooLarge: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 413;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body is not declared as JSON. */
         UnsupportedMediaType: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 415;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
-         * @description What kind of payment an order asks for.
+         * @description The kind of payment.
          *
          *     - `PAY`: a single payment, with a saved card if a token is given
          *     - `PAY_WITH_TOKEN`: a payment with a saved card; the token is required
-         *     - `PAY_WITH_RETURN_TOKEN`: a payment that saves its card, for the methods that can
+         *     - `PAY_WITH_RETURN_TOKEN`: a payment that saves its card, if the payment method can
          * @enum {string}
          */
         OrderAction: "PAY" | "PAY_WITH_TOKEN" | "PAY_WITH_RETURN_TOKEN";
-        /** @description The payment that an order asks for. */
+        /** @description The payment of an order. */
         OrderTransaction: {
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
+             * @description The amount of the order, in whole units of the currency. At least 1000. At most 500000000.
              */
             amount: number;
             /** @description The currency of the amount. */
             currency: components["schemas"]["PaymentCurrency"];
-            /** @description The bank to pay with, from the bank code table; absent, the customer chooses. */
+            /** @description The bank to pay with, from the bank code table. Default: the customer chooses. */
             bankCode?: string;
-            /** @description How the customer pays, from the payment method code table. */
+            /** @description The payment method, from the payment method code table. */
             paymentMethod: string;
-            /** @description What kind of payment this is. */
+            /** @description The kind of payment. */
             action: components["schemas"]["OrderAction"];
             /**
              * Format: password
-             * @description The token of a saved card, when one is to be charged.
+             * @description The token of the saved card to charge.
              */
             token?: string;
         };
         /** @description The partner's order. */
         OrderReference: {
-            /** @description The partner's order code; each order needs a new one. */
+            /** @description The partner's order code. Each order needs a new one. */
             id: components["schemas"]["OrderCode"];
-            /** @description What the order is for, in words. At most 150 characters. */
+            /** @description A description of the order. At most 150 characters. */
             info: string;
-            /** @description The partner's own text, given back unread. At most 200 characters. */
+            /** @description The partner's own text, which is returned unchanged. At most 200 characters. */
             extraData?: string;
         };
         /**
          * Format: uri
-         * @description A page or receiver on the web: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
+         * @description The URL of a page or receiver: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
          */
         WebUrl: string;
         /**
          * Format: uri
-         * @description A link that opens a mobile app: an https URL, or one with a scheme of the app's own, in small letters. A scheme that
-         *     browsers, systems and stores keep for themselves is none. Matches `^(?:https://[^/?#@\s]+(?:[/?#]\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\.(?:android|apple)(?:\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:/)\S+)$`.
+         * @description A link that opens a mobile app: an https URL, or a URL with the app's own scheme in small letters. Schemes of
+         *     browsers, operating systems and app stores are refused. Matches `^(?:https://[^/?#@\s]+(?:[/?#]\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\.(?:android|apple)(?:\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:/)\S+)$`.
          */
         AppLink: string;
-        /** @description Where the service reports, and where it sends the customer. */
+        /** @description The URLs for notifications and for the customer. */
         NotificationConfig: {
-            /** @description Receives the transaction's result. */
+            /** @description Receives the result of the transaction. */
             notifyUrl: components["schemas"]["WebUrl"];
-            /** @description Where the customer's browser goes after the payment. */
+            /** @description The customer's browser is sent here after the payment. */
             redirectUrl: components["schemas"]["WebUrl"];
-            /** @description Where the customer returns to in the partner's mobile app, with `orderId` and `status` added to its query. */
+            /** @description A link to the partner's mobile app for the way back. `orderId` and `status` are added to its query. */
             deeplinkUrl?: components["schemas"]["AppLink"];
-            /** @description Receives the notice that the payment was turned into installments. */
+            /** @description Receives the notice that the payment was converted to installments. */
             installmentNotifyUrl?: components["schemas"]["WebUrl"];
         };
-        /** @description The partner's side of an order. */
+        /** @description The partner's data of an order. */
         PartnerReference: {
-            /** @description The order that is paid. */
+            /** @description The order to pay. */
             order: components["schemas"]["OrderReference"];
-            /** @description Where its news goes. */
+            /** @description The URLs for notifications and for the customer. */
             notificationConfig: components["schemas"]["NotificationConfig"];
         };
         /** @description A request for a payment link. */
         PayOrderRequest: {
-            /** @description The payment asked for. */
+            /** @description The payment. */
             transaction: components["schemas"]["OrderTransaction"];
-            /** @description The partner's side of it. */
+            /** @description The partner's data. */
             partnerReference: components["schemas"]["PartnerReference"];
         };
-        /** @description What a payment costs the customer beside the order's amount. */
+        /** @description The fees that the customer pays in addition to the amount of the order. */
         Fee: {
-            /** @description The customer's share, in whole units of the currency. */
+            /** @description The customer's fee, in whole units of the currency. */
             customer_fee: number | string;
         };
         /** @description The state of a direct payment. */
         DirectPaymentTransaction: {
-            /** @description The service's own code of the transaction. */
+            /** @description The service's id of the transaction. */
             transactionId: string;
-            /** @description Where the payment stands. */
+            /** @description The status of the payment. */
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int32
-             * @description How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed.
+             * @description The status as a number: 0 with `success`, 35 while it is not final, otherwise the reason of the failure.
              */
             errorCode: number;
-            /** @description The code in words, in English. */
+            /** @description The meaning of the code, in English. */
             errorMessage: string;
-            /** @description The partner the transaction belongs to. */
+            /** @description The partner of the transaction. */
             partnerCode: string;
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
+             * @description The amount of the order, in whole units of the currency. At least 1000. At most 500000000.
              */
             orderAmount: number;
             /**
              * Format: int64
-             * @description What the customer pays with the fee included, in whole units of the currency.
+             * @description The amount with the customer's fee, in whole units of the currency.
              */
             amount: number;
-            /** @description What is added to the order's amount. */
+            /** @description The fee that is added to the amount of the order. */
             fee: components["schemas"]["Fee"];
-            /** @description The currency of every amount here. */
+            /** @description The currency of all amounts. */
             currency: components["schemas"]["PaymentCurrency"];
-            /** @description The bank the customer chose; empty before one is chosen. */
+            /** @description The bank that the customer chose. It is empty before the choice. */
             bankCode: string;
-            /** @description How the customer pays, from the payment method code table. */
+            /** @description The payment method, from the payment method code table. */
             paymentMethod: string;
-            /** @description The kind of payment that was asked for. */
+            /** @description The kind of payment. */
             action: string;
-            /** @description When the transaction was made. */
+            /** @description The time when the transaction was made. */
             createdAt: components["schemas"]["Instant"];
-            /** @description When the transaction last changed. */
+            /** @description The time of the last change. */
             updatedAt: components["schemas"]["Instant"];
         };
         /**
-         * @description How a customer can confirm a payment.
+         * @description The way to confirm a payment.
          *
          *     - `OTP`: a one-time password
          * @enum {string}
          */
         VerificationMethod: "OTP";
         /**
-         * @description How far the customer's confirmation is.
+         * @description The status of the customer's confirmation.
          *
-         *     - `AUTHENTICATE_REQUIRED`: the customer has still to confirm
+         *     - `AUTHENTICATE_REQUIRED`: the customer has not confirmed yet
          *     - `AUTHENTICATED`: the customer has confirmed
-         *     - `FAILED`: five wrong answers
+         *     - `FAILED`: after five wrong passwords
          *     - `EXPIRED`: not confirmed within five minutes
          * @enum {string}
          */
         VerificationStatus: "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
-        /** @description The confirmation that the payment waits for. */
+        /** @description The confirmation that the payment needs. */
         Verification: {
             /**
              * Format: uri
-             * @description The page on which the customer confirms.
+             * @description The page where the customer confirms.
              */
             verificationUrl: string;
-            /** @description How the customer confirms. */
+            /** @description The way to confirm. */
             verificationMethod: components["schemas"]["VerificationMethod"];
-            /** @description How far the confirmation is. */
+            /** @description The status of the confirmation. */
             verificationStatus: components["schemas"]["VerificationStatus"];
         };
-        /** @description A direct payment that was accepted, and the confirmation it waits for. */
+        /** @description An accepted direct payment and the confirmation that it needs. */
         CreatePaymentResponse: {
-            /** @description The transaction that was made. */
+            /** @description The new transaction. */
             transaction: components["schemas"]["DirectPaymentTransaction"];
-            /** @description What the customer has to confirm. */
+            /** @description The confirmation by the customer. */
             authentication: components["schemas"]["Verification"];
         };
-        /** @description The payment that is asked for, with its bank. */
+        /** @description The payment, with its bank. */
         DirectTransaction: {
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
+             * @description The amount of the order, in whole units of the currency. At least 1000. At most 500000000.
              */
             amount: number;
             /** @description The currency of the amount. */
             currency: components["schemas"]["PaymentCurrency"];
             /** @description The bank to pay with, from the bank code table. */
             bankCode: string;
-            /** @description How the customer pays, from the payment method code table. */
+            /** @description The payment method, from the payment method code table. */
             paymentMethod: string;
             /**
-             * @description What kind of payment this is; documented both as required and as having a default.
+             * @description The kind of payment. It is documented as required and with a default.
              * @default PAY
              * @enum {string}
              */
@@ -607,97 +607,97 @@ export interface components {
             /** @description The account, when the type is an account. */
             account?: components["schemas"]["AccountSource"];
         };
-        /** @description Where the partner is told, and where the customer's browser goes. */
+        /** @description The URLs for notifications and for the customer. */
         DirectNotificationConfig: {
-            /** @description Receives the transaction's result. */
+            /** @description Receives the result of the transaction. */
             notifyUrl: components["schemas"]["WebUrl"];
-            /** @description Where the customer's browser goes after the payment. */
+            /** @description The customer's browser is sent here after the payment. */
             redirectUrl: components["schemas"]["WebUrl"];
         };
-        /** @description The partner's side of a direct payment. */
+        /** @description The partner's data of a direct payment. */
         DirectPartnerReference: {
-            /** @description The order that is paid. */
+            /** @description The order to pay. */
             order: components["schemas"]["OrderReference"];
-            /** @description Where its news goes. */
+            /** @description The URLs for notifications and for the customer. */
             notificationConfig: components["schemas"]["DirectNotificationConfig"];
         };
         /** @description A request to pay with card or account data. */
         CreatePaymentRequest: {
-            /** @description The payment asked for. */
+            /** @description The payment. */
             transaction: components["schemas"]["DirectTransaction"];
-            /** @description What is charged. */
+            /** @description The source of funds to charge. */
             sourceOfFunds: components["schemas"]["SourceOfFunds"];
-            /** @description The partner's side of it. */
+            /** @description The partner's data. */
             partnerReference: components["schemas"]["DirectPartnerReference"];
         };
-        /** @description The merchant's own name for a card operation. At least 1 character. At most 40 characters. */
+        /** @description The merchant's reference of a card operation. At least 1 character. At most 40 characters. */
         MerchantRefId: string;
         /**
-         * @description Where a 3-D Secure authentication stands.
+         * @description The status of a 3-D Secure authentication.
          *
-         *     - `CARD_ENROLLED`: the card takes part; its holder has still to confirm
-         *     - `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network
-         *     - `CARD_NOT_ENROLLED`: the card does not take part
+         *     - `CARD_ENROLLED`: the card is enrolled, and its holder has not confirmed yet
+         *     - `ENROLLMENT_CHECK_FAILED`: the enrollment could not be checked, probably because of a fault at the issuer or the network
+         *     - `CARD_NOT_ENROLLED`: the card is not enrolled
          *     - `VERIFIED`: the holder has confirmed
          *     - `FAILED`: the holder has not confirmed
-         *     - `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page
+         *     - `PENDING`: only with EMV 3-D Secure and MIGS: send the holder to the 3-D Secure page
          * @enum {string}
          */
         AuthenticationStatus: "CARD_ENROLLED" | "ENROLLMENT_CHECK_FAILED" | "CARD_NOT_ENROLLED" | "VERIFIED" | "FAILED" | "PENDING";
         /**
-         * @description How a card is funded.
+         * @description The funding of a card.
          *
-         *     - `CREDIT`: paid for later
-         *     - `DEBIT`: paid for at once, from an account
-         *     - `PREPAID`: paid for in advance
-         *     - `UNKNOWN`: the issuer does not say
+         *     - `CREDIT`: a credit card
+         *     - `DEBIT`: a debit card
+         *     - `PREPAID`: a prepaid card
+         *     - `UNKNOWN`: the issuer gives no information
          * @enum {string}
          */
         CardType: "CREDIT" | "DEBIT" | "PREPAID" | "UNKNOWN";
         /**
-         * @description The network a card belongs to.
+         * @description The network of a card.
          * @enum {string}
          */
         CardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX";
-        /** @description A card with the keys of the documented samples; this is what the gateway sends. */
+        /** @description A card with the keys of the documented samples. The gateway sends this form. */
         Card: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
+            /** @description The masked number. It always has 16 characters, whatever the length of the card number. At least 16 characters. At most 16 characters. */
             number: string;
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
+            /** @description The issuer's country (ISO 3166-1 alpha-2). Matches `^[A-Z]{2}$`. */
             country: string;
-            /** @description How the card is funded. */
+            /** @description The funding of the card. */
             cardType: components["schemas"]["CardType"];
             /** @description The card's network. */
             cardBrand: components["schemas"]["CardBrand"];
         };
-        /** @description A card with the keys of the documented field table; readers accept it as well. */
+        /** @description A card with the keys of the documented field table. Readers accept it too. */
         CardAsTabled: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
+            /** @description The masked number. It always has 16 characters, whatever the length of the card number. At least 16 characters. At most 16 characters. */
             number: string;
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
+            /** @description The issuer's country (ISO 3166-1 alpha-2). Matches `^[A-Z]{2}$`. */
             country: string;
-            /** @description How the card is funded. */
+            /** @description The funding of the card. */
             type: components["schemas"]["CardType"];
             /** @description The card's network. */
             brand: components["schemas"]["CardBrand"];
         };
-        /** @description A card in either of the two documented spellings. */
+        /** @description A card in either documented form. */
         AuthenticatedCard: components["schemas"]["Card"] | components["schemas"]["CardAsTabled"];
         /**
-         * @description The network's verdict on the authentication.
+         * @description The network's result of the authentication.
          *
-         *     - `05`: succeeded; go on to the authorization
-         *     - `02`: succeeded; go on to the authorization
-         *     - `06`: not enrolled or frictionless; go on to the authorization
-         *     - `01`: not enrolled or frictionless; go on to the authorization
+         *     - `05`: succeeded; continue with the authorization
+         *     - `02`: succeeded; continue with the authorization
+         *     - `06`: not enrolled or frictionless; continue with the authorization
+         *     - `01`: not enrolled or frictionless; continue with the authorization
          *     - `07`: failed
          *     - `00`: failed
          * @enum {string}
@@ -705,69 +705,69 @@ export interface components {
         Eci: "05" | "02" | "06" | "01" | "07" | "00";
         /** @description A 3-D Secure authentication of a card. */
         ThreeDsAuthentication: {
-            /** @description The service's name for the authentication. */
+            /** @description The id of the authentication. */
             authenticationId: string;
-            /** @description The merchant's own name for the authentication. */
+            /** @description The merchant's reference of the authentication. */
             merchantRefId: components["schemas"]["MerchantRefId"];
-            /** @description Where the authentication stands. */
+            /** @description The status of the authentication. */
             status: components["schemas"]["AuthenticationStatus"];
             /**
              * Format: double
-             * @description The amount that was submitted for authentication, in units of the currency.
+             * @description The submitted amount, in units of the currency.
              */
             amount: number;
-            /** @description Currency code, as ISO 4217 writes it; VND is supported. */
+            /** @description Currency code (ISO 4217). VND is supported. */
             currency: string;
             /** @description The card, masked. */
             card: components["schemas"]["AuthenticatedCard"];
-            /** @description The network's verdict, once there is one. */
+            /** @description The network's result, if there is one yet. */
             eci?: components["schemas"]["Eci"];
-            /** @description The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
+            /** @description Version of the protocol: for example 2.1.0 for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
             threeDsVersion?: string;
-            /** @description The token of the saved card, when one was saved. */
+            /** @description The token of the card, if it was saved. */
             tokenId?: string;
             /**
              * Format: uri
-             * @description Where to send the holder on to while the status is CARD_ENROLLED or PENDING.
+             * @description The page for the cardholder while the status is CARD_ENROLLED or PENDING.
              */
             deviceDataCollectionUrl?: string;
         };
-        /** @description The request breaks the schema, or is made for an account the partner does not have. */
+        /** @description The request breaks the schema, or names a sub account that the partner does not have. */
         InvalidAccountRequest: {
             /**
              * @description 1: a parameter or field is missing or invalid. 90: the sub account is not valid.
              * @enum {number}
              */
             errorCode: 1 | 90;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The record that the request names does not exist, or is not the caller's. */
+        /** @description The record does not exist, or does not belong to the caller. */
         NotFound: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 404;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description Nothing: an object without fields. */
+        /** @description An object without fields. */
         EmptyBody: Record<string, never>;
         /**
-         * @description Where a reversal stands.
+         * @description The status of a reversal.
          *
          *     - `success`: done
-         *     - `error`: refused; the error information says why
-         *     - `pending`: on its way
+         *     - `error`: refused; the error information has the reason
+         *     - `pending`: the bank has not decided yet
          * @enum {string}
          */
         ReversalStatus: "success" | "error" | "pending";
-        /** @description Why a reversal failed. */
+        /** @description The reason of a failed reversal. */
         ReversalError: {
             /**
              * Format: int32
@@ -776,67 +776,67 @@ export interface components {
             errorCode: number;
             /** @description The reason in words. */
             message: string;
-            /** @description The reason field by field: a list, or a single entry. */
+            /** @description The reason by field: a list or a single entry. */
             details?: components["schemas"]["FieldFault"][] | components["schemas"]["FieldFault"];
         };
         /**
          * Format: date-time
-         * @description A point in time as RFC 3339 writes it, always with Viet Nam's offset of seven hours. Matches `\+07:00$`.
+         * @description A point in time (RFC 3339), with the offset +07:00 of Viet Nam. Matches `\+07:00$`.
          */
         VietnamTime: string;
         /** @description The reversal of an authorization. */
         Reversal: {
-            /** @description The service's name for the reversal. */
+            /** @description The id of the reversal. */
             reversalId: string;
             /** @description The charge that held the authorization. */
             authorizationId: string;
-            /** @description The merchant's own name for the reversal. */
+            /** @description The merchant's reference of the reversal. */
             merchantRefId: components["schemas"]["MerchantRefId"];
-            /** @description The amount asked to be reversed, in units of the currency. */
+            /** @description The amount to reverse, in units of the currency. */
             amount: number;
-            /** @description Currency code, as ISO 4217 writes it. */
+            /** @description Currency code (ISO 4217). */
             currency?: string;
-            /** @description Where the reversal stands. */
+            /** @description The status of the reversal. */
             status: components["schemas"]["ReversalStatus"];
-            /** @description Why it failed, when it did. */
+            /** @description The reason, if it failed. */
             errorInformation?: components["schemas"]["ReversalError"];
-            /** @description When the reversal was asked for. */
+            /** @description The time of the request. */
             createdAt: components["schemas"]["VietnamTime"];
-            /** @description When the reversal last changed. */
+            /** @description The time of the last change. */
             updatedAt: components["schemas"]["VietnamTime"];
-            /** @description When the authorization was released. */
+            /** @description The time when the authorization was released. */
             reversedAt?: components["schemas"]["VietnamTime"];
         };
-        /** @description The record's state does not allow what is asked. */
+        /** @description The state of the record does not allow the request. */
         Conflict: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 409;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description Which authorization to reverse. */
+        /** @description The authorization to reverse. */
         ReverseAuthorizationRequest: {
-            /** @description The charge that holds the authorization, as the call that made it without capture answered. */
+            /** @description The charge that holds the authorization. It is in the answer that made the charge without capture. */
             authorizationId: string;
-            /** @description The merchant's own name for the reversal. */
+            /** @description The merchant's reference of the reversal. */
             merchantRefId: components["schemas"]["MerchantRefId"];
         };
-        /** @description That the saved card is forgotten. */
+        /** @description The saved card is deleted. */
         DeleteTokenResponse: {
             /**
              * @description 0: done.
              * @enum {number}
              */
             errorCode: 0;
-            /** @description The same in words, in English. */
+            /** @description The meaning of the code, in English. */
             message: string;
         };
-        /** @description Which saved card to forget. */
+        /** @description The saved card to delete. */
         DeleteTokenRequest: {
             /**
              * Format: password
@@ -851,12 +851,12 @@ export interface components {
         Error: {
             /**
              * Format: int32
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              */
             errorCode: number;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
     };
@@ -875,13 +875,13 @@ export interface operations {
                 startTime?: number;
                 /** @description End of the period, in Unix seconds, inclusive. */
                 endTime?: number;
-                /** @description Only transactions that stand so. */
+                /** @description Only transactions with this status. */
                 status?: components["schemas"]["TransactionStatus"];
-                /** @description Only transactions paid this way. */
+                /** @description Only transactions with this payment method. */
                 paymentMethod?: string;
-                /** @description How many transactions a page holds. */
+                /** @description The number of transactions on a page. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header: {
@@ -937,13 +937,13 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that names this request in the service's log; the service makes one when it is absent. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
                 "X-Request-ID"?: string;
-                /** @description Language of the page behind the payment link. */
+                /** @description Language of the customer's pages. */
                 "X-Language"?: components["schemas"]["Language"];
-                /** @description The industry code that was given to the partner. */
+                /** @description The industry code of the partner. */
                 "X-MC-Category-Code"?: string;
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path?: never;
@@ -1036,11 +1036,11 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that names this request in the service's log; the service makes one when it is absent. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
                 "X-Request-ID"?: string;
-                /** @description Language of the page behind the payment link. */
+                /** @description Language of the customer's pages. */
                 "X-Language"?: components["schemas"]["Language"];
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path?: never;
@@ -1133,20 +1133,20 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that names this request in the service's log; the service makes one when it is absent. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
                 "X-Request-ID"?: string;
-                /** @description Language of the pages that the customer meets. */
+                /** @description Language of the customer's pages. */
                 Language?: components["schemas"]["Language"];
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path: {
-                /** @description The authentication's name, from the query of the URL that the holder came back on. */
+                /** @description The id of the authentication, from the query of the URL that the holder returned to. */
                 authenticationId: string;
             };
             cookie?: never;
         };
-        /** @description Nothing is needed; an empty object may be sent. */
+        /** @description No body is needed. An empty object is accepted. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EmptyBody"];
@@ -1224,17 +1224,17 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that names this request in the service's log; the service makes one when it is absent. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
                 "X-Request-ID"?: string;
-                /** @description Language of the pages that the customer meets. */
+                /** @description Language of the customer's pages. */
                 Language?: components["schemas"]["Language"];
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Which authorization, and under which name. */
+        /** @description The authorization and the merchant's reference. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReverseAuthorizationRequest"];
@@ -1321,11 +1321,11 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that names this request in the service's log; the service makes one when it is absent. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
                 "X-Request-ID"?: string;
-                /** @description Language of the page behind the payment link. */
+                /** @description Language of the customer's pages. */
                 "X-Language"?: components["schemas"]["Language"];
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path?: never;

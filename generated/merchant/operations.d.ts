@@ -139,11 +139,11 @@ export interface Operations {
    *
    * Receive an authentication result
    *
-   * Takes the final result of a 3-D Secure authentication, at the URL registered before integration.
+   * Receives the final result of a 3-D Secure authentication at the registered URL.
    *
-   * - `webhook-id` (header): The event's id: the same on every delivery of the event, and on no other event.
-   * - `webhook-timestamp` (header): When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock.
-   * - `webhook-signature` (header): One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
+   * - `webhook-id` (header): The id of the event. Every delivery of the event has it, and no other event.
+   * - `webhook-timestamp` (header): The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock.
+   * - `webhook-signature` (header): One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
    */
   receiveAuthentication: ReceiveAuthentication;
   /**
@@ -151,11 +151,11 @@ export interface Operations {
    *
    * Receive a payment result
    *
-   * Takes the result of a payment, at the order's `notifyUrl`.
+   * Receives the result of a payment at the order's `notifyUrl`.
    *
-   * - `webhook-id` (header): The event's id: the same on every delivery of the event, and on no other event.
-   * - `webhook-timestamp` (header): When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock.
-   * - `webhook-signature` (header): One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
+   * - `webhook-id` (header): The id of the event. Every delivery of the event has it, and no other event.
+   * - `webhook-timestamp` (header): The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock.
+   * - `webhook-signature` (header): One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
    */
   receivePayment: ReceivePayment;
   /**
@@ -163,11 +163,11 @@ export interface Operations {
    *
    * Receive an installment notice
    *
-   * Takes the notice that a payment was turned into installments, at the order's `installmentNotifyUrl`.
+   * Receives the notice that a payment was converted to installments, at the order's `installmentNotifyUrl`.
    *
-   * - `webhook-id` (header): The event's id: the same on every delivery of the event, and on no other event.
-   * - `webhook-timestamp` (header): When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock.
-   * - `webhook-signature` (header): One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
+   * - `webhook-id` (header): The id of the event. Every delivery of the event has it, and no other event.
+   * - `webhook-timestamp` (header): The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock.
+   * - `webhook-signature` (header): One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
    */
   receiveInstallment: ReceiveInstallment;
 }

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an authentication result
-         * @description Takes the final result of a 3-D Secure authentication, at the URL registered before integration.
+         * @description Receives the final result of a 3-D Secure authentication at the registered URL.
          */
         post: operations["receiveAuthentication"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a payment result
-         * @description Takes the result of a payment, at the order's `notifyUrl`.
+         * @description Receives the result of a payment at the order's `notifyUrl`.
          */
         post: operations["receivePayment"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an installment notice
-         * @description Takes the notice that a payment was turned into installments, at the order's `installmentNotifyUrl`.
+         * @description Receives the notice that a payment was converted to installments, at the order's `installmentNotifyUrl`.
          */
         post: operations["receiveInstallment"];
         delete?: never;
@@ -67,191 +67,191 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
-         * @description A point in time as RFC 3339 writes it, always with Viet Nam's offset of seven hours. Matches `\+07:00$`.
+         * @description A point in time (RFC 3339), with the offset +07:00 of Viet Nam. Matches `\+07:00$`.
          */
         VietnamTime: string;
         /** @description The callback that reports an authentication. */
         AuthenticationCallback: {
             /**
-             * @description What is reported.
+             * @description The content of the event.
              * @enum {string}
              */
             event: "credit_card.authentication";
-            /** @description When the service sent it. */
+            /** @description The time of the result. */
             responseTime: components["schemas"]["VietnamTime"];
             /**
              * Format: byte
-             * @description The event itself: a JSON object in Base64.
+             * @description The content of the event: a JSON object in Base64.
              */
             data: string;
-            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
+            /** @description HMAC-SHA256 over `data` exactly as received, with the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
             signature: string;
         };
         /** @description The callback that reports a payment. */
         PaymentCallback: {
             /**
-             * @description What is reported.
+             * @description The content of the event.
              * @enum {string}
              */
             event: "order.payment";
-            /** @description When the service sent it. */
+            /** @description The time of the result. */
             responseTime: components["schemas"]["VietnamTime"];
             /**
              * Format: byte
-             * @description The event itself: a JSON object in Base64.
+             * @description The content of the event: a JSON object in Base64.
              */
             data: string;
-            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
+            /** @description HMAC-SHA256 over `data` exactly as received, with the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
             signature: string;
         };
         /** @description The callback that reports installments. */
         InstallmentCallback: {
             /**
-             * @description What is reported.
+             * @description The content of the event.
              * @enum {string}
              */
             event: "order.installment";
-            /** @description When the service sent it. */
+            /** @description The time of the result. */
             responseTime: components["schemas"]["VietnamTime"];
             /**
              * Format: byte
-             * @description The event itself: a JSON object in Base64.
+             * @description The content of the event: a JSON object in Base64.
              */
             data: string;
-            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
+            /** @description HMAC-SHA256 over `data` exactly as received, with the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
             signature: string;
         };
-        /** @description The merchant's own name for a card operation. At least 1 character. At most 40 characters. */
+        /** @description The merchant's reference of a card operation. At least 1 character. At most 40 characters. */
         MerchantRefId: string;
         /**
-         * @description Where a 3-D Secure authentication stands.
+         * @description The status of a 3-D Secure authentication.
          *
-         *     - `CARD_ENROLLED`: the card takes part; its holder has still to confirm
-         *     - `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network
-         *     - `CARD_NOT_ENROLLED`: the card does not take part
+         *     - `CARD_ENROLLED`: the card is enrolled, and its holder has not confirmed yet
+         *     - `ENROLLMENT_CHECK_FAILED`: the enrollment could not be checked, probably because of a fault at the issuer or the network
+         *     - `CARD_NOT_ENROLLED`: the card is not enrolled
          *     - `VERIFIED`: the holder has confirmed
          *     - `FAILED`: the holder has not confirmed
-         *     - `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page
+         *     - `PENDING`: only with EMV 3-D Secure and MIGS: send the holder to the 3-D Secure page
          * @enum {string}
          */
         AuthenticationStatus: "CARD_ENROLLED" | "ENROLLMENT_CHECK_FAILED" | "CARD_NOT_ENROLLED" | "VERIFIED" | "FAILED" | "PENDING";
         /**
-         * @description How a card is funded.
+         * @description The funding of a card.
          *
-         *     - `CREDIT`: paid for later
-         *     - `DEBIT`: paid for at once, from an account
-         *     - `PREPAID`: paid for in advance
-         *     - `UNKNOWN`: the issuer does not say
+         *     - `CREDIT`: a credit card
+         *     - `DEBIT`: a debit card
+         *     - `PREPAID`: a prepaid card
+         *     - `UNKNOWN`: the issuer gives no information
          * @enum {string}
          */
         CardType: "CREDIT" | "DEBIT" | "PREPAID" | "UNKNOWN";
         /**
-         * @description The network a card belongs to.
+         * @description The network of a card.
          * @enum {string}
          */
         CardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX";
-        /** @description A card with the keys of the documented samples; this is what the gateway sends. */
+        /** @description A card with the keys of the documented samples. The gateway sends this form. */
         Card: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
+            /** @description The masked number. It always has 16 characters, whatever the length of the card number. At least 16 characters. At most 16 characters. */
             number: string;
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
+            /** @description The issuer's country (ISO 3166-1 alpha-2). Matches `^[A-Z]{2}$`. */
             country: string;
-            /** @description How the card is funded. */
+            /** @description The funding of the card. */
             cardType: components["schemas"]["CardType"];
             /** @description The card's network. */
             cardBrand: components["schemas"]["CardBrand"];
         };
-        /** @description A card with the keys of the documented field table; readers accept it as well. */
+        /** @description A card with the keys of the documented field table. Readers accept it too. */
         CardAsTabled: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
+            /** @description The masked number. It always has 16 characters, whatever the length of the card number. At least 16 characters. At most 16 characters. */
             number: string;
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
+            /** @description The issuer's country (ISO 3166-1 alpha-2). Matches `^[A-Z]{2}$`. */
             country: string;
-            /** @description How the card is funded. */
+            /** @description The funding of the card. */
             type: components["schemas"]["CardType"];
             /** @description The card's network. */
             brand: components["schemas"]["CardBrand"];
         };
-        /** @description A card in either of the two documented spellings. */
+        /** @description A card in either documented form. */
         AuthenticatedCard: components["schemas"]["Card"] | components["schemas"]["CardAsTabled"];
         /**
-         * @description The network's verdict on the authentication.
+         * @description The network's result of the authentication.
          *
-         *     - `05`: succeeded; go on to the authorization
-         *     - `02`: succeeded; go on to the authorization
-         *     - `06`: not enrolled or frictionless; go on to the authorization
-         *     - `01`: not enrolled or frictionless; go on to the authorization
+         *     - `05`: succeeded; continue with the authorization
+         *     - `02`: succeeded; continue with the authorization
+         *     - `06`: not enrolled or frictionless; continue with the authorization
+         *     - `01`: not enrolled or frictionless; continue with the authorization
          *     - `07`: failed
          *     - `00`: failed
          * @enum {string}
          */
         Eci: "05" | "02" | "06" | "01" | "07" | "00";
-        /** @description How a card's 3-D Secure authentication ended. */
+        /** @description The result of a card's 3-D Secure authentication. */
         AuthenticationEvent: {
-            /** @description The service's name for the authentication. */
+            /** @description The id of the authentication. */
             authenticationId: string;
-            /** @description The merchant's own name for the authentication. */
+            /** @description The merchant's reference of the authentication. */
             merchantRefId: components["schemas"]["MerchantRefId"];
-            /** @description Where the authentication stands. */
+            /** @description The status of the authentication. */
             status: components["schemas"]["AuthenticationStatus"];
             /**
              * Format: double
-             * @description The amount that was submitted for authentication, in units of the currency.
+             * @description The submitted amount, in units of the currency.
              */
             amount: number;
-            /** @description Currency code, as ISO 4217 writes it; VND is supported. */
+            /** @description Currency code (ISO 4217). VND is supported. */
             currency: string;
             /** @description The card, masked. */
             card: components["schemas"]["AuthenticatedCard"];
-            /** @description The network's verdict, once there is one. */
+            /** @description The network's result, if there is one yet. */
             eci?: components["schemas"]["Eci"];
-            /** @description The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
+            /** @description Version of the protocol: for example 2.1.0 for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
             threeDsVersion?: string;
         };
-        /** @description What is wrong with one field or parameter. */
+        /** @description A fault of one field or parameter. */
         FieldFault: {
-            /** @description Where: a dotted path from the body's root such as `transaction.amount`, or a parameter's name. */
+            /** @description A dotted path from the root of the body such as `transaction.amount`, or the name of a parameter. */
             field: string;
-            /** @description What is allowed there, in English. */
+            /** @description What is allowed, in English. */
             reason: string;
         };
-        /** @description The answer to what is no callback, or no genuine one; the service reads its status only. */
+        /** @description The receiver refuses the callback. The service reads only the status. */
         CallbackError: {
             /**
              * Format: int32
-             * @description 1 for what breaks the schema, otherwise the HTTP status.
+             * @description 1 if the callback breaks the schema, otherwise the HTTP status.
              */
             errorCode: number;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
-         * @description Where a payment stands; `success` and `error` are final.
+         * @description The status of a payment. `success` and `error` are final.
          *
          *     - `pending`: waiting for the customer
-         *     - `processing`: with the bank
+         *     - `processing`: the bank has not decided yet
          *     - `success`: paid
          *     - `error`: declined, expired or cancelled
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
-        /** @description What a payment costs the customer beside the order's amount. */
+        /** @description The fees that the customer pays in addition to the amount of the order. */
         Fee: {
-            /** @description The customer's share, in whole units of the currency. */
+            /** @description The customer's fee, in whole units of the currency. */
             customer_fee: number | string;
         };
         /**
-         * @description The currency payments are made in.
+         * @description The currency of payments.
          *
          *     - `VND`: Vietnamese dong, which has no smaller unit
          * @enum {string}
@@ -259,79 +259,79 @@ export interface components {
         PaymentCurrency: "VND";
         /**
          * Format: date-time
-         * @description A point in time as RFC 3339 writes it, with any offset.
+         * @description A point in time (RFC 3339), with any offset.
          */
         Instant: string;
-        /** @description The state of the transaction that is reported. */
+        /** @description The state of the transaction. */
         NotifiedTransaction: {
-            /** @description The service's own code of the transaction. */
+            /** @description The service's id of the transaction. */
             transactionId: string;
-            /** @description Where the payment stands. */
+            /** @description The status of the payment. */
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int32
-             * @description How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed.
+             * @description The status as a number: 0 with `success`, 35 while it is not final, otherwise the reason of the failure.
              */
             errorCode: number;
-            /** @description The code in words, in English. */
+            /** @description The meaning of the code, in English. */
             errorMessage: string;
-            /** @description The partner the transaction belongs to. */
+            /** @description The partner of the transaction. */
             partnerCode: string;
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
+             * @description The amount of the order, in whole units of the currency. At least 1000. At most 500000000.
              */
             orderAmount: number;
             /**
              * Format: int64
-             * @description What the customer pays with the fee included, in whole units of the currency; for direct payments.
+             * @description The amount with the customer's fee, in whole units of the currency, for direct payments.
              */
             amount?: number;
-            /** @description What is added to the order's amount; for direct payments. */
+            /** @description The fee that is added to the amount of the order, for direct payments. */
             fee?: components["schemas"]["Fee"];
-            /** @description The currency of every amount here. */
+            /** @description The currency of all amounts. */
             currency: components["schemas"]["PaymentCurrency"];
-            /** @description The bank the customer chose; empty before one is chosen. */
+            /** @description The bank that the customer chose. It is empty before the choice. */
             bankCode: string;
-            /** @description How the customer pays, from the payment method code table. */
+            /** @description The payment method, from the payment method code table. */
             paymentMethod: string;
-            /** @description The kind of payment that was asked for. */
+            /** @description The kind of payment. */
             action: string;
-            /** @description When the transaction was made. */
+            /** @description The time when the transaction was made. */
             createdAt: components["schemas"]["Instant"];
-            /** @description When the transaction last changed. */
+            /** @description The time of the last change. */
             updatedAt: components["schemas"]["Instant"];
         };
-        /** @description The partner's name for one order, unique among that partner's orders. At least 1 character. At most 50 characters. */
+        /** @description The partner's code of an order, unique among the partner's orders. At least 1 character. At most 50 characters. */
         OrderCode: string;
-        /** @description The partner's order, as it was made. */
+        /** @description The partner's order. */
         NotifiedOrder: {
             /** @description The partner's order code. */
             id: components["schemas"]["OrderCode"];
-            /** @description What the order is for, in words. At most 150 characters. */
+            /** @description A description of the order. At most 150 characters. */
             info: string;
-            /** @description The partner's own text, given back unread. At most 200 characters. */
+            /** @description The partner's own text, which is returned unchanged. At most 200 characters. */
             extraData?: string;
         };
-        /** @description The partner's side of the transaction. */
+        /** @description The partner's data of the transaction. */
         NotifiedReference: {
-            /** @description The order that was paid. */
+            /** @description The order. */
             order: components["schemas"]["NotifiedOrder"];
         };
-        /** @description How a payment ended. */
+        /** @description The result of a payment. */
         PaymentEvent: {
             /** @description The transaction in its final state. */
             transaction: components["schemas"]["NotifiedTransaction"];
-            /** @description The partner's side of it. */
+            /** @description The partner's data. */
             partnerReference: components["schemas"]["NotifiedReference"];
             /** @description The token of the card, if the payment saved one. */
             token?: string;
         };
-        /** @description That a payment was turned into installments. */
+        /** @description The conversion of a payment to installments. */
         InstallmentEvent: {
-            /** @description The transaction that was turned. */
+            /** @description The converted transaction. */
             transaction: components["schemas"]["NotifiedTransaction"];
-            /** @description The partner's side of it. */
+            /** @description The partner's data. */
             partnerReference: components["schemas"]["NotifiedReference"];
             /** @description The token of the card, if the payment saved one. */
             token?: string;
@@ -349,11 +349,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id: the same on every delivery of the event, and on no other event. */
+                /** @description The id of the event. Every delivery of the event has it, and no other event. */
                 "webhook-id": string;
-                /** @description When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock. */
+                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
+                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -366,7 +366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver has the callback; any other 2xx says the same. */
+            /** @description The receiver acknowledges the callback. Any other 2xx means the same. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -379,11 +379,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id: the same on every delivery of the event, and on no other event. */
+                /** @description The id of the event. Every delivery of the event has it, and no other event. */
                 "webhook-id": string;
-                /** @description When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock. */
+                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
+                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -396,7 +396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver has the callback; any other 2xx says the same. */
+            /** @description The receiver acknowledges the callback. Any other 2xx means the same. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -409,11 +409,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id: the same on every delivery of the event, and on no other event. */
+                /** @description The id of the event. Every delivery of the event has it, and no other event. */
                 "webhook-id": string;
-                /** @description When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock. */
+                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
+                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -426,7 +426,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver has the callback; any other 2xx says the same. */
+            /** @description The receiver acknowledges the callback. Any other 2xx means the same. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -10,7 +10,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Make a partner
    *
-   * Registers a partner of its own, with permissions and sub accounts as asked for.
+   * Makes a new partner with the requested permissions and sub accounts.
    */
   createPartner: Handler<CreatePartner, Context, Request>;
   /**
@@ -18,7 +18,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Read the calling partner
    *
-   * Tells what the calling partner may do.
+   * Returns the permissions of the calling partner.
    */
   readPartner: Handler<ReadPartner, Context, Request>;
   /**
@@ -34,7 +34,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Register the callback URL
    *
-   * Registers where the partner is told the results of 3-D Secure authentications.
+   * Registers the partner's URL for results of 3-D Secure authentications.
    */
   registerCallbackUrl: Handler<RegisterCallbackUrl, Context, Request>;
   /**
@@ -42,7 +42,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Start afresh
    *
-   * Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+   * Deletes all records of the calling partner and resets the gateway's clock to real time. The partner's grants,
    * sub accounts and callback URL stay.
    */
   resetPartner: Handler<ResetPartner, Context, Request>;
@@ -51,10 +51,10 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Start a 3-D Secure authentication
    *
-   * Starts a 3-D Secure authentication in the status asked for, so that it can be looked up.
+   * Starts a 3-D Secure authentication in the requested status, so that it can be looked up.
    *
-   * - `Language` (header): Language of the pages that the customer meets.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   startAuthentication: Handler<StartAuthentication, Context, Request>;
   /**
@@ -62,11 +62,11 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Complete a 3-D Secure challenge
    *
-   * Ends the challenge of a 3-D Secure authentication as the cardholder would on the page.
+   * Ends the challenge of a 3-D Secure authentication like the cardholder on the page.
    *
-   * - `Language` (header): Language of the pages that the customer meets.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `authenticationId` (path): The service's name for the authentication.
+   * - `Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `authenticationId` (path): The id of the authentication.
    */
   completeChallenge: Handler<CompleteChallenge, Context, Request>;
   /**
@@ -76,7 +76,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Holds an amount on a card without capturing it, so that it can be reversed.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   createAuthorization: Handler<CreateAuthorization, Context, Request>;
   /**
@@ -84,9 +84,9 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Capture an authorization
    *
-   * Takes the amount that an authorization holds; it cannot be reversed any more.
+   * Captures the amount of an authorization. It cannot be reversed afterwards.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    * - `authorizationId` (path): The charge that holds the authorization.
    */
   captureAuthorization: Handler<CaptureAuthorization, Context, Request>;
@@ -95,9 +95,9 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Save a card
    *
-   * Saves a card and answers its token, so that it can pay and be deleted.
+   * Saves a card and returns its token, which can pay and be deleted.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   saveToken: Handler<SaveToken, Context, Request>;
   /**
@@ -105,10 +105,10 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Decide a transaction
    *
-   * Lets the bank decide about a transaction that is not final yet.
+   * Makes the bank decide a transaction that is not final.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `transactionId` (path): The service's own code of the transaction.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `transactionId` (path): The service's id of the transaction.
    */
   decideTransaction: Handler<DecideTransaction, Context, Request>;
   /**
@@ -116,10 +116,10 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Read the one-time password
    *
-   * Tells the one-time password that the customer of a direct payment is asked for.
+   * Returns the one-time password of a direct payment.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `transactionId` (path): The service's own code of the transaction.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `transactionId` (path): The service's id of the transaction.
    */
   readOtp: Handler<ReadOtp, Context, Request>;
   /**
@@ -127,10 +127,10 @@ export interface Handlers<Context, Request = unknown> {
    *
    * List deliveries
    *
-   * Lists the partner's events and what became of them.
+   * Lists the partner's events and their deliveries.
    *
-   * - `status` (query): Only those that stand so.
-   * - `limit` (query): How many a page holds at most.
+   * - `status` (query): Only deliveries with this status.
+   * - `limit` (query): The greatest number of deliveries on a page.
    * - `page` (query): The number of the page, from 1.
    */
   listDeliveries: Handler<ListDeliveries, Context, Request>;
@@ -139,9 +139,9 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Replay a delivery
    *
-   * Delivers an event again, whatever became of it before.
+   * Delivers an event again, whatever its status is.
    *
-   * - `deliveryId` (path): The event's id.
+   * - `deliveryId` (path): The id of the event.
    */
   replayDelivery: Handler<ReplayDelivery, Context, Request>;
   /**
@@ -149,9 +149,9 @@ export interface Handlers<Context, Request = unknown> {
    *
    * List sent callbacks
    *
-   * Shows what this process has sent of an event, with its signatures, and what the receiver answered.
+   * Returns the callbacks of an event that this process sent, with their signatures and the receiver's answers.
    *
-   * - `deliveryId` (path): The event's id.
+   * - `deliveryId` (path): The id of the event.
    */
   listSentCallbacks: Handler<ListSentCallbacks, Context, Request>;
   /**
@@ -159,7 +159,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Read the inbox
    *
-   * Lists what this process has received at `/console/inbox`, which can be the `notifyUrl` of an order.
+   * Lists the callbacks that this process received at `/console/inbox`, which can be the `notifyUrl` of an order.
    */
   readInbox: Handler<ReadInbox, Context, Request>;
   /**
@@ -167,7 +167,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Add a delivery fault
    *
-   * Lets the partner's next deliveries go wrong.
+   * Adds a fault to the partner's next deliveries.
    */
   addDeliveryFault: Handler<AddDeliveryFault, Context, Request>;
   /**
@@ -175,7 +175,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Remove all delivery faults
    *
-   * Takes back the faults that no delivery has met with yet.
+   * Removes the faults that have not been used yet.
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
@@ -183,7 +183,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Send an event
    *
-   * Signs an event of the caller's own and sends it.
+   * Signs an event of the caller and sends it.
    */
   sendEvent: Handler<SendEvent, Context, Request>;
   /**
@@ -191,10 +191,10 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Cause an installment notice
    *
-   * Tells the merchant that a paid transaction was turned into installments.
+   * Sends the merchant a notice that a paid transaction was converted to installments.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `transactionId` (path): The service's own code of the transaction.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `transactionId` (path): The service's id of the transaction.
    */
   noticeInstallment: Handler<NoticeInstallment, Context, Request>;
   /**
@@ -204,8 +204,8 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Lists the partner's newest records of a kind, with the history of their states.
    *
-   * - `kind` (query): What to list.
-   * - `limit` (query): How many at most.
+   * - `kind` (query): The kind of records.
+   * - `limit` (query): The greatest number of entries.
    */
   listRecords: Handler<ListRecords, Context, Request>;
   /**
@@ -213,9 +213,9 @@ export interface Handlers<Context, Request = unknown> {
    *
    * List requests
    *
-   * Lists the last requests that this process has answered: the partner's own, and for the demo partner those of everybody.
+   * Lists the last requests that this process answered: the partner's own, and for the demo partner those of all partners.
    *
-   * - `limit` (query): How many at most.
+   * - `limit` (query): The greatest number of entries.
    */
   listRequests: Handler<ListRequests, Context, Request>;
   /**
@@ -223,7 +223,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Read a request
    *
-   * Shows one request with its answer, and what the contract has against either.
+   * Returns a request with its answer and the faults of both.
    *
    * - `number` (path): The request's number.
    */
@@ -233,10 +233,10 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Follow requests
    *
-   * Tells of requests as they are answered, as server-sent events.
+   * Sends answered requests as server-sent events.
    *
-   * - `after` (query): Those after the request of this number that are still kept come first.
-   * - `wait` (query): Whether the stream goes on with those to come; otherwise it ends after those that are kept.
+   * - `after` (query): The stream begins with the kept requests after this number.
+   * - `wait` (query): Whether the stream continues with new requests. Otherwise it ends after the kept ones.
    */
   followRequests: Handler<FollowRequests, Context, Request>;
   /**
@@ -244,7 +244,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Read the clock
    *
-   * Tells what time it is for the gateway.
+   * Returns the time of the gateway's clock.
    */
   readClock: Handler<ReadClock, Context, Request>;
   /**
@@ -252,7 +252,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Advance the clock
    *
-   * Moves the gateway's clock on; whatever falls due on the way happens.
+   * Moves the gateway's clock forward. Work that becomes due is done.
    */
   advanceClock: Handler<AdvanceClock, Context, Request>;
   /**
@@ -260,7 +260,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Freeze the clock
    *
-   * Stops the gateway's clock; it can still be advanced.
+   * Stops the gateway's clock. It can still be advanced.
    */
   freezeClock: Handler<FreezeClock, Context, Request>;
   /**
@@ -268,8 +268,8 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Bring the clock back
    *
-   * Brings the gateway's clock back to real time, for every partner, and lets it run. What is still open keeps the time
-   * that is left to it; what is final keeps the times that it has.
+   * Resets the gateway's clock to real time, for every partner, and lets it run. Open records keep their remaining time,
+   * final records keep their times.
    */
   resetClock: Handler<ResetClock, Context, Request>;
   /**
@@ -277,7 +277,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Let the clock run
    *
-   * Lets the gateway's clock run on from the time that it shows.
+   * Lets the gateway's clock run from its current time.
    */
   unfreezeClock: Handler<UnfreezeClock, Context, Request>;
 }

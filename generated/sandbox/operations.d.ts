@@ -1963,7 +1963,7 @@ export interface Operations {
    *
    * Make a partner
    *
-   * Registers a partner of its own, with permissions and sub accounts as asked for.
+   * Makes a new partner with the requested permissions and sub accounts.
    */
   createPartner: CreatePartner;
   /**
@@ -1971,7 +1971,7 @@ export interface Operations {
    *
    * Read the calling partner
    *
-   * Tells what the calling partner may do.
+   * Returns the permissions of the calling partner.
    */
   readPartner: ReadPartner;
   /**
@@ -1987,7 +1987,7 @@ export interface Operations {
    *
    * Register the callback URL
    *
-   * Registers where the partner is told the results of 3-D Secure authentications.
+   * Registers the partner's URL for results of 3-D Secure authentications.
    */
   registerCallbackUrl: RegisterCallbackUrl;
   /**
@@ -1995,7 +1995,7 @@ export interface Operations {
    *
    * Start afresh
    *
-   * Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+   * Deletes all records of the calling partner and resets the gateway's clock to real time. The partner's grants,
    * sub accounts and callback URL stay.
    */
   resetPartner: ResetPartner;
@@ -2004,10 +2004,10 @@ export interface Operations {
    *
    * Start a 3-D Secure authentication
    *
-   * Starts a 3-D Secure authentication in the status asked for, so that it can be looked up.
+   * Starts a 3-D Secure authentication in the requested status, so that it can be looked up.
    *
-   * - `Language` (header): Language of the pages that the customer meets.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   startAuthentication: StartAuthentication;
   /**
@@ -2015,11 +2015,11 @@ export interface Operations {
    *
    * Complete a 3-D Secure challenge
    *
-   * Ends the challenge of a 3-D Secure authentication as the cardholder would on the page.
+   * Ends the challenge of a 3-D Secure authentication like the cardholder on the page.
    *
-   * - `Language` (header): Language of the pages that the customer meets.
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `authenticationId` (path): The service's name for the authentication.
+   * - `Language` (header): Language of the customer's pages.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `authenticationId` (path): The id of the authentication.
    */
   completeChallenge: CompleteChallenge;
   /**
@@ -2029,7 +2029,7 @@ export interface Operations {
    *
    * Holds an amount on a card without capturing it, so that it can be reversed.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   createAuthorization: CreateAuthorization;
   /**
@@ -2037,9 +2037,9 @@ export interface Operations {
    *
    * Capture an authorization
    *
-   * Takes the amount that an authorization holds; it cannot be reversed any more.
+   * Captures the amount of an authorization. It cannot be reversed afterwards.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    * - `authorizationId` (path): The charge that holds the authorization.
    */
   captureAuthorization: CaptureAuthorization;
@@ -2048,9 +2048,9 @@ export interface Operations {
    *
    * Save a card
    *
-   * Saves a card and answers its token, so that it can pay and be deleted.
+   * Saves a card and returns its token, which can pay and be deleted.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
    */
   saveToken: SaveToken;
   /**
@@ -2058,10 +2058,10 @@ export interface Operations {
    *
    * Decide a transaction
    *
-   * Lets the bank decide about a transaction that is not final yet.
+   * Makes the bank decide a transaction that is not final.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `transactionId` (path): The service's own code of the transaction.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `transactionId` (path): The service's id of the transaction.
    */
   decideTransaction: DecideTransaction;
   /**
@@ -2069,10 +2069,10 @@ export interface Operations {
    *
    * Read the one-time password
    *
-   * Tells the one-time password that the customer of a direct payment is asked for.
+   * Returns the one-time password of a direct payment.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `transactionId` (path): The service's own code of the transaction.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `transactionId` (path): The service's id of the transaction.
    */
   readOtp: ReadOtp;
   /**
@@ -2080,10 +2080,10 @@ export interface Operations {
    *
    * List deliveries
    *
-   * Lists the partner's events and what became of them.
+   * Lists the partner's events and their deliveries.
    *
-   * - `status` (query): Only those that stand so.
-   * - `limit` (query): How many a page holds at most.
+   * - `status` (query): Only deliveries with this status.
+   * - `limit` (query): The greatest number of deliveries on a page.
    * - `page` (query): The number of the page, from 1.
    */
   listDeliveries: ListDeliveries;
@@ -2092,9 +2092,9 @@ export interface Operations {
    *
    * Replay a delivery
    *
-   * Delivers an event again, whatever became of it before.
+   * Delivers an event again, whatever its status is.
    *
-   * - `deliveryId` (path): The event's id.
+   * - `deliveryId` (path): The id of the event.
    */
   replayDelivery: ReplayDelivery;
   /**
@@ -2102,9 +2102,9 @@ export interface Operations {
    *
    * List sent callbacks
    *
-   * Shows what this process has sent of an event, with its signatures, and what the receiver answered.
+   * Returns the callbacks of an event that this process sent, with their signatures and the receiver's answers.
    *
-   * - `deliveryId` (path): The event's id.
+   * - `deliveryId` (path): The id of the event.
    */
   listSentCallbacks: ListSentCallbacks;
   /**
@@ -2112,7 +2112,7 @@ export interface Operations {
    *
    * Read the inbox
    *
-   * Lists what this process has received at `/console/inbox`, which can be the `notifyUrl` of an order.
+   * Lists the callbacks that this process received at `/console/inbox`, which can be the `notifyUrl` of an order.
    */
   readInbox: ReadInbox;
   /**
@@ -2120,7 +2120,7 @@ export interface Operations {
    *
    * Add a delivery fault
    *
-   * Lets the partner's next deliveries go wrong.
+   * Adds a fault to the partner's next deliveries.
    */
   addDeliveryFault: AddDeliveryFault;
   /**
@@ -2128,7 +2128,7 @@ export interface Operations {
    *
    * Remove all delivery faults
    *
-   * Takes back the faults that no delivery has met with yet.
+   * Removes the faults that have not been used yet.
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**
@@ -2136,7 +2136,7 @@ export interface Operations {
    *
    * Send an event
    *
-   * Signs an event of the caller's own and sends it.
+   * Signs an event of the caller and sends it.
    */
   sendEvent: SendEvent;
   /**
@@ -2144,10 +2144,10 @@ export interface Operations {
    *
    * Cause an installment notice
    *
-   * Tells the merchant that a paid transaction was turned into installments.
+   * Sends the merchant a notice that a paid transaction was converted to installments.
    *
-   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
-   * - `transactionId` (path): The service's own code of the transaction.
+   * - `X-Account-Ref-ID` (header): The sub account of this request. It is required for transactions of an owner-type sub account.
+   * - `transactionId` (path): The service's id of the transaction.
    */
   noticeInstallment: NoticeInstallment;
   /**
@@ -2157,8 +2157,8 @@ export interface Operations {
    *
    * Lists the partner's newest records of a kind, with the history of their states.
    *
-   * - `kind` (query): What to list.
-   * - `limit` (query): How many at most.
+   * - `kind` (query): The kind of records.
+   * - `limit` (query): The greatest number of entries.
    */
   listRecords: ListRecords;
   /**
@@ -2166,9 +2166,9 @@ export interface Operations {
    *
    * List requests
    *
-   * Lists the last requests that this process has answered: the partner's own, and for the demo partner those of everybody.
+   * Lists the last requests that this process answered: the partner's own, and for the demo partner those of all partners.
    *
-   * - `limit` (query): How many at most.
+   * - `limit` (query): The greatest number of entries.
    */
   listRequests: ListRequests;
   /**
@@ -2176,7 +2176,7 @@ export interface Operations {
    *
    * Read a request
    *
-   * Shows one request with its answer, and what the contract has against either.
+   * Returns a request with its answer and the faults of both.
    *
    * - `number` (path): The request's number.
    */
@@ -2186,10 +2186,10 @@ export interface Operations {
    *
    * Follow requests
    *
-   * Tells of requests as they are answered, as server-sent events.
+   * Sends answered requests as server-sent events.
    *
-   * - `after` (query): Those after the request of this number that are still kept come first.
-   * - `wait` (query): Whether the stream goes on with those to come; otherwise it ends after those that are kept.
+   * - `after` (query): The stream begins with the kept requests after this number.
+   * - `wait` (query): Whether the stream continues with new requests. Otherwise it ends after the kept ones.
    */
   followRequests: FollowRequests;
   /**
@@ -2197,7 +2197,7 @@ export interface Operations {
    *
    * Read the clock
    *
-   * Tells what time it is for the gateway.
+   * Returns the time of the gateway's clock.
    */
   readClock: ReadClock;
   /**
@@ -2205,7 +2205,7 @@ export interface Operations {
    *
    * Advance the clock
    *
-   * Moves the gateway's clock on; whatever falls due on the way happens.
+   * Moves the gateway's clock forward. Work that becomes due is done.
    */
   advanceClock: AdvanceClock;
   /**
@@ -2213,7 +2213,7 @@ export interface Operations {
    *
    * Freeze the clock
    *
-   * Stops the gateway's clock; it can still be advanced.
+   * Stops the gateway's clock. It can still be advanced.
    */
   freezeClock: FreezeClock;
   /**
@@ -2221,8 +2221,8 @@ export interface Operations {
    *
    * Bring the clock back
    *
-   * Brings the gateway's clock back to real time, for every partner, and lets it run. What is still open keeps the time
-   * that is left to it; what is final keeps the times that it has.
+   * Resets the gateway's clock to real time, for every partner, and lets it run. Open records keep their remaining time,
+   * final records keep their times.
    */
   resetClock: ResetClock;
   /**
@@ -2230,7 +2230,7 @@ export interface Operations {
    *
    * Let the clock run
    *
-   * Lets the gateway's clock run on from the time that it shows.
+   * Lets the gateway's clock run from its current time.
    */
   unfreezeClock: UnfreezeClock;
 }

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Make a partner
-         * @description Registers a partner of its own, with permissions and sub accounts as asked for.
+         * @description Makes a new partner with the requested permissions and sub accounts.
          */
         post: operations["createPartner"];
         delete?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Read the calling partner
-         * @description Tells what the calling partner may do.
+         * @description Returns the permissions of the calling partner.
          */
         get: operations["readPartner"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         get?: never;
         /**
          * Register the callback URL
-         * @description Registers where the partner is told the results of 3-D Secure authentications.
+         * @description Registers the partner's URL for results of 3-D Secure authentications.
          */
         put: operations["registerCallbackUrl"];
         post?: never;
@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Start afresh
-         * @description Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+         * @description Deletes all records of the calling partner and resets the gateway's clock to real time. The partner's grants,
          *     sub accounts and callback URL stay.
          */
         post: operations["resetPartner"];
@@ -97,7 +97,7 @@ export interface paths {
         put?: never;
         /**
          * Start a 3-D Secure authentication
-         * @description Starts a 3-D Secure authentication in the status asked for, so that it can be looked up.
+         * @description Starts a 3-D Secure authentication in the requested status, so that it can be looked up.
          */
         post: operations["startAuthentication"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a 3-D Secure challenge
-         * @description Ends the challenge of a 3-D Secure authentication as the cardholder would on the page.
+         * @description Ends the challenge of a 3-D Secure authentication like the cardholder on the page.
          */
         post: operations["completeChallenge"];
         delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Capture an authorization
-         * @description Takes the amount that an authorization holds; it cannot be reversed any more.
+         * @description Captures the amount of an authorization. It cannot be reversed afterwards.
          */
         post: operations["captureAuthorization"];
         delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Save a card
-         * @description Saves a card and answers its token, so that it can pay and be deleted.
+         * @description Saves a card and returns its token, which can pay and be deleted.
          */
         post: operations["saveToken"];
         delete?: never;
@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * Decide a transaction
-         * @description Lets the bank decide about a transaction that is not final yet.
+         * @description Makes the bank decide a transaction that is not final.
          */
         post: operations["decideTransaction"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         };
         /**
          * Read the one-time password
-         * @description Tells the one-time password that the customer of a direct payment is asked for.
+         * @description Returns the one-time password of a direct payment.
          */
         get: operations["readOtp"];
         put?: never;
@@ -235,7 +235,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Lists the partner's events and what became of them.
+         * @description Lists the partner's events and their deliveries.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -257,7 +257,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a delivery
-         * @description Delivers an event again, whatever became of it before.
+         * @description Delivers an event again, whatever its status is.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * List sent callbacks
-         * @description Shows what this process has sent of an event, with its signatures, and what the receiver answered.
+         * @description Returns the callbacks of an event that this process sent, with their signatures and the receiver's answers.
          */
         get: operations["listSentCallbacks"];
         put?: never;
@@ -295,7 +295,7 @@ export interface paths {
         };
         /**
          * Read the inbox
-         * @description Lists what this process has received at `/console/inbox`, which can be the `notifyUrl` of an order.
+         * @description Lists the callbacks that this process received at `/console/inbox`, which can be the `notifyUrl` of an order.
          */
         get: operations["readInbox"];
         put?: never;
@@ -317,12 +317,12 @@ export interface paths {
         put?: never;
         /**
          * Add a delivery fault
-         * @description Lets the partner's next deliveries go wrong.
+         * @description Adds a fault to the partner's next deliveries.
          */
         post: operations["addDeliveryFault"];
         /**
          * Remove all delivery faults
-         * @description Takes back the faults that no delivery has met with yet.
+         * @description Removes the faults that have not been used yet.
          */
         delete: operations["removeDeliveryFaults"];
         options?: never;
@@ -341,7 +341,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event
-         * @description Signs an event of the caller's own and sends it.
+         * @description Signs an event of the caller and sends it.
          */
         post: operations["sendEvent"];
         delete?: never;
@@ -361,7 +361,7 @@ export interface paths {
         put?: never;
         /**
          * Cause an installment notice
-         * @description Tells the merchant that a paid transaction was turned into installments.
+         * @description Sends the merchant a notice that a paid transaction was converted to installments.
          */
         post: operations["noticeInstallment"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description Lists the last requests that this process has answered: the partner's own, and for the demo partner those of everybody.
+         * @description Lists the last requests that this process answered: the partner's own, and for the demo partner those of all partners.
          */
         get: operations["listRequests"];
         put?: never;
@@ -419,7 +419,7 @@ export interface paths {
         };
         /**
          * Read a request
-         * @description Shows one request with its answer, and what the contract has against either.
+         * @description Returns a request with its answer and the faults of both.
          */
         get: operations["readRequest"];
         put?: never;
@@ -439,7 +439,7 @@ export interface paths {
         };
         /**
          * Follow requests
-         * @description Tells of requests as they are answered, as server-sent events.
+         * @description Sends answered requests as server-sent events.
          */
         get: operations["followRequests"];
         put?: never;
@@ -459,7 +459,7 @@ export interface paths {
         };
         /**
          * Read the clock
-         * @description Tells what time it is for the gateway.
+         * @description Returns the time of the gateway's clock.
          */
         get: operations["readClock"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         put?: never;
         /**
          * Advance the clock
-         * @description Moves the gateway's clock on; whatever falls due on the way happens.
+         * @description Moves the gateway's clock forward. Work that becomes due is done.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -501,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Freeze the clock
-         * @description Stops the gateway's clock; it can still be advanced.
+         * @description Stops the gateway's clock. It can still be advanced.
          */
         post: operations["freezeClock"];
         delete?: never;
@@ -521,8 +521,8 @@ export interface paths {
         put?: never;
         /**
          * Bring the clock back
-         * @description Brings the gateway's clock back to real time, for every partner, and lets it run. What is still open keeps the time
-         *     that is left to it; what is final keeps the times that it has.
+         * @description Resets the gateway's clock to real time, for every partner, and lets it run. Open records keep their remaining time,
+         *     final records keep their times.
          */
         post: operations["resetClock"];
         delete?: never;
@@ -542,7 +542,7 @@ export interface paths {
         put?: never;
         /**
          * Let the clock run
-         * @description Lets the gateway's clock run on from the time that it shows.
+         * @description Lets the gateway's clock run from its current time.
          */
         post: operations["unfreezeClock"];
         delete?: never;
@@ -555,28 +555,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A new partner and what it needs to call and to be called. */
+        /** @description A new partner with its credentials. */
         CreatedPartner: {
             /** @description The partner's code. */
             partnerCode: string;
             /**
              * Format: password
-             * @description The secret that signs its JWTs and callbacks; told here and never again. At least 32 characters.
+             * @description The secret that signs its JWTs and callbacks. It is returned only here. At least 32 characters.
              */
             secret: string;
             /**
              * Format: password
-             * @description A JWT of the partner, ready to use, for 24 hours at most.
+             * @description A JWT of the partner, valid for at most 24 hours.
              */
             jwt: string;
-            /** @description The sub accounts it has. */
+            /** @description The sub accounts. */
             subAccounts: string[];
         };
-        /** @description What is wrong with one field or parameter. */
+        /** @description A fault of one field or parameter. */
         FieldFault: {
-            /** @description Where: a dotted path from the body's root such as `transaction.amount`, or a parameter's name. */
+            /** @description A dotted path from the root of the body such as `transaction.amount`, or the name of a parameter. */
             field: string;
-            /** @description What is allowed there, in English. */
+            /** @description What is allowed, in English. */
             reason: string;
         };
         /** @description The request breaks the schema. */
@@ -586,317 +586,317 @@ export interface components {
              * @enum {number}
              */
             errorCode: 1;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The credential is missing, forged or out of date. */
+        /** @description The credential is missing, forged or expired. */
         Unauthenticated: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 401;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The service failed; trying again later may succeed. */
+        /** @description The service failed. A later attempt may succeed. */
         ServerError: {
             /**
              * @description 500: an error of the service, not of the request.
              * @enum {number}
              */
             errorCode: 500;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The body has more bytes than the service reads. */
+        /** @description The body is too large. */
         BodyTooLarge: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 413;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body is not declared as JSON. */
         UnsupportedMediaType: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 415;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description A bank's code; an empty one is no bank's. At least 1 character. */
+        /** @description The code of a bank. It is not empty. At least 1 character. */
         GrantedBank: string;
         /**
          * Format: int64
-         * @description A fee in whole VND, the same for every amount: no more than the greatest order. At least 0. At most 500000000.
+         * @description A fee in whole VND, independent of the amount. It is at most the greatest amount of an order. At least 0. At most 500000000.
          */
         CustomerFee: number;
-        /** @description By payment method, what the customer of a payment pays on top. A method that nobody knows is ignored. */
+        /** @description The customer's fee by payment method. Unknown methods are ignored. */
         CustomerFees: {
-            /** @description Of a payment by domestic card or account. */
+            /** @description The fee of a payment by domestic card or account. */
             ATM?: components["schemas"]["CustomerFee"];
-            /** @description Of a payment by international card. */
+            /** @description The fee of a payment by international card. */
             CC?: components["schemas"]["CustomerFee"];
-            /** @description Of a payment by wallet. */
+            /** @description The fee of a payment by wallet. */
             EWALLET?: components["schemas"]["CustomerFee"];
-            /** @description Of a payment to a virtual account. */
+            /** @description The fee of a payment to a virtual account. */
             VA?: components["schemas"]["CustomerFee"];
-            /** @description Of a payment by mobile money. */
+            /** @description The fee of a payment by mobile money. */
             MM?: components["schemas"]["CustomerFee"];
         };
-        /** @description What a new partner is given. */
+        /** @description The settings of a new partner. */
         CreatePartnerRequest: {
             /**
-             * @description Whether it only pays for its sub accounts, and so has to name one in every payment.
+             * @description Whether it pays only for its sub accounts and must name one in every payment.
              * @default false
              */
             ownerType?: boolean;
-            /** @description The payment methods it may use; absent, those of the demo partner. At most 100 items. */
+            /** @description The granted payment methods. Default: those of the demo partner. At most 100 items. */
             paymentMethods?: string[];
-            /** @description The banks it may use; absent, those of the demo partner. At most 100 items. */
+            /** @description The granted banks. Default: those of the demo partner. At most 100 items. */
             bankCodes?: components["schemas"]["GrantedBank"][];
-            /** @description The sub accounts it has; absent, none. At most 1000 items. */
+            /** @description The sub accounts. Default: none. At most 1000 items. */
             subAccounts?: string[];
-            /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
+            /** @description The customer's fee by payment method. Default: 0. */
             customerFees?: components["schemas"]["CustomerFees"];
         };
-        /** @description What a partner may do, and the accounts it has. */
+        /** @description The permissions and sub accounts of a partner. */
         Partner: {
             /** @description The partner's code. */
             partnerCode: string;
-            /** @description Whether it only pays for its sub accounts. */
+            /** @description Whether it pays only for its sub accounts. */
             ownerType: boolean;
-            /** @description The payment methods it may use. */
+            /** @description The granted payment methods. */
             paymentMethods: string[];
-            /** @description The banks it may use. */
+            /** @description The granted banks. */
             bankCodes: string[];
-            /** @description The sub accounts it has. */
+            /** @description The sub accounts. */
             subAccounts: string[];
-            /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
+            /** @description The customer's fee by payment method. Default: 0. */
             customerFees: components["schemas"]["CustomerFees"];
         };
-        /** @description What to change of a partner; what is absent stays as it is. */
+        /** @description The settings to change. Absent settings stay. */
         ChangePartnerRequest: {
-            /** @description Whether it only pays for its sub accounts. */
+            /** @description Whether it pays only for its sub accounts. */
             ownerType?: boolean;
-            /** @description The payment methods it may use from now on. At most 100 items. */
+            /** @description The new list of payment methods. At most 100 items. */
             paymentMethods?: string[];
-            /** @description The banks it may use from now on. At most 100 items. */
+            /** @description The new list of banks. At most 100 items. */
             bankCodes?: components["schemas"]["GrantedBank"][];
-            /** @description The sub accounts it has from now on. At most 1000 items. */
+            /** @description The new list of sub accounts. At most 1000 items. */
             subAccounts?: string[];
-            /** @description By payment method, what the customer of a payment pays on top from now on; it replaces what was given before. */
+            /** @description The customer's fee by payment method. It replaces all previous fees. */
             customerFees?: components["schemas"]["CustomerFees"];
         };
         /**
          * Format: uri
-         * @description A page or receiver on the web: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
+         * @description The URL of a page or receiver: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
          */
         WebUrl: string;
-        /** @description Where the partner is told the results of 3-D Secure authentications. */
+        /** @description The URL for results of 3-D Secure authentications. */
         CallbackUrl: {
-            /** @description The URL that is called; null: none. At most 500 characters. */
+            /** @description The URL, or null for none. At most 500 characters. */
             url: (string & components["schemas"]["WebUrl"]) | null;
         };
         /**
-         * @description A language that the customer's pages come in.
+         * @description A language of the customer's pages.
          *
          *     - `vi`: Vietnamese
          *     - `en`: English
          * @enum {string}
          */
         Language: "vi" | "en";
-        /** @description The merchant's own name for a card operation. At least 1 character. At most 40 characters. */
+        /** @description The merchant's reference of a card operation. At least 1 character. At most 40 characters. */
         MerchantRefId: string;
         /**
-         * @description Where a 3-D Secure authentication stands.
+         * @description The status of a 3-D Secure authentication.
          *
-         *     - `CARD_ENROLLED`: the card takes part; its holder has still to confirm
-         *     - `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network
-         *     - `CARD_NOT_ENROLLED`: the card does not take part
+         *     - `CARD_ENROLLED`: the card is enrolled, and its holder has not confirmed yet
+         *     - `ENROLLMENT_CHECK_FAILED`: the enrollment could not be checked, probably because of a fault at the issuer or the network
+         *     - `CARD_NOT_ENROLLED`: the card is not enrolled
          *     - `VERIFIED`: the holder has confirmed
          *     - `FAILED`: the holder has not confirmed
-         *     - `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page
+         *     - `PENDING`: only with EMV 3-D Secure and MIGS: send the holder to the 3-D Secure page
          * @enum {string}
          */
         AuthenticationStatus: "CARD_ENROLLED" | "ENROLLMENT_CHECK_FAILED" | "CARD_NOT_ENROLLED" | "VERIFIED" | "FAILED" | "PENDING";
         /**
-         * @description How a card is funded.
+         * @description The funding of a card.
          *
-         *     - `CREDIT`: paid for later
-         *     - `DEBIT`: paid for at once, from an account
-         *     - `PREPAID`: paid for in advance
-         *     - `UNKNOWN`: the issuer does not say
+         *     - `CREDIT`: a credit card
+         *     - `DEBIT`: a debit card
+         *     - `PREPAID`: a prepaid card
+         *     - `UNKNOWN`: the issuer gives no information
          * @enum {string}
          */
         CardType: "CREDIT" | "DEBIT" | "PREPAID" | "UNKNOWN";
         /**
-         * @description The network a card belongs to.
+         * @description The network of a card.
          * @enum {string}
          */
         CardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX";
-        /** @description A card with the keys of the documented samples; this is what the gateway sends. */
+        /** @description A card with the keys of the documented samples. The gateway sends this form. */
         Card: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
+            /** @description The masked number. It always has 16 characters, whatever the length of the card number. At least 16 characters. At most 16 characters. */
             number: string;
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
+            /** @description The issuer's country (ISO 3166-1 alpha-2). Matches `^[A-Z]{2}$`. */
             country: string;
-            /** @description How the card is funded. */
+            /** @description The funding of the card. */
             cardType: components["schemas"]["CardType"];
             /** @description The card's network. */
             cardBrand: components["schemas"]["CardBrand"];
         };
-        /** @description A card with the keys of the documented field table; readers accept it as well. */
+        /** @description A card with the keys of the documented field table. Readers accept it too. */
         CardAsTabled: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
+            /** @description The masked number. It always has 16 characters, whatever the length of the card number. At least 16 characters. At most 16 characters. */
             number: string;
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
+            /** @description The issuer's country (ISO 3166-1 alpha-2). Matches `^[A-Z]{2}$`. */
             country: string;
-            /** @description How the card is funded. */
+            /** @description The funding of the card. */
             type: components["schemas"]["CardType"];
             /** @description The card's network. */
             brand: components["schemas"]["CardBrand"];
         };
-        /** @description A card in either of the two documented spellings. */
+        /** @description A card in either documented form. */
         AuthenticatedCard: components["schemas"]["Card"] | components["schemas"]["CardAsTabled"];
         /**
-         * @description The network's verdict on the authentication.
+         * @description The network's result of the authentication.
          *
-         *     - `05`: succeeded; go on to the authorization
-         *     - `02`: succeeded; go on to the authorization
-         *     - `06`: not enrolled or frictionless; go on to the authorization
-         *     - `01`: not enrolled or frictionless; go on to the authorization
+         *     - `05`: succeeded; continue with the authorization
+         *     - `02`: succeeded; continue with the authorization
+         *     - `06`: not enrolled or frictionless; continue with the authorization
+         *     - `01`: not enrolled or frictionless; continue with the authorization
          *     - `07`: failed
          *     - `00`: failed
          * @enum {string}
          */
         Eci: "05" | "02" | "06" | "01" | "07" | "00";
-        /** @description The authentication that was started: the gateway's record of it. */
+        /** @description The started authentication. */
         StartedAuthentication: {
-            /** @description The service's name for the authentication. */
+            /** @description The id of the authentication. */
             authenticationId: string;
-            /** @description The merchant's own name for the authentication. */
+            /** @description The merchant's reference of the authentication. */
             merchantRefId: components["schemas"]["MerchantRefId"];
-            /** @description Where the authentication stands. */
+            /** @description The status of the authentication. */
             status: components["schemas"]["AuthenticationStatus"];
             /**
              * Format: double
-             * @description The amount that was submitted for authentication, in units of the currency.
+             * @description The submitted amount, in units of the currency.
              */
             amount: number;
-            /** @description Currency code, as ISO 4217 writes it; VND is supported. */
+            /** @description Currency code (ISO 4217). VND is supported. */
             currency: string;
             /** @description The card, masked. */
             card: components["schemas"]["AuthenticatedCard"];
-            /** @description The network's verdict, once there is one. */
+            /** @description The network's result, if there is one yet. */
             eci?: components["schemas"]["Eci"];
-            /** @description The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
+            /** @description Version of the protocol: for example 2.1.0 for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
             threeDsVersion?: string;
-            /** @description The token of the saved card, when one was saved. */
+            /** @description The token of the card, if it was saved. */
             tokenId?: string;
             /**
              * Format: uri
-             * @description Where to send the holder on to while the status is CARD_ENROLLED or PENDING.
+             * @description The page for the cardholder while the status is CARD_ENROLLED or PENDING.
              */
             deviceDataCollectionUrl?: string;
         };
-        /** @description The request breaks the schema, or is made for an account the partner does not have. */
+        /** @description The request breaks the schema, or names a sub account that the partner does not have. */
         InvalidAccountRequest: {
             /**
              * @description 1: a parameter or field is missing or invalid. 90: the sub account is not valid.
              * @enum {number}
              */
             errorCode: 1 | 90;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The number of a test card: digits only, first digits of a known brand. Matches `^[0-9]+$`. */
+        /** @description The number of a test card: digits only, beginning like a known brand. Matches `^[0-9]+$`. */
         CardNumber: string;
         /** @description A test card. */
         TestCard: {
             /**
              * Format: password
-             * @description The number in full; it is masked at once.
+             * @description The full number. It is masked at once.
              */
             number: components["schemas"]["CardNumber"];
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
         };
-        /** @description How the authentication is to stand. */
+        /** @description The state to start the authentication in. */
         StartAuthenticationRequest: {
-            /** @description The merchant's own name for the authentication. */
+            /** @description The merchant's reference of the authentication. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /**
              * Format: int64
              * @description The amount to authenticate, in whole VND. At least 1.
              */
             amount: number;
-            /** @description The status to start with; absent, the card decides. */
+            /** @description The status to start with. Default: the card decides. */
             status?: components["schemas"]["AuthenticationStatus"];
             /** @description The card to authenticate. */
             card: components["schemas"]["TestCard"];
-            /** @description The network's verdict, if there is to be one. */
+            /** @description The network's result, if there is one. */
             eci?: components["schemas"]["Eci"];
-            /** @description The protocol's version, if it is to be known. */
+            /** @description The version of the protocol, if it is known. */
             threeDsVersion?: string;
-            /** @description The token of the card, if it is to be a saved one. */
+            /** @description The token of the card, if it is a saved card. */
             tokenId?: string;
-            /** @description Where the cardholder's browser goes after the challenge, with `authenticationId` in the query. */
+            /** @description The cardholder's browser is sent here after the challenge, with `authenticationId` in the query. */
             returnUrl?: components["schemas"]["WebUrl"];
         };
-        /** @description The record that the request names does not exist, or is not the caller's. */
+        /** @description The record does not exist, or does not belong to the caller. */
         NotFound: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 404;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The record's state does not allow what is asked. */
+        /** @description The state of the record does not allow the request. */
         Conflict: {
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              * @enum {number}
              */
             errorCode: 409;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
-         * @description How the cardholder's challenge ends.
+         * @description The end of the cardholder's challenge.
          *
          *     - `VERIFIED`: the cardholder confirmed
          *     - `FAILED`: the cardholder could not confirm, or gave up
@@ -905,178 +905,178 @@ export interface components {
         ChallengeResult: "VERIFIED" | "FAILED";
         /** @description The cardholder's answer to the challenge. */
         CompleteChallengeRequest: {
-            /** @description How the challenge ends. */
+            /** @description The end of the challenge. */
             status: components["schemas"]["ChallengeResult"];
         };
         /**
-         * @description Where an authorization stands.
+         * @description The status of an authorization.
          *
          *     - `AUTHORIZED`: the amount is held
-         *     - `CAPTURED`: the amount was taken
-         *     - `REVERSED`: the amount was given up
+         *     - `CAPTURED`: the amount was captured
+         *     - `REVERSED`: the amount was released
          * @enum {string}
          */
         AuthorizationStatus: "AUTHORIZED" | "CAPTURED" | "REVERSED";
         /**
          * Format: date-time
-         * @description A point in time as RFC 3339 writes it, with any offset.
+         * @description A point in time (RFC 3339), with any offset.
          */
         Instant: string;
         /** @description An amount held on a card. */
         Authorization: {
-            /** @description The charge that holds it; a reversal names it. */
+            /** @description The charge that holds the amount. A reversal needs this id. */
             authorizationId: string;
-            /** @description The merchant's own name for the charge. */
+            /** @description The merchant's reference of the charge. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /**
              * Format: int64
-             * @description The amount held, in whole units of the currency.
+             * @description The held amount, in whole units of the currency.
              */
             amount: number;
-            /** @description Currency code, as ISO 4217 writes it. */
+            /** @description Currency code (ISO 4217). */
             currency: string;
-            /** @description Where the authorization stands. */
+            /** @description The status of the authorization. */
             status: components["schemas"]["AuthorizationStatus"];
-            /** @description When the amount was held; seven days run from here. */
+            /** @description The time when the amount was held. The seven days begin here. */
             authorizedAt: components["schemas"]["Instant"];
         };
-        /** @description What to hold on a card. */
+        /** @description The amount to hold on a card. */
         CreateAuthorizationRequest: {
             /**
              * Format: int64
-             * @description The amount to hold, in whole VND; 200402, 200403, 200202 and 200409 make the bank refuse a reversal or decide it later. At least 1.
+             * @description The amount to hold, in whole VND. With 200402, 200403, 200202 and 200409 the bank refuses a reversal or decides it later. At least 1.
              */
             amount: number;
-            /** @description The merchant's own name for the charge. */
+            /** @description The merchant's reference of the charge. */
             merchantRefId: components["schemas"]["MerchantRefId"];
         };
         /**
-         * @description What a saved card is known by.
+         * @description The brand of a saved card.
          *
          *     - `VISA`: a card of this network
          *     - `MASTERCARD`: a card of this network
          *     - `JCB`: a card of this network
          *     - `AMEX`: a card of this network
-         *     - `DOMESTIC`: a domestic card, of none of these networks
+         *     - `DOMESTIC`: a domestic card
          * @enum {string}
          */
         SavedCardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX" | "DOMESTIC";
         /** @description A saved card and its token. */
         SavedCard: {
-            /** @description The token that pays with the card; told here and never again. */
+            /** @description The token that pays with the card. It is returned only here. */
             token: string;
-            /** @description The card's network, or that it is a domestic card. */
+            /** @description The network of the card, or DOMESTIC. */
             brand: components["schemas"]["SavedCardBrand"];
-            /** @description The masked number: the first six and the last four digits, 16 characters in all. At least 16 characters. At most 16 characters. */
+            /** @description The masked number: the first six and the last four digits, 16 characters in total. At least 16 characters. At most 16 characters. */
             number: string;
         };
         /** @description The card to save. */
         SaveTokenRequest: {
             /**
              * Format: password
-             * @description The number in full; it is masked at once.
+             * @description The full number. It is masked at once.
              */
             cardNumber: components["schemas"]["CardNumber"];
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
+            /** @description Last two digits of the year of expiry. Matches `^[0-9]{2}$`. */
             expirationYear: string;
         };
         /**
-         * @description Where a payment stands; `success` and `error` are final.
+         * @description The status of a payment. `success` and `error` are final.
          *
          *     - `pending`: waiting for the customer
-         *     - `processing`: with the bank
+         *     - `processing`: the bank has not decided yet
          *     - `success`: paid
          *     - `error`: declined, expired or cancelled
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
-        /** @description The partner's name for one order, unique among that partner's orders. At least 1 character. At most 50 characters. */
+        /** @description The partner's code of an order, unique among the partner's orders. At least 1 character. At most 50 characters. */
         OrderCode: string;
-        /** @description One of the partner's transactions, as the list shows it. */
+        /** @description A transaction in the list. */
         TransactionListItem: {
             /**
              * Format: int32
-             * @description How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed.
+             * @description The status as a number: 0 with `success`, 35 while it is not final, otherwise the reason of the failure.
              */
             errorCode: number;
-            /** @description Where the payment stands. */
+            /** @description The status of the payment. */
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int64
-             * @description What the customer pays, in whole units of the currency.
+             * @description The amount that the customer pays, in whole units of the currency.
              */
             amount: number;
-            /** @description Currency code, as ISO 4217 writes it. */
+            /** @description Currency code (ISO 4217). */
             currency: string;
             /** @description The partner's order code. */
             orderId: components["schemas"]["OrderCode"];
-            /** @description The bank that was chosen; empty before one is. */
+            /** @description The chosen bank. It is empty before the choice. */
             bankCode: string;
-            /** @description How the customer pays, from the payment method code table. */
+            /** @description The payment method, from the payment method code table. */
             paymentMethod: string;
-            /** @description Through what the customer pays, from the payment type code table. */
+            /** @description The payment type, from the payment type code table. */
             paymentType: string;
-            /** @description The service's own code of the transaction. */
+            /** @description The service's id of the transaction. */
             serviceTransId: string;
             /**
              * Format: int64
-             * @description When the transaction was made, in Unix seconds.
+             * @description The time when the transaction was made, in Unix seconds.
              */
             transactionTs: number;
-            /** @description The partner's own text, as the order gave it. At most 200 characters. */
+            /** @description The partner's own text of the order. At most 200 characters. */
             extraData?: string;
         };
         /**
-         * @description What the bank decides.
+         * @description The bank's decision.
          *
          *     - `success`: the payment succeeds
          *     - `error`: the payment is declined
          * @enum {string}
          */
         Decision: "success" | "error";
-        /** @description The bank's word on a transaction. */
+        /** @description The bank's decision about a transaction. */
         DecideTransactionRequest: {
-            /** @description What the bank decides. */
+            /** @description The bank's decision. */
             status: components["schemas"]["Decision"];
         };
         /**
-         * @description How far the customer's confirmation is.
+         * @description The status of the customer's confirmation.
          *
-         *     - `AUTHENTICATE_REQUIRED`: the customer has still to confirm
+         *     - `AUTHENTICATE_REQUIRED`: the customer has not confirmed yet
          *     - `AUTHENTICATED`: the customer has confirmed
-         *     - `FAILED`: five wrong answers
+         *     - `FAILED`: after five wrong passwords
          *     - `EXPIRED`: not confirmed within five minutes
          * @enum {string}
          */
         "Gateway.VerificationStatus": "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
-        /** @description What the customer of a direct payment would have been sent. */
+        /** @description The password that the customer of a direct payment would receive. */
         OneTimePassword: {
             /**
              * Format: password
              * @description The password that confirms the payment: six digits. Matches `^[0-9]{6}$`.
              */
             otp: string;
-            /** @description Where the confirmation stands. */
+            /** @description The status of the confirmation. */
             verificationStatus: components["schemas"]["Gateway.VerificationStatus"];
-            /** @description Until when it can be used. */
+            /** @description The end of its validity. */
             expiresAt: components["schemas"]["Instant"];
         };
         /**
-         * @description Where a delivery stands.
+         * @description The status of a delivery.
          *
-         *     - `pending`: attempts follow
-         *     - `delivered`: the receiver has it
-         *     - `dead`: nobody took it; it can be replayed
+         *     - `pending`: further attempts follow
+         *     - `delivered`: the receiver has acknowledged it
+         *     - `dead`: no attempt was acknowledged; it can be replayed
          * @enum {string}
          */
         DeliveryStatus: "pending" | "delivered" | "dead";
-        /** @description Which part of the whole list a page is. */
+        /** @description The position of a page in the list. */
         "Gateway.Pagination": {
             /**
              * Format: int32
-             * @description How many transactions the filter finds, on all pages. At least 0.
+             * @description The number of matching transactions on all pages. At least 0.
              */
             total: number;
             /**
@@ -1086,31 +1086,31 @@ export interface components {
             page: number;
             /**
              * Format: int32
-             * @description How many transactions a page holds at most. At least 1. At most 50.
+             * @description The greatest number of transactions on a page. At least 1. At most 50.
              */
             limit: number;
         };
         /**
-         * @description What a merchant is told of.
+         * @description The kind of an event.
          *
-         *     - `order.payment`: how a payment ended
-         *     - `order.installment`: that a payment was turned into installments
-         *     - `credit_card.authentication`: how a 3-D Secure authentication ended
+         *     - `order.payment`: the result of a payment
+         *     - `order.installment`: a payment was converted to installments
+         *     - `credit_card.authentication`: the result of a 3-D Secure authentication
          * @enum {string}
          */
         EventName: "order.payment" | "order.installment" | "credit_card.authentication";
         /**
-         * @description How an attempt ended.
+         * @description The result of an attempt.
          *
          *     - `acknowledged`: with a 2xx
          *     - `refused`: with any other status
          *     - `gone`: with 410; nothing more is sent to that URL
          *     - `timed-out`: without an answer in time
          *     - `unreachable`: without a connection
-         *     - `receiver-forbidden`: the address is none that may be called
+         *     - `receiver-forbidden`: the address must not be called
          *     - `outside-contract`: the event broke the merchant's contract, so it was not sent
-         *     - `acknowledgement-lost`: acknowledged, but counted as failed, as a fault asked for
-         *     - `dropped`: not sent, as a fault asked for
+         *     - `acknowledgement-lost`: acknowledged, but counted as failed because of a fault
+         *     - `dropped`: not sent because of a fault
          * @enum {string}
          */
         AttemptOutcome: "acknowledged" | "refused" | "gone" | "timed-out" | "unreachable" | "receiver-forbidden" | "outside-contract" | "acknowledgement-lost" | "dropped";
@@ -1118,122 +1118,122 @@ export interface components {
         Attempt: {
             /**
              * Format: int32
-             * @description From 1, counted over all replays.
+             * @description The number of the attempt, from 1, including replays.
              */
             number: number;
-            /** @description When it was made. */
+            /** @description The time of the attempt. */
             at: components["schemas"]["Instant"];
-            /** @description How it ended. */
+            /** @description The result of the attempt. */
             outcome: components["schemas"]["AttemptOutcome"];
             /**
              * Format: int32
-             * @description The receiver's HTTP status, when it answered.
+             * @description The receiver's HTTP status, if it answered.
              */
             status?: number;
         };
-        /** @description An event on its way to a merchant. */
+        /** @description The delivery of an event to a merchant. */
         Delivery: {
-            /** @description The event's id: `webhook-id` of every attempt. */
+            /** @description The id of the event: `webhook-id` of every attempt. */
             deliveryId: string;
-            /** @description What is told. */
+            /** @description The kind of the event. */
             event: components["schemas"]["EventName"];
-            /** @description To whom. */
+            /** @description The URL of the receiver. */
             url: string;
-            /** @description The record that the event is about; `custom` for an event made up here. */
+            /** @description The id of the event's record; `custom` for an event of the caller. */
             subjectId: string;
-            /** @description Where it stands. */
+            /** @description The status. */
             status: components["schemas"]["DeliveryStatus"];
-            /** @description When the event came to be. */
+            /** @description The time of the event. */
             createdAt: components["schemas"]["Instant"];
-            /** @description When the next attempt is due, while it is pending. */
+            /** @description The time of the next attempt, while it is pending. */
             dueAt?: components["schemas"]["Instant"];
-            /** @description Every attempt so far. */
+            /** @description The attempts so far. */
             attempts: components["schemas"]["Attempt"][];
         };
         /** @description One page of the partner's deliveries. */
         DeliveryPage: {
-            /** @description Which part of the list this is. */
+            /** @description The position of this page in the list. */
             pagination: components["schemas"]["Gateway.Pagination"];
             /** @description The deliveries of this page, newest first. */
             deliveries: components["schemas"]["Delivery"][];
         };
-        /** @description A header. A value that is not documented, or is a credential, is not kept. */
+        /** @description A header. The values of undocumented headers and credentials are not kept. */
         RecordedHeader: {
             /** @description Its name as it was sent. */
             name: string;
-            /** @description Its value, if that was kept. */
+            /** @description Its value, if it was kept. */
             value?: string;
         };
         /** @description A callback as it was sent. */
         SentCallback: {
-            /** @description When it was sent, by the machine's clock. */
+            /** @description The time of sending, by the machine's clock. */
             at: components["schemas"]["Instant"];
             /**
              * Format: int32
              * @description The receiver's HTTP status, if it answered.
              */
             status?: number;
-            /** @description Its headers, with the signatures. */
+            /** @description The headers, with the signatures. */
             headers: components["schemas"]["RecordedHeader"][];
-            /** @description Its body, byte for byte. */
+            /** @description The body, byte for byte. */
             body: string;
         };
-        /** @description The callbacks that were sent of one event. */
+        /** @description The sent callbacks of one event. */
         SentCallbacks: {
-            /** @description The oldest first. */
+            /** @description The callbacks, oldest first. */
             callbacks: components["schemas"]["SentCallback"][];
         };
-        /** @description A callback that the sandbox's own inbox has received. */
+        /** @description A callback that the sandbox's inbox received. */
         InboxMessage: {
-            /** @description When it arrived, by the machine's clock. */
+            /** @description The time of arrival, by the machine's clock. */
             at: components["schemas"]["Instant"];
-            /** @description The event's id: `webhook-id`. */
+            /** @description The id of the event: `webhook-id`. */
             deliveryId: string;
-            /** @description Whether the partner's secret has signed it. */
+            /** @description Whether it is signed with the partner's secret. */
             verified: boolean;
-            /** @description Its body, byte for byte. */
+            /** @description The body, byte for byte. */
             body: string;
         };
-        /** @description What the inbox has received of a partner's events. */
+        /** @description The partner's callbacks in the inbox. */
         Inbox: {
-            /** @description The newest first. */
+            /** @description The entries, newest first. */
             messages: components["schemas"]["InboxMessage"][];
         };
         /**
-         * @description What goes wrong with a delivery.
+         * @description The kind of a delivery fault.
          *
          *     - `duplicate`: it is sent twice
-         *     - `reorder`: it is held back until the next one was sent
+         *     - `reorder`: it is held back until the next one is sent
          *     - `delay`: it is sent later
-         *     - `lost-acknowledgement`: it arrives, and counts as failed
+         *     - `lost-acknowledgement`: it arrives, but counts as failed
          *     - `damaged-signature`: its signatures are wrong
-         *     - `drop`: it is not sent, and counts as failed
+         *     - `drop`: it is not sent and counts as failed
          * @enum {string}
          */
         FaultKind: "duplicate" | "reorder" | "delay" | "lost-acknowledgement" | "damaged-signature" | "drop";
-        /** @description A fault that the partner's next attempts to deliver meet with, after those set before. */
+        /** @description A fault of the partner's next delivery attempts. Earlier faults apply first. */
         DeliveryFault: {
-            /** @description What goes wrong. */
+            /** @description The kind of the fault. */
             kind: components["schemas"]["FaultKind"];
             /**
              * Format: int32
-             * @description How many attempts meet with it. At least 1. At most 100.
+             * @description The number of attempts with the fault. At least 1. At most 100.
              * @default 1
              */
             times?: number;
             /**
              * Format: int32
-             * @description For `delay`: by how many seconds. At least 1. At most 86400.
+             * @description The delay in seconds, for `delay`. At least 1. At most 86400.
              */
             delaySeconds?: number;
         };
-        /** @description An event to make up. */
+        /** @description An event to send. */
         SendEventRequest: {
-            /** @description What it tells. */
+            /** @description The kind of the event. */
             event: components["schemas"]["EventName"];
-            /** @description To whom. */
+            /** @description The URL of the receiver. */
             url: components["schemas"]["WebUrl"];
-            /** @description What the callback's `data` carries; it has to keep the merchant's contract. */
+            /** @description The content of the callback's `data`. It must keep the merchant's contract. */
             content: {
                 [key: string]: unknown;
             };
@@ -1250,50 +1250,50 @@ export interface components {
         RecordKind: "transaction" | "authentication" | "authorization" | "token";
         /** @description One change of a record's state. */
         StateChange: {
-            /** @description When, by the gateway's clock. */
+            /** @description The time, by the gateway's clock. */
             at: components["schemas"]["Instant"];
-            /** @description What happened. */
+            /** @description The event. */
             event: string;
-            /** @description The state before; absent: the record was made. */
+            /** @description The state before. It is absent if the record was made. */
             from?: string;
             /** @description The state after. */
             to: string;
-            /** @description Who did it: the partner, the customer, the bank or the gateway. */
+            /** @description The actor: the partner, the customer, the bank or the gateway. */
             who: string;
-            /** @description Why. */
+            /** @description The reason. */
             why: string;
         };
-        /** @description A record with every state that it has had. */
+        /** @description A record with the history of its states. */
         StatefulRecord: {
-            /** @description The gateway's own id. */
+            /** @description The gateway's id. */
             recordId: string;
-            /** @description Where it stands. */
+            /** @description The status. */
             status: string;
-            /** @description What the partner calls it; of a saved card, its masked number. */
+            /** @description The partner's reference; for a saved card, its masked number. */
             reference: string;
             /**
              * Format: int64
-             * @description In whole VND, if it has one.
+             * @description The amount in whole VND, if there is one.
              */
             amount?: number;
-            /** @description The page of its customer or cardholder, if there is one. */
+            /** @description The page of the customer or cardholder, if there is one. */
             pageUrl?: string;
-            /** @description The changes of its state, the oldest first. */
+            /** @description The changes of its state, oldest first. */
             changes: components["schemas"]["StateChange"][];
         };
         /** @description The newest records of a kind. */
         RecordList: {
-            /** @description The newest first. */
+            /** @description The entries, newest first. */
             records: components["schemas"]["StatefulRecord"][];
         };
-        /** @description A request that the gateway has answered, as a list shows it. */
+        /** @description An answered request in a list. */
         RequestSummary: {
             /**
              * Format: int64
-             * @description Counts the requests since the process started, from 1.
+             * @description The number of the request since the process started, from 1.
              */
             number: number;
-            /** @description When it arrived, by the machine's clock. */
+            /** @description The time of arrival, by the machine's clock. */
             at: components["schemas"]["Instant"];
             /** @description Its HTTP method. */
             method: string;
@@ -1301,27 +1301,27 @@ export interface components {
             path: string;
             /**
              * Format: int32
-             * @description The HTTP status of the answer; 0: the client went away before.
+             * @description The HTTP status of the answer, or 0 if the client disconnected before.
              */
             status: number;
             /**
              * Format: double
-             * @description How long the answer took.
+             * @description The duration.
              */
             durationMs: number;
             /** @description The operation, if there is one. */
             operation?: string;
-            /** @description The partner that asked, if its credential is valid. */
+            /** @description The partner, if its credential is valid. */
             caller?: string;
-            /** @description What kept it from its answer, such as `invalid-request`. */
+            /** @description The kind of problem, such as `invalid-request`. */
             problem?: string;
         };
         /** @description The last requests. */
         RequestList: {
-            /** @description The newest first. */
+            /** @description The entries, newest first. */
             requests: components["schemas"]["RequestSummary"][];
         };
-        /** @description One side of an exchange: its documented fields without those that are secret. */
+        /** @description A request or answer: its documented fields without secret ones. */
         RecordedMessage: {
             /**
              * Format: int32
@@ -1334,28 +1334,28 @@ export interface components {
             query?: unknown;
             /** @description The headers. */
             headers: components["schemas"]["RecordedHeader"][];
-            /** @description The body, if there was one that could be read. */
+            /** @description The body, if it could be read. */
             body?: unknown;
         };
-        /** @description One thing that the contract has against a message. */
+        /** @description A fault of a message. */
         RecordedFault: {
             /** @description The field, as answers name it. */
             field: string;
-            /** @description What is allowed there. */
+            /** @description What is allowed. */
             reason: string;
-            /** @description JSON pointer from the message's root, for example `/body/transaction/amount`. */
+            /** @description JSON pointer from the root of the message, for example `/body/transaction/amount`. */
             pointer: string;
-            /** @description File and line of the TypeSpec that says so. */
+            /** @description File and line of the rule in TypeSpec. */
             position?: string;
         };
         /** @description A request with its answer and the verdict of the contract. */
         RecordedRequest: {
             /**
              * Format: int64
-             * @description Counts the requests since the process started, from 1.
+             * @description The number of the request since the process started, from 1.
              */
             number: number;
-            /** @description When it arrived, by the machine's clock. */
+            /** @description The time of arrival, by the machine's clock. */
             at: components["schemas"]["Instant"];
             /** @description Its HTTP method. */
             method: string;
@@ -1363,56 +1363,56 @@ export interface components {
             path: string;
             /**
              * Format: int32
-             * @description The HTTP status of the answer; 0: the client went away before.
+             * @description The HTTP status of the answer, or 0 if the client disconnected before.
              */
             status: number;
             /**
              * Format: double
-             * @description How long the answer took.
+             * @description The duration.
              */
             durationMs: number;
             /** @description The operation, if there is one. */
             operation?: string;
-            /** @description The partner that asked, if its credential is valid. */
+            /** @description The partner, if its credential is valid. */
             caller?: string;
-            /** @description What kept it from its answer, such as `invalid-request`. */
+            /** @description The kind of problem, such as `invalid-request`. */
             problem?: string;
-            /** @description What was asked. */
+            /** @description The request. */
             request: components["schemas"]["RecordedMessage"];
-            /** @description What was answered. */
+            /** @description The answer. */
             response: components["schemas"]["RecordedMessage"];
-            /** @description What a handler replied although the contract does not allow it. */
+            /** @description A handler's reply that was refused because it breaks the contract. */
             refusedReply?: components["schemas"]["RecordedMessage"];
-            /** @description What is wrong with the request, or with the reply that was refused. */
+            /** @description The faults of the request, or of the refused reply. */
             faults: components["schemas"]["RecordedFault"][];
             /** @description File and line of the operation's TypeSpec. */
             position?: string;
         };
         /** @description The gateway's clock. */
         Clock: {
-            /** @description What time it is for the gateway. */
+            /** @description The time of the gateway. */
             now: components["schemas"]["Instant"];
-            /** @description Whether it stands still until it is moved or let go. */
+            /** @description Whether the clock is frozen. */
             frozen: boolean;
         };
-        /** @description How far to move the clock. */
+        /** @description The time to move the clock by. */
         AdvanceClockRequest: {
             /**
              * Format: int32
-             * @description By how many seconds; only a reset brings the clock back. At least 0.
+             * @description The number of seconds. Only a reset moves the clock back. At least 0.
              */
             seconds: number;
         };
-        /** @description The answer to what no operation takes: an unknown path or method, a body that cannot be read, a crash. */
+        /** @description The answer to requests outside any operation: an unknown path or method, an unreadable body, a crash. */
         Error: {
             /**
              * Format: int32
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              */
             errorCode: number;
-            /** @description What went wrong, in English. */
+            /** @description A message in English. */
             message: string;
-            /** @description Each faulty field or parameter, up to 100. */
+            /** @description The faulty fields and parameters, at most 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
     };
@@ -1434,7 +1434,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What the partner is given. */
+        /** @description The settings of the partner. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreatePartnerRequest"];
@@ -1557,7 +1557,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The settings to change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangePartnerRequest"];
@@ -1630,7 +1630,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Where. */
+        /** @description The URL. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CallbackUrl"];
@@ -1705,7 +1705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done. */
+            /** @description The request was carried out. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1747,15 +1747,15 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description Language of the pages that the customer meets. */
+                /** @description Language of the customer's pages. */
                 Language?: components["schemas"]["Language"];
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description What to start with. */
+        /** @description The authentication to start. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StartAuthenticationRequest"];
@@ -1824,18 +1824,18 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description Language of the pages that the customer meets. */
+                /** @description Language of the customer's pages. */
                 Language?: components["schemas"]["Language"];
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path: {
-                /** @description The service's name for the authentication. */
+                /** @description The id of the authentication. */
                 authenticationId: string;
             };
             cookie?: never;
         };
-        /** @description How it ends. */
+        /** @description The end of the challenge. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompleteChallengeRequest"];
@@ -1922,13 +1922,13 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description What to hold. */
+        /** @description The authorization to make. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateAuthorizationRequest"];
@@ -1997,7 +1997,7 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path: {
@@ -2070,7 +2070,7 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path?: never;
@@ -2145,16 +2145,16 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path: {
-                /** @description The service's own code of the transaction. */
+                /** @description The service's id of the transaction. */
                 transactionId: string;
             };
             cookie?: never;
         };
-        /** @description The bank's word. */
+        /** @description The decision. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DecideTransactionRequest"];
@@ -2241,11 +2241,11 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path: {
-                /** @description The service's own code of the transaction. */
+                /** @description The service's id of the transaction. */
                 transactionId: string;
             };
             cookie?: never;
@@ -2311,9 +2311,9 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Only those that stand so. */
+                /** @description Only deliveries with this status. */
                 status?: components["schemas"]["DeliveryStatus"];
-                /** @description How many a page holds at most. */
+                /** @description The greatest number of deliveries on a page. */
                 limit?: number;
                 /** @description The number of the page, from 1. */
                 page?: number;
@@ -2373,7 +2373,7 @@ export interface operations {
                 "X-SERVICE-AUTH": string;
             };
             path: {
-                /** @description The event's id. */
+                /** @description The id of the event. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -2435,7 +2435,7 @@ export interface operations {
                 "X-SERVICE-AUTH": string;
             };
             path: {
-                /** @description The event's id. */
+                /** @description The id of the event. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -2549,7 +2549,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What is to go wrong. */
+        /** @description The fault. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeliveryFault"];
@@ -2624,7 +2624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done. */
+            /** @description The request was carried out. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2739,11 +2739,11 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                /** @description The sub account of this request. It is required for transactions of an owner-type sub account. */
                 "X-Account-Ref-ID"?: string;
             };
             path: {
-                /** @description The service's own code of the transaction. */
+                /** @description The service's id of the transaction. */
                 transactionId: string;
             };
             cookie?: never;
@@ -2809,9 +2809,9 @@ export interface operations {
     listRecords: {
         parameters: {
             query: {
-                /** @description What to list. */
+                /** @description The kind of records. */
                 kind: components["schemas"]["RecordKind"];
-                /** @description How many at most. */
+                /** @description The greatest number of entries. */
                 limit?: number;
             };
             header: {
@@ -2864,7 +2864,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description The greatest number of entries. */
                 limit?: number;
             };
             header: {
@@ -2979,9 +2979,9 @@ export interface operations {
     followRequests: {
         parameters: {
             query?: {
-                /** @description Those after the request of this number that are still kept come first. */
+                /** @description The stream begins with the kept requests after this number. */
                 after?: number;
-                /** @description Whether the stream goes on with those to come; otherwise it ends after those that are kept. */
+                /** @description Whether the stream continues with new requests. Otherwise it ends after the kept ones. */
                 wait?: boolean;
             };
             header: {
@@ -3091,7 +3091,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description How far. */
+        /** @description The time to move by. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AdvanceClockRequest"];

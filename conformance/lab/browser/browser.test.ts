@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { closeBrowser } from "./browser.ts";
 import { closeSandbox } from "./served.ts";
-// One file, so that all tests share one browser and, where they can, one sandbox.
+// All tests share one browser and most share one sandbox, so they run as one file.
 import "./checkout.ts";
 import "./console.ts";
 import "./reference.ts";

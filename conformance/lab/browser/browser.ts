@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { openBrowser } from "../../../docs/pictures/chromium.ts";
 
-/** One browser for all tests: starting it takes seconds. */
+/** Starting the browser takes seconds, so all tests share it. */
 let browser: Promise<Browser> | undefined;
 
 /**
- * A page of a context of its own. When the test ends, it must have asked no other origin, and no browser's console may have told of
- * an error, such as a violated policy. An answer that refuses is none.
+ * Opens a page in a new context. At the end of the test, the page must not have requested another origin, and its console
+ * must have no errors, such as a violated policy. A 4xx answer is not an error.
  *
- * @param origin of the server; `allowed` further ones that the test leads it to
+ * @param origin of the server; `allowed` has further origins
  */
 export async function openPage(
   origin: string,
@@ -25,7 +25,7 @@ export async function openPage(
   const context = await (await browser).newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  // It stays where it is: none of them exists.
+  // The other origins do not exist, so the page stays.
   for (const each of allowed)
     await page.route(`${each}/**`, (route) => route.fulfill({ status: 204 }));
   const offences: string[] = [];
@@ -50,18 +50,18 @@ export async function openPage(
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** By colour scheme, what axe looks at; an ordinary run tries the first. */
+/** The options of axe by colour scheme. An ordinary run tries the first. */
 const schemes = [
   ["light", "{}"],
   ["dark", '{ runOnly: ["color-contrast"] }'],
 ] as const;
 
-/** What a page makes hard for people with disabilities: serious and moderate findings of axe. */
+/** The findings of axe about accessibility, except minor ones. */
 export async function barriersOf(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [colorScheme, options] of full ? schemes : schemes.slice(0, 1)) {
     await page.emulateMedia({ colorScheme });
-    // Not by an element of the page, which its policy would refuse.
+    // The policy of the page would refuse a script element.
     const violations = await page.evaluate(
       `${axe}; axe.run(${options}).then(({ violations }) => violations)`,
     );
@@ -80,7 +80,6 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** To be called after all tests. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
 }

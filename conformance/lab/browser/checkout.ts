@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { serve, shareSandbox, type Made } from "./served.ts";
 
@@ -24,7 +24,7 @@ const says = {
 };
 const shop = "https://shop.example";
 
-/** Orders lead to a shop that does not exist. */
+/** Orders lead back to a shop that does not exist. */
 const leaving = { allowed: [shop] };
 
 async function order(
@@ -48,7 +48,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   if ((await expiry.count()) > 0) await expiry.fill("12/30");
 }
 
-/** Methods of payment, and whether scripts run. */
+/** Payment methods, and whether scripts run. */
 const ways = [
   ["CC", true],
   ["CC", false],
@@ -57,7 +57,7 @@ const ways = [
   ["EWALLET", false],
 ] as const;
 
-/** An ordinary run tries each way in one of the languages. */
+/** An ordinary run tries each in one language. */
 const tried = {
   vi: ways.filter((_, index) => full || index % 2 === 0),
   en: ways.filter((_, index) => full || index % 2 === 1),
@@ -86,7 +86,7 @@ describe.each(languages)("in %s", (language) => {
   );
 
   test.runIf(full || language === "en")(
-    "a direct payment is confirmed by the one-time password, and a card answers its issuer",
+    "a direct payment is confirmed by a one-time password, and a challenge is confirmed",
     async () => {
       const served = await shareSandbox();
       const headers = { "X-Language": language, Language: language };
@@ -114,7 +114,7 @@ describe.each(languages)("in %s", (language) => {
   );
 });
 
-test("a customer who presses twice, in two tabs, goes back and reloads is charged once and sees it", async () => {
+test("a customer who clicks twice, in two tabs, and goes back and reloads is charged once", async () => {
   const served = await serve();
   const { payment, transaction } = await order(served, "en", {
     transaction: { paymentMethod: "VA", bankCode: "BANK01" },
@@ -134,7 +134,7 @@ test("a customer who presses twice, in two tabs, goes back and reloads is charge
   expect(history.map(({ event }) => event)).toEqual(["make", "start", "succeed"]);
 });
 
-test("a finished page leads on to the shop, unless the customer does something", async () => {
+test("a finished page redirects to the shop unless the customer presses a key", async () => {
   const served = await shareSandbox();
   const { payment } = await order(served, "en", { transaction: { paymentMethod: "ATM" } });
   const page = await openPage(served.url, leaving);
@@ -154,7 +154,7 @@ test("a finished page leads on to the shop, unless the customer does something",
   await expect.poll(() => asked).toContain(shop);
 });
 
-test("a customer who comes late, or stays too long, sees that the time is over, and so does the code", async () => {
+test("the page and the QR code show that the time to pay is over", async () => {
   const served = await serve();
   const { payment } = await order(served, "en", {
     transaction: { paymentMethod: "VA", bankCode: "BANK01" },

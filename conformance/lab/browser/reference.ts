@@ -1,10 +1,9 @@
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { barriersOf, openPage } from "./browser.ts";
 import { shareSandbox } from "./served.ts";
 
-/** A page of the reference. */
 async function open(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const { url } = await shareSandbox();
   const page = await openPage(url, options);
@@ -32,7 +31,7 @@ test("the search finds operations, fields, codes and choices of all contracts", 
   );
 });
 
-test("a sample is sent, edited and refused, with the credential that was entered", async () => {
+test("a sample is sent with the entered credential, and an edited one is refused", async () => {
   const { url, jwt } = await shareSandbox();
   const page = await open("gateway.html#payOrder");
   await page.getByLabel("X-SERVICE-AUTH").fill(jwt);
@@ -70,7 +69,7 @@ test.each(["", "gateway.html", ...(full ? ["sandbox.html", "merchant.html"] : []
       const form = operation.getByRole("button", { name: "Try it" }).first();
       if (await form.isVisible()) await form.click();
       await operation.evaluate((kept) => {
-        // The others are alike, and axe takes a minute for all.
+        // The other sections are similar, and axe takes a minute for all.
         for (const section of document.querySelectorAll("section"))
           if (section !== kept && section.id !== "error-codes") section.remove();
       });

@@ -6,7 +6,7 @@ import { startGateway } from "../../../server/gateway/start.ts";
 import { testSettings } from "../../../server/gateway/testing/open-gateway.ts";
 import { type DisposableGateway, startDisposableGateway } from "../testing/disposable-gateway.ts";
 
-/** A sandbox of its own, and what calls it as the demo partner. */
+/** Starts a sandbox for one test. Returns it with calls of the demo partner. */
 export async function serve(settings: Partial<Settings> = {}) {
   const { url, gateway, close } = await startGateway(await testSettings(settings));
   onTestFinished(close);
@@ -17,44 +17,37 @@ export async function serve(settings: Partial<Settings> = {}) {
 
 let shared: Promise<DisposableGateway> | undefined;
 
-/** The sandbox of all tests that neither move its clock nor count what is in it. */
+/** The sandbox of all tests that neither move its clock nor count its records. */
 export async function shareSandbox() {
   shared ??= startDisposableGateway();
   const { url, token } = await shared;
   return callsOf(url.origin, token);
 }
 
-/** To be called after all tests. */
 export async function closeSandbox(): Promise<void> {
   await (await shared)?.[Symbol.asyncDispose]();
 }
 
 function callsOf(url: string, jwt: string) {
-  const call = async (method: string, path: string, body?: string | Buffer, headers = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json", ...headers },
-      ...(body !== undefined && { body: Buffer.from(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as Made };
-  };
   return {
     url,
     jwt,
-    get: (path: string) => call("GET", path),
-    post: (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    post: async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
       const isWritten = typeof body === "string" || Buffer.isBuffer(body);
-      return call("POST", path, isWritten ? body : JSON.stringify(body), headers);
+      const response = await fetch(url + path, {
+        method: "POST",
+        headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json", ...headers },
+        body: Buffer.from(isWritten ? body : JSON.stringify(body)),
+      });
+      return { status: response.status, body: (await response.json()) as Made };
     },
   };
 }
 
-/** Of answers, what tests go on with. */
+/** The fields of answers that tests use. */
 export interface Made {
   readonly transaction: { readonly transactionId: string };
   readonly payment: { readonly url: string };
   readonly authentication: { readonly verificationUrl: string };
   readonly deviceDataCollectionUrl: string;
-  readonly token: string;
-  readonly messages: readonly { readonly body: string }[];
 }

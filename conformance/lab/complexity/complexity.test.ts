@@ -6,17 +6,17 @@ import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { startMeasured } from "../../../server/skeleton/testing/measured-process.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { startOwnGateway } from "../testing/own-gateway.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { complexity } from "./complexity.ts";
 import { describeCost, type Cost } from "./measure.ts";
 
-/** Of each contract on each engine. */
+/** Probes of each contract on each engine. */
 const PROBES = Number(process.env["PROBES"] ?? 1000);
 
 /** Two contracts of 1,000 probes take three to four minutes on two busy cores. */
 const LIMIT_MS = 2400 * PROBES;
 
-/** What the gateway looks for in texts, or once did: card numbers, JWTs, and what is coded as Base64 or hex. */
+/** Beginnings of texts that the gateway searches for: card numbers, JWTs, Base64 and hex. */
 const fragments = [
   ...["eyJ", "ZXlK", "65794a", "%65yJ", "card="],
   ...["4539 1488 ", "4539-1488-", "4539148803436467", "9704"],
@@ -25,25 +25,26 @@ const fragments = [
 const seed = runSeed();
 const failedOf = (costs: readonly Cost[]) => costs.filter(({ failure }) => failure !== undefined);
 
-// Time is measured in the full run only.
-describe.runIf(full)("no request takes more than linear time or holds others up", () => {
+// Time is measured only in the full run.
+describe.runIf(full)("every request takes linear time and does not delay others", () => {
   for (const engine of engines)
     longTest(`of the gateway, on ${engine}`, LIMIT_MS, async (step) => {
-      await using gateway = await startOwnGateway({ LOG_LEVEL: "info", ENGINE: engine });
+      await using cluster = await makeGatewayCluster();
+      const gateway = await cluster.start({ LOG_LEVEL: "info", ENGINE: engine });
       const { processorTime, token } = gateway;
       const headers = { "X-SERVICE-AUTH": token };
       const server = { url: new URL(gateway.url), headers, processorTime };
       for (const contract of ["gateway", "sandbox"]) {
         const costs = await complexity(await committedSuite(contract), server, {
           ...{ seed, fragments, probes: PROBES },
-          // Its answer grows with what was recorded before, whatever is asked.
+          // Its answer grows with the recorded requests.
           only: ({ operation }) => operation !== "followRequests",
           onMeasured: (done, all) => {
             step(`probe ${done} of ${all} (SEED=${seed})`);
           },
         });
         expect(failedOf(costs).map(describeCost), `seed ${seed}`).toEqual([]);
-        // A probe that is refused before it is read measures nothing.
+        // A probe that is refused before its content is read measures nothing.
         const reached = costs.filter(({ measured }) =>
           measured.some(({ status }) => status === 200 || status === 400),
         );
@@ -51,7 +52,7 @@ describe.runIf(full)("no request takes more than linear time or holds others up"
       }
     });
 
-  test("and a handler whose time is quadratic is found, with what it was given", async () => {
+  test("a handler with quadratic time is reported with its input", async () => {
     const library = await generateInto(librarySpec);
     const script = resolve(import.meta.dirname, "quadratic-server.ts");
     await using process = startMeasured(

@@ -4,29 +4,28 @@ import { chosen } from "../testing/random.ts";
 import { costOf, StuckError, type Cost, type MeasuredServer } from "./measure.ts";
 import { probesOf, type Probe } from "./probes.ts";
 
-/** How a run goes. */
-export interface ComplexityOptions {
-  /** The same seed asks the same. */
+interface ComplexityOptions {
+  /** The same seed gives the same requests. */
   readonly seed: number;
-  /** So many probes, drawn by the seed. */
+  /** Number of probes, drawn by the seed. */
   readonly probes: number;
-  /** Only probes of which this is true. */
+  /** Filters the probes. */
   readonly only?: (probe: Probe) => boolean;
-  /** How long a body may be. */
+  /** Length of the longest body. */
   readonly bodyBytes?: number;
-  /** Texts that the server is known to look for; runs of them are sent as well. */
+  /** Texts that the server searches for. Repetitions of them are sent too. */
   readonly fragments?: readonly string[];
   readonly onMeasured?: (done: number, total: number) => void;
 }
 
-/** Of a body a little less than servers take. */
+/** A little less than the longest body that servers accept. */
 const BODY_BYTES = 97_000;
 
-/** Of 16 kB of request line and headers together, which Node.js takes, a little less: credentials have some. */
+/** Node.js accepts 16 kB of request line and headers. Credentials need some of it. */
 const OTHER_BYTES = 14_000;
 
 /**
- * Asks a server for much work, in requests of two lengths, and measures the processor time that it takes.
+ * Sends expensive requests in two lengths and measures the processor time of the server.
  *
  * @example
  * const costs = await complexity(suite, server, { seed: 1, probes: 100 });
@@ -54,7 +53,7 @@ export async function complexity(
       costs.push(await costOf(server, probe, probe.part === "body" ? bodyBytes : OTHER_BYTES));
     } catch (error) {
       if (!(error instanceof StuckError)) throw error;
-      // Nothing else can be asked of a server that is busy.
+      // A stuck server answers no further requests.
       return [...costs, { probe, measured: [], failure: error.message }];
     }
     onMeasured?.(costs.length, asked.length);
@@ -62,7 +61,7 @@ export async function complexity(
   return costs;
 }
 
-/** What is called for the first time is compiled first; that says nothing about a request. */
+/** The first calls compile code, which must not be measured. */
 async function warmUp(server: MeasuredServer, probes: readonly Probe[]): Promise<void> {
   for (const some of Map.groupBy(probes, ({ operation }) => operation).values())
     for (const probe of some.slice(0, 20)) await costOf(server, probe, 1000);

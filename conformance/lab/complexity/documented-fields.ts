@@ -1,12 +1,12 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { listed } from "../../message-schemas/schema.ts";
 
-/** What is documented without end is asked about at its first levels. */
+/** Recursive schemas are followed to this depth. */
 const DEEPEST = 12;
 
 /**
- * The keys to every place that a schema documents, itself first, and to an undocumented field of each object; of a list its
- * first item, of any name the name `any`.
+ * The keys to every documented place of a schema and to an undocumented field of each object. Lists are represented by
+ * their first item, maps by the name `any`.
  */
 export function placesIn(schema: Schema): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
@@ -37,7 +37,7 @@ export function patternsIn(schema: Schema): string[] {
   return [...found];
 }
 
-/** A copy of a value with another one at a place, and with the objects and lists that lead there. */
+/** Puts a value at a place in a copy. Missing objects and lists on the way are created. */
 export function put(value: unknown, [key, ...rest]: readonly string[], inner: unknown): unknown {
   if (key === undefined) return inner;
   if (key === "0") {

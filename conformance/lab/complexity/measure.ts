@@ -1,52 +1,52 @@
 import { Agent, request as httpRequest } from "node:http";
 import type { Probe, RawRequest } from "./probes.ts";
 
-/** A server whose processor time can be asked for. */
+/** A server that reports its processor time. */
 export interface MeasuredServer {
   readonly url: URL;
   /** Headers with credentials, by documented name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** In microseconds, since its start. */
+  /** Microseconds since its start. */
   readonly processorTime: () => Promise<number>;
 }
 
-/** What a probe has cost. */
+/** The cost of a probe. */
 export interface Cost {
   readonly probe: Probe;
-  /** Of a quarter of the length, and of the whole: bytes, the least processor time in microseconds, and the status. */
+  /** Measured at a quarter of the length and at the full length. */
   readonly measured: readonly Measurement[];
   readonly failure?: string;
 }
 
-/** One length of a probe. */
-export interface Measurement {
+/** The least processor time at one length. */
+interface Measurement {
   readonly bytes: number;
   readonly microseconds: number;
   readonly status: number;
 }
 
-/** Four times the bytes take four times the time where the cost is linear, and sixteen times where it is quadratic. */
+/** For four times the bytes, linear cost grows 4 times and quadratic cost 16 times. */
 const MOST_GROWTH = 6;
 
-/** No request may keep all others waiting for longer. */
+/** The longest time that a request may block all others. */
 const MOST_MICROSECONDS = 50_000;
 
 /**
- * Below, growth says nothing: a collection of garbage or a function that is compiled takes as long, and the longest
- * request that a server takes cannot do harm in less, however the time grows up to it.
+ * Below this, growth is not judged: garbage collection or compilation takes as long, and such a request does no harm at
+ * any length that servers accept.
  */
 const FLOOR_MICROSECONDS = 5_000;
 
-/** What looks wrong is measured again, and the least of so many counts, so that what else the machine does is left out. */
+/** A suspicious probe is measured again, and the least time counts, to exclude the influence of other processes. */
 const REPEATS = [1, 5, 10];
 
-/** Much longer than the server may take; whoever is later is stuck. */
+/** A server that takes longer is stuck. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Measures a probe, in a quarter of its length and the whole, in bytes.
+ * Measures a probe at a quarter of `most` bytes and at `most`.
  *
- * @throws {StuckError} when the server does not answer; nothing else can be asked of it then
+ * @throws {StuckError} when the server does not answer in time
  */
 export async function costOf(server: MeasuredServer, probe: Probe, most: number): Promise<Cost> {
   let cost: Cost = { probe, measured: [] };
@@ -54,7 +54,7 @@ export async function costOf(server: MeasuredServer, probe: Probe, most: number)
     const measured: Measurement[] = [];
     for (const bytes of [Math.floor(most / 4), most]) {
       measured.push(await measure(server, probe, bytes, repeats));
-      // What takes long already is not sent four times as long.
+      // If it already takes too long, the full length is not sent.
       if ((measured.at(-1)?.microseconds ?? 0) > MOST_MICROSECONDS) break;
     }
     cost = { probe, measured, ...judge(measured) };
@@ -76,7 +76,7 @@ async function measure(
     const before = await server.processorTime();
     status = await send(server.url, request);
     least = Math.min(least, (await server.processorTime()) - before);
-    // One that takes far too long does so again.
+    // Far too long: a repetition would not change the verdict.
     if (least > 10 * MOST_MICROSECONDS) break;
   }
   return { bytes, microseconds: least, status };
@@ -92,7 +92,7 @@ function judge(measured: readonly Measurement[]): Pick<Cost, "failure"> {
     : {};
 }
 
-/** One line for people: whether it holds, what was asked, and what it cost. */
+/** Describes a probe, its cost and its failure in one line. */
 export function describeCost({ probe, measured, failure }: Cost): string {
   const { operation, part, name } = probe;
   const times = measured.map(
@@ -110,12 +110,12 @@ export class StuckError extends Error {
   readonly code = "stuck";
 }
 
-/** One connection that is kept, so that none has to be opened while a request is measured. */
+/** One connection is kept open, so that its setup is not measured. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
- * Sends a request as its bytes are, and answers the status once all of the answer has come. 0: the server has closed the
- * connection instead.
+ * Sends the bytes of a request. Returns the status when the whole answer has arrived, or 0 if the server closed the
+ * connection.
  */
 function send(server: URL, { method, target, headers, body }: RawRequest): Promise<number> {
   const flat = headers.flat();

@@ -1,16 +1,17 @@
-/** What is sent at a place, as long as it is asked for: text of about so many bytes. */
+/** A text of about the given number of bytes. */
 export type Payload = readonly [name: string, text: (bytes: number) => string];
 
-/** Texts that parsers, escapers and expressions treat in ways of their own. */
+/** Texts with a special meaning for parsers, escapers and regular expressions. */
 const units = [
-  // Each is one code point.
+  // Each of these is one code point.
   ...Array.from("aA0 -_/.[]{}()<>%\\\"'@,:;=&#?+*^$|~`\n\t\0é😀"),
   ...["%41", "\\u0041", "a.", "a ", "0 ", "a=", "a@", "//", "::", "../"],
 ];
 
 /**
- * Runs of one text: of characters that mean something somewhere, and of further texts that are known to be looked for. Each
- * is also sent with another end, so that an expression that has read it all has to begin again.
+ * Repetitions of one text. Each is also made with another end, which makes a regular expression backtrack.
+ *
+ * @param further texts that the server searches for
  */
 export function runs(further: readonly string[]): Payload[] {
   return [...new Set([...units, ...further])].flatMap((unit) =>
@@ -21,7 +22,7 @@ export function runs(further: readonly string[]): Payload[] {
   );
 }
 
-/** What texts begin with: their first characters, half of them, and all but the last. */
+/** Prefixes of texts: a few characters, half, and all but the last. */
 export function beginnings(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) =>
     [1, 3, Math.floor(text.length / 2), text.length - 1, text.length].map((length) =>
@@ -31,7 +32,7 @@ export function beginnings(texts: readonly string[]): string[] {
   return [...new Set(found)].filter((text) => text !== "" && text.isWellFormed());
 }
 
-/** JSON of other shapes than a text. */
+/** JSON values other than texts. */
 export const structures: readonly Payload[] = [
   ["deep objects", nested('{"a":', "}")],
   ["deep arrays", nested("[", "]")],
@@ -55,13 +56,13 @@ export const structures: readonly Payload[] = [
   ["a long fraction", (bytes) => `0.${"1".repeat(bytes)}`],
   ["a long exponent", (bytes) => `1e-${"1".repeat(bytes)}`],
   [
-    "wide as deep as is usually allowed",
+    "wide at the usual depth limit",
     (bytes) => `{"a":`.repeat(50) + list('"\\u0000"')(bytes) + "}".repeat(50),
   ],
   ["no JSON, many brackets", (bytes) => "[".repeat(bytes)],
 ];
 
-/** A list of one item, many times. */
+/** A list of equal items. */
 export function list(item: string): Payload[1] {
   return (bytes) => `[${filled(bytes, ",", () => item)}]`;
 }
@@ -77,7 +78,7 @@ function nested(open: string, close: string): Payload[1] {
   };
 }
 
-/** As many pieces as there is room for, at least one. */
+/** As many pieces as fit, at least one. */
 export function filled(bytes: number, between: string, piece: (index: number) => string): string {
   const pieces = [piece(0)];
   for (let left = bytes - Buffer.byteLength(piece(0)); left > 0;) {

@@ -15,7 +15,7 @@ import type { Suite } from "../../suite.ts";
 import { patternsIn, placesIn, put } from "./documented-fields.ts";
 import { beginnings, filled, list, type Payload, runs, structures } from "./payloads.ts";
 
-/** A request as its bytes are. */
+/** The bytes of a request. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query, as in the request line. */
@@ -24,30 +24,29 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** One way of asking an operation for much work. */
+/** An expensive request. */
 export interface Probe {
   readonly operation: string;
   readonly part: "body" | "headers" | "query" | "path";
-  /** Where, and what stands there. */
+  /** The place and the payload. */
   readonly name: string;
-  /** A request that has about so many bytes in its part. */
+  /** Makes the request with about so many bytes in its part. */
   readonly request: (bytes: number) => RawRequest;
 }
 
-/** What probes are made with. */
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly server: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly fresh: FreshValues;
   readonly seed: number;
-  /** Texts that the server is known to look for. */
+  /** Texts that the server searches for. */
   readonly fragments: readonly string[];
 }
 
-/** What stands in a part of a request, which is otherwise as its sample. */
+/** A change of one part of a sample's request. */
 type Change = readonly [name: string, change: (bytes: number) => Partial<RawRequest>];
 
-/** Every probe of an operation: each payload at each place of its request. */
+/** The probes of an operation: each payload at each place of its request. */
 export function probesOf(suite: Suite, operation: Operation, options: ProbeOptions): Probe[] {
   const cases = suite.cases.filter((each) => each.operation.id === operation.id);
   const sample = cases.find(({ response }) => response.status < 300) ?? cases[0];
@@ -72,13 +71,13 @@ export function probesOf(suite: Suite, operation: Operation, options: ProbeOptio
   );
 }
 
-/** Texts that a pattern allows; none where it looks around, which cannot be drawn. */
+/** Texts that match a pattern. Patterns with lookaround cannot be drawn. */
 function matching(pattern: string, seed: number): string[] {
   if (/\(\?[=!<]/.test(pattern)) return [];
   return fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns: 2 });
 }
 
-/** The sample as it goes on the wire, with values that were not used before and with credentials. */
+/** The request of a sample with fresh values and credentials. */
 function plainRequest(
   operation: Operation,
   { call, fresh }: Case,
@@ -100,7 +99,7 @@ function plainRequest(
   };
 }
 
-/** Stands in a body for what is put there as text. */
+/** A placeholder in a body that is replaced by raw text. */
 const HERE = "\uE000here\uE000";
 
 function bodies(
@@ -135,7 +134,7 @@ function bodies(
   });
 }
 
-/** Headers that servers read without documenting them. */
+/** Undocumented headers that servers read. */
 const otherHeaders = ["Content-Type", "Accept", "Accept-Language", "Cookie", "Undocumented"];
 
 function headers(
@@ -239,12 +238,12 @@ function namesIn(place: string, { parameters }: Operation): string[] {
   return parameters.filter((each) => each.in === place).map(({ name }) => name);
 }
 
-/** Percent-encoded, in so many bytes altogether. */
+/** Percent-encoded text of so many bytes. */
 function encoded(text: Payload[1], bytes: number): string {
   return encodeURIComponent(text(shortened(bytes, encodeURIComponent(text(1000)))));
 }
 
-/** How long a text may be, so that it has so many bytes when it is written as a thousand bytes of it are. */
+/** The length of a text before encoding, estimated from the encoded form of 1,000 bytes. */
 function shortened(bytes: number, thousand: string): number {
   return Math.floor(bytes / Math.max(Buffer.byteLength(thousand) / 1000, 1));
 }

@@ -7,14 +7,13 @@ import {
 import type { Suite } from "../../index.ts";
 import { suiteIn } from "../../testing/suites.ts";
 
-/** A contract with everything that is derived from it, and both engines, which have to judge alike. */
+/** A contract with its suite and both engines, which must give the same verdicts. */
 export interface Subject extends Suite {
   readonly engines: { readonly compiled: Engine; readonly middleware: Engine };
-  /** What the second engine has reported so far: it asks the validators of both. */
+  /** The disagreements that the second engine has reported. It asks the validators of both. */
   readonly disagreements: readonly Disagreement[];
 }
 
-/** Loads a generated contract with both of its engines. */
 export async function loadSubject(folder: string): Promise<Subject> {
   const suite = await suiteIn(folder);
   const disagreements: Disagreement[] = [];
@@ -29,15 +28,15 @@ export async function loadSubject(folder: string): Promise<Subject> {
   };
 }
 
-/** How often the compiled validators refused, and each message on which the engines differ. */
+/** The number of refused messages, and the messages on which the engines differ. */
 export interface Comparison {
   readonly refused: number;
   readonly disagreements: readonly string[];
 }
 
 /**
- * Asks both engines about each message: the validators have to accept the same, and fill in the same. The second engine
- * reports where they do not.
+ * Validates each message with both engines. They must accept the same messages, report the same faults and fill in the
+ * same defaults.
  */
 export async function compareEngines<Message extends AnyMessage>(
   { engines: { compiled, middleware }, disagreements: reported }: Subject,
@@ -59,7 +58,7 @@ export async function compareEngines<Message extends AnyMessage>(
   return { refused, disagreements };
 }
 
-/** Whether an engine refuses a message, which stays as it is, and its faults, or the message with its defaults filled in. */
+/** Validates a copy of a message. `text` has the faults, or the message with its defaults. */
 async function answerOf<Message extends AnyMessage>(
   engine: Engine,
   each: Message,
@@ -68,7 +67,7 @@ async function answerOf<Message extends AnyMessage>(
   const message = copyOf(each.message);
   const faults = await judge(engine, { ...each, message });
   const isRefused = faults.length > 0;
-  // What is refused goes nowhere, so what was filled into it does not matter.
+  // Defaults in a refused message do not matter.
   return { isRefused, text: JSON.stringify(isRefused ? faults : message) };
 }
 
@@ -77,7 +76,7 @@ interface AnyMessage {
   readonly message: object;
 }
 
-/** Messages are plain data; `structuredClone` takes ten times as long, which is most of the time of a comparison. */
+/** `structuredClone` takes ten times as long, which would be most of the time of a comparison. */
 function copyOf<Value>(value: Value): Value;
 function copyOf(value: unknown): unknown {
   if (!isContainer(value)) return value;

@@ -1,27 +1,13 @@
-import {
-  mapSubschemas,
-  type OpenApiDocument,
-  type Operation,
-  type SampleRequest,
-  type Schema,
-} from "@contract-toolkit/kernel";
-import {
-  boundaryValuesAt,
-  candidatesOf,
-  propose,
-} from "../../cases/boundaries/values/candidates.ts";
-import { operationsOf } from "../../message-schemas/schema.ts";
-import { requestSchema, responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";
-import { rulesOf } from "../../cases/boundaries/rules.ts";
-import type { Case } from "../../cases/case.ts";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { applyTo, variantsOf } from "./variants.ts";
 
 /** A message derived from a documented one. */
 interface DerivedMessage<Message> {
-  /** `<operationId>/<sample> <what was changed>`, the same in every run. */
+  /** `<operationId>/<sample> <change>`, the same in every run. */
   readonly id: string;
   readonly operation: Operation;
-  /** By its parts; parameters have the values that they are coerced to. */
+  /** Parameters have their coerced values. */
   readonly message: Message;
 }
 
@@ -41,86 +27,57 @@ interface DerivedResponse extends DerivedMessage<{
   readonly status: number;
 }
 
-/**
- * Derives requests from documented ones: each place of each changed in every way, and each constraint at its boundary and
- * just beyond. A change that several requests of an operation allow is made to the first.
- */
+/** The boundary cases of requests, and the requests of samples with each place changed in every way. */
 export function deriveRequests(
-  document: OpenApiDocument,
   cases: readonly Case[],
+  boundaries: readonly ConstraintCase[],
 ): DerivedRequest[] {
-  const documented = operationsOf(document);
-  const bases = cases.flatMap(({ id, operation, call }) => {
-    const found = documented.get(operation.id);
-    if (!found) return [];
+  const bases = cases.map(({ id, operation, call }) => {
     const message: DerivedRequest["message"] = {
       path: { ...call.path },
       query: { ...call.query },
       headers: withoutCredentials(operation, call),
       ...(call.body !== undefined && { body: call.body }),
     };
-    return { id, group: operation.id, operation, message, schema: requestSchema(document, found) };
+    return { id, operation, message };
   });
-  return derive(bases);
+  const atBoundaries = boundaries.flatMap(({ id, operation, message }) =>
+    "status" in message ? [] : [{ id, operation, message }],
+  );
+  return [...atBoundaries, ...changed(bases, ({ operation }) => operation.id)];
 }
 
-/** Derives responses from documented ones in the same way. */
+/** The same for responses. */
 export function deriveResponses(
-  document: OpenApiDocument,
   cases: readonly Case[],
+  boundaries: readonly ConstraintCase[],
 ): DerivedResponse[] {
-  const bases = cases.flatMap(({ id, operation, response }) => {
-    const { status, headers, body } = response;
-    const schema = responseSchemaOf(document, operation.id, status);
-    if (!schema) return [];
-    const message = { headers: { ...headers }, body };
-    return { id, group: `${operation.id} ${status}`, operation, status, message, schema };
+  const bases = cases.map(({ id, operation, response: { status, headers, body } }) => {
+    return { id, operation, status, message: { headers: { ...headers }, body } };
   });
-  return derive(bases);
+  const atBoundaries = boundaries.flatMap(({ id, operation, message }) => {
+    if (!("status" in message)) return [];
+    const { status, headers, body } = message;
+    return [{ id, operation, status, message: { headers, body } }];
+  });
+  return [...atBoundaries, ...changed(bases, (base) => `${base.operation.id} ${base.status}`)];
 }
 
-interface Base {
-  readonly id: string;
-  /** What is derived from one base of a group is not derived from another. */
-  readonly group: string;
-  readonly message: object;
-  readonly schema: Schema;
-}
-
-function derive<Each extends Base>(bases: readonly Each[]): Each[] {
-  return [...Map.groupBy(bases, ({ group }) => group).values()].flatMap((group) => {
-    const changed = new Map<string, Each>();
+/** Makes each change once per group, in the first message that allows it. */
+function changed<Each extends { readonly id: string; readonly message: object }>(
+  bases: readonly Each[],
+  groupOf: (base: Each) => string,
+): Each[] {
+  return [...Map.groupBy(bases, groupOf).values()].flatMap((group) => {
+    const found = new Map<string, Each>();
     for (const base of group)
       for (const variant of variantsOf({ ...base.message }))
-        if (!changed.has(variant.name)) {
+        if (!found.has(variant.name)) {
           const message = applyTo(base.message, variant);
-          changed.set(variant.name, { ...base, id: `${base.id} ${variant.name}`, message });
+          found.set(variant.name, { ...base, id: `${base.id} ${variant.name}`, message });
         }
-    return [...atBoundaries(group), ...changed.values()];
+    return [...found.values()];
   });
-}
-
-/** Every constraint of a message at its boundary and just beyond, in the sample that suits it best. */
-function atBoundaries<Each extends Base>(group: readonly Each[]): Each[] {
-  const schema = encoded(group[0]?.schema ?? {});
-  return rulesOf(schema).flatMap((rule) => {
-    const [candidate] = candidatesOf(group, schema, rule);
-    if (!candidate) return [];
-    const { base } = candidate;
-    const proposals = boundaryValuesAt(rule, candidate).flatMap((each) => each.proposals);
-    return proposals.map((proposal) => ({
-      ...base,
-      id: `${base.id} ${rule.place} ${rule.keyword}`,
-      message: propose(candidate, rule, proposal) as Each["message"],
-    }));
-  });
-}
-
-/** The suite plays what a Base64 text holds as a value; for an engine it is a text. */
-function encoded(schema: Schema): Schema {
-  return schema["x-content-schema"] === undefined
-    ? mapSubschemas(schema, encoded)
-    : { type: "string", format: "byte" };
 }
 
 function withoutCredentials({ parameters }: Operation, { headers }: SampleRequest): Values {

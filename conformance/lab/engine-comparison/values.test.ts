@@ -14,12 +14,12 @@ const shape = requestOf(shaped, "keepShape/everything");
 const hosted = requestOf(gateway, "payOrder/pay-at-chosen-bank");
 const direct = requestOf(gateway, "createPayment/pay-with-account");
 
-// This engine asks the validators of both.
+// The second engine asks the validators of both.
 afterAll(() => {
   expect([...shaped.disagreements, ...gateway.disagreements]).toEqual([]);
 });
 
-/** A sample's request with another value at a place, judged: all faults, and the reasons of those at the place. */
+/** Judges the request of a sample with another value at a place. `reasonsAt` has only the faults at the place. */
 function requestOf({ cases, engines }: Subject, id: string) {
   const sample = cases.find((each) => each.id === id);
   if (!sample) throw new Error(`There is no sample ${id}.`);
@@ -54,12 +54,12 @@ const appLinks = `https://app.shop.example/orders shop://orders/7 merchant-app:/
 const [url, order] = ["/body/formats/url", "/body/partnerReference/order/id"];
 const deepLink = "/body/partnerReference/notificationConfig/deeplinkUrl";
 
-/** A place of a sample's request, the reason that refused values are told, these, and values that are accepted. */
+/** A place of a request, the reason of the refusal, refused values, and accepted values. */
 test.each([
   { of: shape, at: url, reason: "must be a valid uri", refused: bad, accepted: good },
   { of: hosted, at: order, reason: unreadable, refused: blanks, accepted: readable },
   { of: direct, at: order, reason: unreadable, refused: blanks, accepted: readable },
-  // Of what is empty only that.
+  // An empty text has only this fault.
   { of: hosted, at: order, reason: "must have at least 1 character", refused: [""], accepted: [] },
   ...["accountNumber", "accountHolderName", "identificationNumber"].map((name) => ({
     of: direct,
@@ -78,14 +78,14 @@ test.each([
   for (const value of accepted) expect(await of.reasonsAt(at, value), value).toEqual([]);
 });
 
-test("the second validator has the same URLs", () => {
+test("the second validator accepts the same URLs", () => {
   const isUrl = (value: string) => accepts({ type: "string", format: "uri" }, value);
   expect([bad.some(isUrl), good.every(isUrl)]).toEqual([false, true]);
 });
 
-// Infinity is how JSON.parse reads 1e400; the others have more digits than 64 bits hold.
+// JSON.parse reads 1e400 as Infinity. The others are not exact in 64 bits.
 test.each([2 ** 53, -(2 ** 53), 2 ** 63, 1e23, Number.MAX_VALUE, Infinity, -Infinity])(
-  "refuses %s by the narrowest bound",
+  "%s is refused by the narrowest bound",
   async (value) => {
     const bound = value > 0 ? "most " : "least -";
     const expected = [
@@ -110,7 +110,7 @@ test.each([
   ["/body/unions/spans", { first: 2, last: 1 }, ["/first must not be more than last"]],
   ["/body/unions/spans", { first: 2, last: null }, []],
   ["/body/unions/spans", { first: 2, last: "1" }, ["/last must be an integer or null"]],
-])("says of %s %j only %j", async (place, value, said) => {
+])("%s with %j has the faults %j", async (place, value, said) => {
   const faults = await shape.faultsAt(place, value);
   expect(faults.map(({ pointer, reason }) => `${pointer.slice(place.length)} ${reason}`)).toEqual(
     said,

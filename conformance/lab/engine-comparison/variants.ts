@@ -8,20 +8,20 @@ import {
 
 /** A change of one place of a message. */
 export interface Variant {
-  /** The place and what is there, the same in every run. */
+  /** The place and its new value, the same in every run. */
   readonly name: string;
   readonly pointer: string;
-  /** Nothing: the place is removed. */
+  /** If absent, the place is removed. */
   readonly replacement?: unknown;
 }
 
 /**
- * Every variant of a message that needs no schema: each of its places removed, of each other type, or, where it holds an
- * object, with fields that nobody documented. Whether a variant is valid is not said: that is for a validator to judge.
+ * The variants of a message that need no schema: each place is removed, gets another type, or, if it is an object, gets
+ * undocumented fields. A variant may be valid or not.
  */
 export function variantsOf(message: Readonly<Record<string, unknown>>): Variant[] {
   return Object.entries(message).flatMap(([part, value]) => {
-    // A message always has its parts; what a client decides is what stands in them.
+    // A message always has its parts, so only their content changes.
     if (part === "body") return variantsAt("/body", value);
     const fields = Object.entries(isObject(value) ? value : {});
     return [
@@ -31,7 +31,7 @@ export function variantsOf(message: Readonly<Record<string, unknown>>): Variant[
   });
 }
 
-/** A copy of a message with the change of a variant made, where it has the place. */
+/** Makes the change of a variant in a copy of the message, if it has the place. */
 export function applyTo<Message>(message: Message, { pointer, ...change }: Variant): Message {
   const changed =
     "replacement" in change
@@ -55,7 +55,7 @@ function variantsAt(pointer: string, value: unknown): Variant[] {
   ];
 }
 
-/** Variants of a place that holds an object: each with one field that nobody documented. */
+/** Variants of an object with one undocumented field. */
 function additionsTo(pointer: string, value: unknown): Variant[] {
   if (!isObject(value)) return [];
   return oddNames
@@ -63,19 +63,19 @@ function additionsTo(pointer: string, value: unknown): Variant[] {
     .map((name) => ({
       name: `${pointer} with "${name}"`,
       pointer,
-      // A computed name is a field whatever it is, `__proto__` too.
+      // A computed name makes a field, even `__proto__`.
       replacement: { ...value, [name]: 1 },
     }));
 }
 
-/** One value of each type, and some that are taken for another easily. */
+/** Values of each type, some of which are easily confused. */
 const otherTypes: readonly unknown[] = [
   ...[null, true, false, 0, -1, 0.5, 2 ** 53, Infinity],
   ...["", " ", "1", "null", "x".repeat(1000)],
   ...[[], [null], {}, { undocumented: 1 }],
 ];
 
-/** Values of the same type that are special somewhere. */
+/** Special values of the same type. */
 function alike(value: unknown): readonly unknown[] {
   if (typeof value === "number") return [-0, 5e-324, 128, 2 ** 31, 2 ** 64, 1e308];
   if (typeof value === "string") return ["\u0000", "\ud800", "päss"];
@@ -84,12 +84,12 @@ function alike(value: unknown): readonly unknown[] {
   return [items.slice(0, 1), [...items, ...items], [...items, [[true]]], [...items, null]];
 }
 
-/** Names that are special somewhere. */
+/** Names with a special meaning in paths, pointers or JavaScript. */
 const oddNames = ["undocumented", "a/b", "~", "", "__proto__", "constructor"];
 
-/** A value in a name: whole where it is short, and told apart by its length otherwise. */
+/** A value as text; a long one is cut and gets its length. */
 function nameOf(value: unknown): string {
-  // JSON has neither of these numbers.
+  // JSON has neither -0 nor Infinity.
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
   const text = JSON.stringify(value);
   return text.length > SHOWN_LENGTH

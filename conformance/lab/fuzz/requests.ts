@@ -11,18 +11,18 @@ import { accepts } from "../../second-validator/oracle.ts";
 import type { Suite } from "../../suite.ts";
 import { applyTo, variantsOf, type Variant } from "../engine-comparison/variants.ts";
 
-/** A request that was drawn, and what an independent validator says of it. */
+/** A drawn request with the verdict of the second validator. */
 export interface DrawnRequest {
   readonly request: SampleRequest;
   readonly isValid: boolean;
 }
 
-/** So many places of a request have other values that are sensible there, at most, and so many odd ones. */
+/** The greatest number of places with sensible values and with odd values. */
 const MOST_CHANGES = { sensible: 8, odd: 2 };
 
 /**
- * Draws requests of an operation: a sample that succeeds, with other values in some places, in half of the requests also odd
- * ones. Credentials stay as they are, so that requests come as far as their content.
+ * Draws requests of an operation: a successful sample with other values in some places, half of them also with odd values.
+ * Credentials stay valid, so that the content is reached.
  */
 export function requestsOf(suite: Suite, { id }: Operation): fc.Arbitrary<DrawnRequest> {
   const schema = suite.requestSchema(id);
@@ -43,7 +43,7 @@ export function requestsOf(suite: Suite, { id }: Operation): fc.Arbitrary<DrawnR
   return fc
     .constantFrom(...samples)
     .chain(({ call, fresh }) => {
-      // What has to be fresh is written over, so that no request repeats another.
+      // Fresh values are replaced, so that no request repeats another.
       const own = fresh.map(({ pointer, maxLength }) => changeAt([pointer], plainText(maxLength)));
       const [sensibleHere, oddHere] = changesOf(call);
       return fc
@@ -58,13 +58,13 @@ export function requestsOf(suite: Suite, { id }: Operation): fc.Arbitrary<DrawnR
         .map((changes) => changes.flat().reduce(applyTo, call));
     })
     .map((changed) => {
-      // As it goes on the wire: JSON has no infinite numbers.
+      // JSON has no infinite numbers.
       const request = JSON.parse(JSON.stringify(changed)) as SampleRequest;
       return { request, isValid: accepts(schema, request) };
     });
 }
 
-/** Changes of one place of a request: other texts, and what is odd in any message. */
+/** Changes of one place: other texts, and values that are odd in any message. */
 function changesOf(
   call: SampleRequest,
 ): [sensible: fc.Arbitrary<Variant>[], odd: fc.Arbitrary<Variant>[]] {
@@ -82,7 +82,7 @@ function changesOf(
   ];
 }
 
-/** Puts a value at one of some places; nowhere, where there are none. */
+/** Puts a value at one of the places. */
 function changeAt(places: readonly string[], value: fc.Arbitrary<unknown>): fc.Arbitrary<Variant> {
   if (places.length === 0) return oneOf([]);
   return fc
@@ -90,7 +90,7 @@ function changeAt(places: readonly string[], value: fc.Arbitrary<unknown>): fc.A
     .map(([pointer, replacement]) => ({ name: pointer, pointer, replacement }));
 }
 
-/** Puts what a message has at a place there; removes it, where the message has nothing. */
+/** Copies the value at a place from a message, or removes the place if the message has none. */
 function changeFrom(message: unknown, pointer: string): Variant {
   const replacement = valueAt(message, pointer);
   return { name: pointer, pointer, ...(replacement !== undefined && { replacement }) };
@@ -100,7 +100,7 @@ function oneOf(changes: readonly Variant[]): fc.Arbitrary<Variant> {
   return fc.constantFrom(...(changes.length > 0 ? changes : [{ name: "unchanged", pointer: "" }]));
 }
 
-/** The places that hold neither an object nor a list. */
+/** The places that are neither object nor list. */
 function leavesOf(value: unknown, pointer = ""): string[] {
   if (!isContainer(value)) return [pointer];
   return Object.entries(value).flatMap(([name, each]) =>
@@ -113,7 +113,7 @@ function withoutCredentials({ path, query, headers, body }: SampleRequest): obje
   return { path, query, headers: Object.fromEntries(own), ...(body !== undefined && { body }) };
 }
 
-/** Text that can stand in a path, a query and a header, and is no credential that is to be filled in. */
+/** Text that is possible in a path, query or header and is no placeholder. */
 function plainText(maxLength = 40): fc.Arbitrary<string> {
   return fc
     .string({ minLength: 1, maxLength, unit: "grapheme-ascii" })

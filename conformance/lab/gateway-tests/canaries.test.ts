@@ -7,20 +7,21 @@ import { directBody, hostedBody } from "../../../server/gateway/testing/order-bo
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
+import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 
-/** Something to look for after everything was sent, that is meant to be there: otherwise nothing was looked at. */
+/** An order code that must be found in the stored files. If it is missing, the search looked at the wrong files. */
 const CONTROL = "a-control-that-is-stored";
 
 longTest(
-  "card numbers, passwords, secrets and credentials leave no trace",
+  "card numbers, passwords, secrets and credentials are in no log, file, answer, metric or callback",
   120_000,
   async (step) => {
     const seed = runSeed();
     console.log(`canaries: SEED=${seed}`);
     const random = randomFrom(seed);
-    // What is older than the canaries has none; file systems count by seconds at worst.
+    // Older files cannot contain the canaries. Some file systems store times in whole seconds.
     const since = new Date(Date.now() - 2000);
-    await using cluster = await makeGatewayCluster();
+    await using cluster = await makeGatewayCluster(await takeTestDatabase());
     const gateway = await cluster.start({ LOG_LEVEL: "trace" });
     await using sink = await startSink();
     const call = callGateway(gateway.url, gateway.token);
@@ -40,7 +41,7 @@ longTest(
     };
 
     const answers: string[] = [];
-    /** Sends anything anyhow, and keeps what is answered unless it was accepted. */
+    /** Sends any request and keeps the answer unless the status is 200. */
     const send = async (
       method: string,
       path: string,
@@ -94,20 +95,19 @@ longTest(
           },
         );
         await send("POST", `/pay/otp/${inUrl}`, FORM, `otp=${inUrl}`);
-        // As the name of what is not documented, which is given back when it may be the name of a field.
+        // As the name of an undocumented parameter. An answer repeats such a name if it looks like a field name.
         const list = "/api/v2/orders/transactions";
         for (const name of [text, `a${text}[]`, `limit[${text}]`])
           if (!FIELD_NAME.test(name))
             expect(await send("GET", `${list}?${encodeURIComponent(name)}=1`, {})).toBe(400);
-        // As free text a card number is refused as people write it; nothing else is known for what it is.
+        // In a free text, a card number in a usual form is refused. Other canaries cannot be recognized there.
         if (kind === "card" && at < PLAIN_WRITINGS)
           for (const body of inFreeText(id, text))
             expect(await send("POST", PAY, {}, body)).toBe(400);
       }
     }
 
-    step("the payments that go well and their callback");
-    // What goes well leaves no trace either.
+    step("successful payments and their callback");
     const control = hostedBody(CONTROL, { notificationConfig: { notifyUrl: sink.url.href } });
     const paid = await call("POST", PAY, control);
     const id = textIn(paid.body, "transaction", "transactionId");
@@ -129,7 +129,7 @@ longTest(
 
     await expect.poll(() => contentsOf(sink).join()).toContain(CONTROL);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
-    // Before the end, at which SQLite does away with its WAL.
+    // Read before the process ends, because SQLite then removes its WAL.
     const files = await filesOf(cluster.folder, since);
     await gateway.end("SIGTERM");
 
@@ -153,24 +153,24 @@ longTest(
 const PAY = "/api/v2/orders/payment";
 const PAY_DIRECTLY = "/api/v2/orders/create-payment";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-/** One that no other test writes into the database that they share: an order code may be the number of a card. */
+/** No other test writes this card number into the shared database. */
 const TEST_CARD = "4000000000001000";
 
-/** What a sandbox prints for its user before it serves: the demo partner's own credential. */
+/** The line that a sandbox prints for its user. It contains the credential of the demo partner. */
 const GREETING = /^curl .*$/m;
 
-/** Plainly, in groups, and with dashes; the first of the writings. */
+/** The first of the writings: plain, in groups, and with dashes. */
 const PLAIN_WRITINGS = 3;
 
-/** An ordinary run tries each canary plainly and in one more writing. */
+/** An ordinary run tries each canary in its plain form and one other. */
 function isTried(canary: number, writing: number): boolean {
   return full || writing === 0 || writing === 1 + (canary % 6);
 }
 
-/** Names that an answer repeats (choice "confidential-text"). */
+/** The field names that an answer may repeat (choice "confidential-text"). */
 const FIELD_NAME = /^[A-Za-z0-9_.[\]-]{1,64}$/;
 
-/** The fields of an order in which anything may stand. */
+/** Orders with the text in each of their free-text fields. */
 function inFreeText(id: string, text: string): readonly object[] {
   return [
     hostedBody(id, { order: { info: `paid with ${text}` } }),
@@ -192,7 +192,7 @@ function withAccount(orderId: string, text: string): object {
   };
 }
 
-/** The data folder, and on PostgreSQL all that the server has written. */
+/** The contents of the data folder and, on PostgreSQL, of the database server's folder. */
 async function filesOf(folder: string, since: Date): Promise<string> {
   const server = inject("postgresFolder");
   const written = server === undefined ? "" : await bytesUnder(server, since);

@@ -7,7 +7,7 @@ import { concerns } from "../../internal.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { failuresOf } from "../../testing/failures.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { drawn } from "../testing/random.ts";
 
 const gateway = await committedSuite("gateway");
@@ -32,21 +32,21 @@ describe.each([
   ];
 
   test.each([...Map.groupBy(played, ({ id }) => id)])(
-    "keeps the samples and constraints of %s, and does what HTTP says",
+    "passes the samples, constraints and HTTP cases of %s",
     async (_, own) => {
       expect(await failuresOf(own, ({ play }) => play())).toEqual([]);
     },
   );
 });
 
-test("cases of calls are data, each with an id of its own and what it follows", () => {
+test("each case of a call is data, has a unique id and names the section that it follows", () => {
   expect(JSON.stringify(callCases(gateway))).toBe(JSON.stringify(allCalls));
   expect(new Set(allCalls.map(({ id }) => id)).size).toBe(allCalls.length);
   for (const { section } of allCalls)
     expect(section).toMatch(/^(RFC \d+, sections? \d|OpenAPI 3\.0, [A-Z])/);
 });
 
-test("cases of calls are of every group, for every operation", () => {
+test("every operation has cases of calls of every group", () => {
   const groups = Map.groupBy(allCalls, ({ operation }) => operation.id);
   expect([...groups.keys()].sort()).toEqual(Object.keys(gateway.contract.operations).sort());
   for (const own of groups.values())

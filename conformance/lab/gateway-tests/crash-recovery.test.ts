@@ -2,7 +2,7 @@ import type { GatewayProcess } from "../../../server/gateway/testing/gateway-pro
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { callGateway } from "../testing/call-gateway.ts";
 import { anyWork, type Task } from "../testing/crash-workload.ts";
@@ -12,16 +12,16 @@ import { type Random, randomFrom, runSeed } from "../../../server/gateway/testin
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
 const KILLS = full ? 100 : 1;
-const TITLE = `${KILLS} kills under load: nothing promised is lost, nothing is half done`;
+const TITLE = `after ${KILLS} kills under load no acknowledged change is lost and no change is half done`;
 /** A hundred kills take six minutes. */
 const LIMIT_MS = 1_800_000;
-/** SQLite is for one process; on PostgreSQL others go on while one is killed. */
+/** SQLite allows one process. On PostgreSQL another process continues while one is killed. */
 const PROCESSES = onPostgres ? 2 : 1;
 const WORKERS = 8;
 const LONGEST_LIFE_MS = 400;
-/** Times the first start, which says how busy the machine is: what waited for a lock or a lease would take longer. */
+/** As a multiple of the first start, which shows how busy the machine is. Waiting for a lock or lease takes longer. */
 const LONGEST_START = 7;
-/** What a killed gateway was about to deliver is its own until its lease ends. */
+/** The deliveries of a killed gateway are taken over when their leases end. */
 const LONGEST_LEASE_MS = 90_000;
 
 longTest(TITLE, LIMIT_MS, async (step) => {
@@ -29,7 +29,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   console.log(`kills: SEED=${seed}`);
   const random = randomFrom(seed);
   await using sink = await startSink();
-  await using cluster = await makeGatewayCluster();
+  await using cluster = await makeGatewayCluster(await takeTestDatabase());
   const begun = performance.now();
   const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(cluster)));
   const firstStartMs = performance.now() - begun;
@@ -53,7 +53,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
 
     const call = callGateway(reborn.url, reborn.token);
     for (const task of tasks) {
-      step(`what became of ${task.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
+      step(`the result of ${task.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
       await task.check(call).catch((cause: unknown) => {
         const state = task.acknowledged ? "acknowledged" : "cut off";
         throw new Error(`${task.what} (${state}), kill ${kill}`, {
@@ -70,14 +70,13 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
   expect((await auditOf(cluster)).records).toBeGreaterThan(KILLS);
   const missingNotifications = () => {
-    const told = contentsOf(sink).join();
-    return awaited.filter((id) => !told.includes(id));
+    const received = contentsOf(sink).join();
+    return awaited.filter((id) => !received.includes(id));
   };
   step(`the last of ${awaited.length} callbacks (SEED=${seed})`);
   await expect.poll(missingNotifications, { timeout: LONGEST_LEASE_MS }).toEqual([]);
 });
 
-/** A gateway that says it is ready. */
 async function start(cluster: GatewayCluster): Promise<GatewayProcess> {
   const gateway = await cluster.start({ LOG_LEVEL: "silent" });
   expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
@@ -85,8 +84,8 @@ async function start(cluster: GatewayCluster): Promise<GatewayProcess> {
 }
 
 /**
- * Works on all gateways until one is killed, and tells what was asked of them. A busy machine may have promised nothing
- * within the time: the kill waits until so many tasks, if any, are acknowledged.
+ * Sends requests to all gateways until one is killed, and returns the tasks. The kill waits until at least `atLeast`
+ * tasks are acknowledged, because a busy machine may not acknowledge any in the drawn time.
  */
 async function loadAndKill(
   gateways: readonly GatewayProcess[],
@@ -105,7 +104,7 @@ async function loadAndKill(
       try {
         await anyWork(random)(call, name, tasks, notifyUrl);
       } catch (error) {
-        // Only the one that is killed may leave a call unanswered.
+        // Only the killed gateway may leave a call without an answer.
         if (error instanceof assert.AssertionError) throw error;
         if (at % gateways.length !== victim) throw error;
         return;

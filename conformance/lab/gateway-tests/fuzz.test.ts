@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import type { Suite } from "../../index.ts";
 import { startRecorder } from "../../targets/recorder/recorder.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
-/** Requests for each operation; most of them are refused before they reach a storage. */
+/** Requests per operation. Most are refused before they reach the storage. */
 const RUNS = Number(process.env["RUNS"] ?? (full ? 400 : onPostgres ? 4 : 10));
 /** Four hundred take ten seconds. */
 const LIMIT_MS = 120_000 + 300 * RUNS;
@@ -25,17 +25,20 @@ function ask(
   onPlayed: () => void = () => undefined,
 ): Promise<FuzzResult> {
   const operation = suite.contract.operations[id];
-  if (!operation) throw new Error(`${id} is gone`);
+  if (!operation) throw new Error(`There is no operation ${id}.`);
   const headers = { "X-SERVICE-AUTH": token };
   return fuzz(suite, operation, { url, headers }, { seed, runs, onPlayed });
 }
 
-describe.each(enginesOfRun)("asked at random, on %s,", (engine) => {
+describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
   let gateway: DisposableGateway;
   const results: FuzzResult[] = [];
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ ENGINE: engine });
+    gateway = await startDisposableGateway({
+      environment: { ENGINE: engine },
+      database: await takeTestDatabase(),
+    });
   });
 
   afterAll(async () => {
@@ -47,18 +50,22 @@ describe.each(enginesOfRun)("asked at random, on %s,", (engine) => {
 
   for (const suite of suites)
     for (const id of Object.keys(suite.contract.operations))
-      longTest(`${suite.contract.title} keeps ${id}`, LIMIT_MS, async (step) => {
-        let answered = 0;
-        const result = await ask(suite, id, gateway, RUNS, () => {
-          answered += 1;
-          step(`the next answer of ${id} after ${answered} of ${RUNS} (seed ${seed})`);
-        });
-        expect(result.failure, `seed ${seed}`).toBeUndefined();
-        results.push(result);
-      });
+      longTest(
+        `${suite.contract.title}: every answer of ${id} keeps the contract`,
+        LIMIT_MS,
+        async (step) => {
+          let answered = 0;
+          const result = await ask(suite, id, gateway, RUNS, () => {
+            answered += 1;
+            step(`the next answer of ${id} after ${answered} of ${RUNS} (seed ${seed})`);
+          });
+          expect(result.failure, `seed ${seed}`).toBeUndefined();
+          results.push(result);
+        },
+      );
 });
 
-test("a server that takes everything is found out, by a small request", async () => {
+test("a server that accepts everything fails, and the reported request is small", async () => {
   await using server = await startRecorder();
   server.answer = {
     status: 200,
@@ -66,8 +73,8 @@ test("a server that takes everything is found out, by a small request", async ()
     body: { errorCode: 0, message: "Done." },
     contentType: "application/json",
   };
-  // Most that are drawn are valid: of a few, now and then all.
+  // Most drawn requests are valid, so a few would not be enough.
   const { failure } = await ask(suites[0], "deleteToken", { url: server.url, token: "" }, 400);
-  expect(failure?.findings).toEqual([{ message: "what the contract forbids was accepted" }]);
+  expect(failure?.findings).toEqual([{ message: "a request outside the contract was accepted" }]);
   expect(JSON.stringify(failure?.request).length).toBeLessThan(300);
 });

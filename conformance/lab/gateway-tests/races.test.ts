@@ -1,22 +1,22 @@
 import { expect } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 
-/** SQLite is for one process; any number can share a PostgreSQL. */
+/** SQLite allows one process. PostgreSQL can be shared. */
 const PROCESSES = onPostgres ? 2 : 1;
 const STARTED_AT_ONCE = full ? 4 : 2;
 const ORDERS = full ? 200 : 3;
 const AT_ONCE = 50;
 
-const TITLE = `processes that start at once on a fresh database have one clock, and of ${AT_ONCE} orders at once under one code one is taken`;
+const TITLE = `gateways that start together on a new database share one clock, and accept one of ${AT_ONCE} concurrent orders with the same code`;
 /** Two hundred take two minutes. */
 const LIMIT_MS = 600_000;
 
 longTest(TITLE, LIMIT_MS, async (step) => {
-  await using cluster = await makeGatewayCluster();
+  await using cluster = await makeGatewayCluster(await takeTestDatabase());
   const started = await Promise.all(
     Array.from({ length: STARTED_AT_ONCE }, () => cluster.start({ LOG_LEVEL: "silent" })),
   );
@@ -34,7 +34,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   for (let order = 0; order < ORDERS; order += 1) {
     step(`the answers under code ${order + 1} of ${ORDERS}`);
     const outcomes = Array.from({ length: AT_ONCE }, async (_, at) => {
-      // Both endpoints at once: a code is used up whichever of them took it.
+      // Both endpoints at once, because they share the order codes.
       const [path, body] =
         at % 4 < 2
           ? ["/api/v2/orders/payment", hostedBody(`race-${order}`)]
@@ -62,6 +62,6 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     await call("POST", "/sandbox/clock/unfreeze");
   }
   const [first = ""] = await read();
-  // It was frozen for a while each time.
+  // The clock stood still while it was frozen.
   expect(Date.parse(first) - Date.now()).toBeGreaterThan(PROCESSES * 3600_000 - 600_000);
 });

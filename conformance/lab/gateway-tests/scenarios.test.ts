@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import type { Opened, SentMessage } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import { startRecorder, type Recorder } from "../../targets/recorder/recorder.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { exampleScenario, inScenario, scenarios } from "../testing/scenarios.ts";
 
-/** What each storage asks in its own SQL, by id: how records are sorted, divided into pages, and found when they are due. */
+/** Scenarios of queries whose SQL differs between the storages: sorting, pages, and due records. */
 const ofStorage = /\/(list-filters|same-instant|order-expiry|seven-days|clock-brought-back)$/;
 
-/** These wait for the end of a receiver's fifteen seconds, which the tests of deliveries do with shorter ones. */
+/** These wait for the 15 s timeout of receivers. The tests of deliveries use a shorter one. */
 const waiting = /\/acknowledged-(too-)?late$/;
 
 const known = scenarios.filter(({ id }) => full || !waiting.test(id));
 
-/** That both storages keep records alike, the tests of the stores say as well. */
+/** On PostgreSQL a share of the others is enough, because the tests of the stores run on both. */
 const played = onPostgres
   ? [
       ...known.filter(({ id }) => ofStorage.test(id)),
@@ -31,8 +31,8 @@ const played = onPostgres
     ]
   : known;
 
-/** Scenarios whose callbacks are genuine, and acknowledged when they come. */
-const telling = new Set(
+/** Scenarios whose callbacks are genuine and acknowledged at once. */
+const withCallbacks = new Set(
   scenarios.filter(
     ({ steps }) =>
       steps.some(({ kind }) => kind === "receive") &&
@@ -47,7 +47,10 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
   let server: ServerInScenario;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ ENGINE: engine });
+    gateway = await startDisposableGateway({
+      environment: { ENGINE: engine },
+      database: await takeTestDatabase(),
+    });
     recorder = await startRecorder();
     server = inScenario(gateway, "gateway-scenarios.test");
   });
@@ -57,22 +60,22 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
     await gateway[Symbol.asyncDispose]();
   });
 
-  /** Keeps what is sent and what was made of it. */
+  /** Records the callbacks and their verdicts. */
   const keeping = (): ServerInScenario => ({
     ...server,
     recorder,
     open(sent, known) {
       const opened = server.open?.(sent, known);
-      if (!opened) throw new Error("nothing opens callbacks");
+      if (!opened) throw new Error("The provider cannot open callbacks.");
       judged.push({ sent, opened });
       return opened;
     },
   });
 
-  test.each(played)("the reference server keeps $id", async (scenario) => {
-    const verdict = await playScenario(scenario, telling.has(scenario) ? keeping() : server);
+  test.each(played)("the reference server passes $id", async (scenario) => {
+    const verdict = await playScenario(scenario, withCallbacks.has(scenario) ? keeping() : server);
     expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-    // Whatever a scenario does to the clock is taken back after it.
+    // The changes that a scenario makes to the clock are undone after it.
     await expectRealTime(gateway);
   });
 
@@ -81,8 +84,8 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
     expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
   });
 
-  describe("every callback of these", () => {
-    test("is what the merchant contract says", () => {
+  describe("every callback", () => {
+    test("keeps the merchant contract", () => {
       expect(judged.flatMap(({ opened }) => opened.faults)).toEqual([]);
       for (const { method, headers } of recorder.requests) {
         expect(method).toBe("POST");
@@ -90,13 +93,13 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
       }
     });
 
-    /** What a scenario leaves unpaid ends when another one moves the clock, and nobody waits for that. */
+    /** Leaves out callbacks of orders that expire when a later scenario moves the clock. */
     const awaited = () => {
       const texts = new Set(judged.map(({ sent }) => sent.text));
       return recorder.requests.filter(({ body }) => texts.has(body));
     };
 
-    test("keeps its id", () => {
+    test("keeps its id when it is sent again", () => {
       const byBody = Map.groupBy(awaited(), ({ body }) => body);
       const ids = [...byBody.values()].map((repeats) => [
         ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
@@ -106,7 +109,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
     });
 
     test.skipIf(played.length < known.length)(
-      "is one of each operation, and some come again",
+      "belongs to a known operation, and some are sent again",
       () => {
         expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
           new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),

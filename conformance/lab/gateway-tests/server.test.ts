@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import { provider } from "../../../server/provider-states/gateway.ts";
 import type { ConstraintCase } from "../../cases/case.ts";
 import { httpCases, playHttp, playOnServer, type ServerUnderTest } from "../../index.ts";
@@ -9,8 +9,8 @@ import { concerns } from "../../internal.ts";
 import { failuresOf } from "../../testing/failures.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
-import { full } from "../testing/full-run.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { chosen, drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
 import { inScenario } from "../testing/scenarios.ts";
@@ -20,7 +20,7 @@ const suites = [await committedSuite("gateway"), await committedSuite("sandbox")
 describe.each(enginesOfRun)("on the engine %s", (engine) => {
   let gateway: DisposableGateway;
   let server: ServerUnderTest;
-  /** Of every answer that the samples get, which are all operations and statuses. */
+  /** Method, path, status and Cache-Control of every answer to a sample. */
   const answers = new Set<string>();
   const keepCaching = (message: unknown) => {
     const { request, response } = message as Finished;
@@ -29,24 +29,27 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
   };
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ ENGINE: engine });
+    gateway = await startDisposableGateway({
+      environment: { ENGINE: engine },
+      database: await takeTestDatabase(),
+    });
     server = inScenario(gateway, `server.test ${engine}`);
   });
 
   afterAll(() => gateway[Symbol.asyncDispose]());
 
-  describe.each(suites)("the reference server keeps of $contract.title", (suite) => {
+  describe.each(suites)("the reference server passes for $contract.title", (suite) => {
     const { title } = suite.contract;
     const boundaries = boundariesFor(suite.constraints().cases);
 
-    test("the samples, and lets no cache keep an answer", async () => {
+    test("the samples, and forbids caching of every answer", async () => {
       subscribe("http.client.response.finish", keepCaching);
       onTestFinished(() => void unsubscribe("http.client.response.finish", keepCaching));
-      // That storages keep records alike, others say.
+      // The tests of the stores run on both storages, so a share is enough here.
       const played = onPostgres ? drawn(suite.cases, 1 / 4, `samples of ${title}`) : suite.cases;
       const failures = await failuresOf(played, async (each) => {
         const verdict = await playOnServer(suite, each, server);
-        // Whatever a sample does to the clock is taken back after it.
+        // The changes that a sample makes to the clock are undone after it.
         await expectRealTime(gateway);
         return verdict;
       });
@@ -62,7 +65,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
       },
     );
 
-    test.skipIf(onPostgres)("what HTTP says", { timeout: full ? 300_000 : 60_000 }, async () => {
+    test.skipIf(onPostgres)("the cases of HTTP", { timeout: full ? 300_000 : 60_000 }, async () => {
       const cases = httpCases(suite, provider, { "X-SERVICE-AUTH": "" });
       const refused = cases.filter(({ group, id }) => group === "answers" && isAsked(id));
       const others = cases.filter(({ group }) => group !== "answers");
@@ -72,7 +75,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
   });
 });
 
-/** What is refused is refused before anything is stored: one storage is enough for it, and a share shows that of what is valid. */
+/** Invalid requests are refused before the storage is used, so PostgreSQL gets a share of the valid ones only. */
 function boundariesFor(cases: readonly ConstraintCase[]): readonly ConstraintCase[] {
   const own = cases.filter((each) => concerns(each, "server"));
   const valid = own.filter(({ boundary }) => boundary === "valid");
@@ -81,10 +84,10 @@ function boundariesFor(cases: readonly ConstraintCase[]): readonly ConstraintCas
     : drawn(own, 1 / 2, "boundaries");
 }
 
-/** Of some three thousand cases; a run of the whole takes half a minute. */
+/** There are about 3,000 cases. All of them take half a minute. */
 const HTTP_CASES = full ? Infinity : 25;
 
-/** Of the answers that must not be sent, an ordinary run asks every operation for one. */
+/** An ordinary run provokes one forbidden answer per operation. */
 function isAsked(id: string): boolean {
   return full || id.endsWith("undocumented-field-inside");
 }

@@ -16,7 +16,7 @@ import {
   openServerVariations,
 } from "./permitted-variations/groups.ts";
 
-/** Implementations with faults in their code, by name. Loaded when they are asked for: some bring a compiler along. */
+/** Implementations with faults in their code, by name. They are loaded on use, because some load a compiler. */
 export const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
   handlers: async () => (await import("../fixtures/faults/server.ts")).handlers,
   clients: async () => (await import("../fixtures/faults/clients.ts")).clients,
@@ -25,7 +25,7 @@ export const implementations: Readonly<Record<string, () => Promise<Implementati
   receivers: async () => (await import("../fixtures/faults/receivers.ts")).receivers,
 };
 
-/** Everything that is measured, by name. */
+/** All groups, by name. */
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
   answers: () => withGateway(openAnswers),
   "answer-variations": () => withGateway(openAnswerVariations),
@@ -47,7 +47,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");
 
-/** Opens a group that needs a healthy server; the server is stopped with it. */
+/** Opens a group on two gateways without faults, which are stopped with it. */
 export async function withGateway(
   open: (by: AnswerSuite) => Promise<MutantGroup>,
 ): Promise<MutantGroup> {

@@ -10,20 +10,20 @@ const help = `npm run conformance:mutation -- [options]
 Injects one fault at a time and counts the faults that the suite finds and the harmless changes that it reports as faults.
 
   --only GROUP   only this group, one of: ${Object.keys(groups).join(", ")}; may be repeated
-  --sample N     only N mutants of each group, chosen by the seed
-  --seed TEXT    chooses the sample (default: the time)
-  --matrix       print, instead of scores, a line of JSON per fault in code with all cases that notice it:
-                 a fault whose cases include all those of another adds nothing
+  --sample N     only N mutants of each group, drawn by the seed
+  --seed TEXT    seed of the sample (default: the time)
+  --matrix       print one line of JSON for each fault in code, with all cases that notice it, instead of scores.
+                 A fault is redundant if its cases include all cases of another fault
   --json         print the results as JSON
   --report DIR   write mutation.json and mutation.txt there
 
-Exit status: 0 every group reaches its aim without a false alarm, 1 one does not, 2 could not run.
+Exit status: 0 if every group reaches its aim without a false alarm, 1 if one does not, 2 if the run failed.
 `;
 
-/** Often enough to see that it goes on, seldom enough for a log. */
-const TELL_EVERY = 100;
+/** How often progress is printed, in mutants. */
+const PROGRESS_EVERY = 100;
 
-// A fault may leave a rejection that nobody handles; it is judged by what was answered.
+// A fault may cause an unhandled rejection. Only its answers are judged.
 process.on("unhandledRejection", () => undefined);
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -52,7 +52,7 @@ async function main(args: string[]): Promise<number> {
   const sample = Number(values.sample);
   const unknown = only.filter((name) => !Object.hasOwn(groups, name));
   if (unknown.length > 0) throw new RangeError(`There is no group ${unknown.join(", ")}.`);
-  if (!(sample >= 1)) throw new RangeError("--sample takes a number from 1 up.");
+  if (!(sample >= 1)) throw new RangeError("--sample must be a number of at least 1.");
   console.error(`seed ${seed}`);
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
@@ -65,7 +65,8 @@ async function main(args: string[]): Promise<number> {
       continue;
     }
     const onTry = (_: unknown, number: number, all: number) => {
-      if (number % TELL_EVERY === 0 || number === all) console.error(`${name} ${number}/${all}`);
+      if (number % PROGRESS_EVERY === 0 || number === all)
+        console.error(`${name} ${number}/${all}`);
     };
     scores.push(await measure(group, { sample, seed, onTry }));
   }

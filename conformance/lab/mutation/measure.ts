@@ -1,40 +1,39 @@
 import { createHash } from "node:crypto";
 import type { Equivalent, Mutant, MutantGroup, Outcome } from "./mutant.ts";
 
-/** A mutant and what came of it. */
+/** A mutant and its result. */
 export type MutantResult = { readonly mutant: Mutant } & (
   | Outcome
   | { readonly outcome: "equivalent"; readonly reason: string }
 );
 
-/** How many mutants came to what. */
-export interface Tally {
+/** Numbers of mutants by result. */
+interface Tally {
   readonly tried: number;
   readonly killed: number;
   readonly survived: number;
   readonly equivalent: number;
 }
 
-/** What came of one group. */
+/** The results of one group. */
 export interface GroupScore extends Tally {
   readonly name: string;
   readonly aim?: number | undefined;
-  /** The share that was killed, equivalents left out; 1 where there was nothing to kill. */
+  /** The killed share without equivalents. It is 1 if there is no fault. */
   readonly score: number;
-  /** Patterns of the list of equivalents that excuse nothing any more. */
+  /** Patterns in the list of equivalents that no survivor matches. */
   readonly unused: readonly string[];
-  /** Whether the aim is reached, nothing legitimate was killed, and the list of equivalents is true. */
+  /** Whether the aim is reached without a false alarm and without unused patterns. */
   readonly isReached: boolean;
   readonly operators: Readonly<Record<string, Tally>>;
   readonly results: readonly MutantResult[];
 }
 
-/** How a group is tried. */
-export interface MeasureOptions {
-  /** How many mutants; all of them where it is not told. */
+interface MeasureOptions {
+  /** Number of mutants. Default: all. */
   readonly sample?: number;
   readonly seed: string;
-  /** Before one is tried: `number` counts from 1. */
+  /** Called before a mutant is tried. `number` counts from 1. */
   readonly onTry?: (mutant: Mutant, number: number, all: number) => void;
 }
 
@@ -71,10 +70,7 @@ export async function measure(
   };
 }
 
-/**
- * Chooses `count` of some named things; the same seed chooses the same ones, and what is added or removed elsewhere
- * changes nothing about the others.
- */
+/** Draws `count` items by the seed. Whether an item is drawn depends little on which others exist. */
 export function choose<Named extends { readonly id: string }>(
   all: readonly Named[],
   count: number,

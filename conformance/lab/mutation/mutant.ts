@@ -5,72 +5,71 @@ import type { SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../../cases/case.ts";
 import { describeFinding, type Verdict } from "../../verdict.ts";
 
-/** One deliberate fault, or one thing that is done otherwise, and how to try whether the suite notices it. */
+/** One deliberate fault or permitted variation, and how to try whether the suite notices it. */
 export interface Mutant {
-  /** What is wrong, stable over time. */
+  /** Describes the fault. It is stable over time. */
   readonly id: string;
-  /** The kind, by which results are counted. */
+  /** The kind of fault, by which results are counted. */
   readonly operator: string;
-  /** The TypeSpec that was changed, where the fault is one of the specification. */
+  /** The changed TypeSpec, if the fault is in the specification. */
   readonly source?: SourcePosition;
   /** Plays cases until one notices it. */
   readonly attempt: () => Promise<Outcome>;
-  /** The ids of all cases that notice it; of mutants that can tell. */
+  /** Lists all cases that notice it. Only faults in code have this. */
   readonly killers?: () => Promise<string[]>;
 }
 
-/** What came of a mutant. */
+/** The result of a mutant. */
 export type Outcome = Killed | { readonly outcome: "survived" };
 
 export interface Killed {
   readonly outcome: "killed";
-  /** The case that noticed first, and what it said. */
+  /** The first case that noticed the fault. */
   readonly caseId: string;
   readonly finding: string;
-  /** Whether a finding names the changed TypeSpec; of mutants that have one. */
+  /** Whether a finding names the changed TypeSpec. */
   readonly namesSource?: boolean;
 }
 
 /** Mutants of one kind. */
 export interface MutantGroup extends AsyncDisposable {
   readonly name: string;
-  /** The share that has to be killed, equivalents left out. Without one, each mutant that is killed is a false alarm. */
+  /** The share that must be killed, without equivalents. If undefined, each killed mutant is a false alarm. */
   readonly aim?: number;
   readonly mutants: readonly Mutant[];
-  /** Survivors that are known to be no faults. */
+  /** Listed survivors that are no faults. */
   readonly equivalents?: readonly Equivalent[];
 }
 
-/** How much is played of something legitimate, which nothing must blame. */
+/** How much is played on a permitted variation. */
 export interface Thoroughness {
-  /** Of cases of each sort, how many are played; all where it is not told. */
+  /** Number of cases of each kind. Default: all. */
   readonly cases?: number;
-  /** Chooses them. */
+  /** Seed of the draw. */
   readonly seed?: string;
 }
 
-/** Mutants that are no faults, for a reason that was written by hand. */
+/** Mutants that are no faults, with the reason. */
 export interface Equivalent {
-  /** What their ids match, as regular expressions. */
+  /** Regular expressions of their ids. */
   readonly mutants: readonly string[];
   readonly reason: string;
 }
 
-/** Reads a file of `conformance/lab/fixtures/faults`. */
+/** Reads a list of equivalents from `conformance/lab/fixtures/faults`. */
 export async function readEquivalents(name: string): Promise<Equivalent[]> {
   const file = join(import.meta.dirname, "../fixtures/faults", `${name}.yaml`);
   return parse(await readFile(file, "utf8")) as Equivalent[];
 }
 
-/** A case that is ready to be played. */
+/** A case with its target. */
 export interface Play {
   readonly id: string;
-  /** Of a scenario its id, of a derived case its group. */
+  /** The id of a scenario, the group of a derived case. */
   readonly kind: string;
   readonly run: () => Promise<Verdict>;
 }
 
-/** Cases that are ready to be played. */
 export function plays<Each extends CaseHead & { readonly group?: string }>(
   cases: readonly Each[],
   run: (each: Each) => Promise<Verdict>,
@@ -82,7 +81,7 @@ export function plays<Each extends CaseHead & { readonly group?: string }>(
   }));
 }
 
-/** Plays until the first case that fails. An error says nothing of a fault. */
+/** Plays until the first case that fails. Errors do not count. */
 export async function noticed(
   played: Iterable<Play>,
   isBlame: (verdict: Verdict) => boolean = ({ outcome }) => outcome === "failed",
@@ -94,12 +93,12 @@ export async function noticed(
   return { outcome: "survived" };
 }
 
-/** The same for what is legitimate: a case that cannot be played is blame as well. */
+/** Plays a permitted variation until the first case that does not pass. Errors count. */
 export function blamed(played: Iterable<Play>): Promise<Outcome> {
   return noticed(played, ({ outcome }) => outcome !== "passed");
 }
 
-/** The ids of all cases that fail; of a scenario, each step that can fail counts by itself. */
+/** The ids of all cases that fail. The id of a scenario includes the failed step. */
 export async function failedIds(played: Iterable<Play>): Promise<string[]> {
   const ids: string[] = [];
   for (const { run } of played) {
@@ -111,7 +110,6 @@ export async function failedIds(played: Iterable<Play>): Promise<string[]> {
   return ids;
 }
 
-/** What a failed case says about a mutant. */
 export function killedBy({ case: { id }, findings: [finding = { message: "" }] }: Verdict): Killed {
   return { outcome: "killed", caseId: id, finding: describeFinding(finding) };
 }

@@ -5,37 +5,37 @@ import type { Verdict } from "../../verdict.ts";
 import { scenarios } from "../testing/scenarios.ts";
 import { openAnswers } from "./answers/answers.ts";
 import { editedCopy } from "./code/edited-copy.ts";
-import { lost, readFaults } from "./code/edits.ts";
+import { readFaults, unplaceable } from "./code/edits.ts";
 import { groups, implementations, withGateway } from "./groups.ts";
 import { measure } from "./measure.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** Of each group, which may have thousands. All of them take more than an hour: `npm run conformance:mutation`. */
+/** How many mutants of a group are tried. All of them take more than an hour (`npm run conformance:mutation`). */
 const sampleOf = (name: string) => {
   if (name === "spec") return 1;
   if (full) return Object.hasOwn(implementations, name.replace("-variations", "")) ? 30 : 1000;
   return 1;
 };
 
-/** Of each kind of cases, how many are played to what is legitimate. */
+/** How many cases of each kind are played on a permitted variation. */
 const cases = (name: string) => {
   if (full) return name.startsWith("server") || name.startsWith("receiver") ? 4 : 2000;
   return Object.hasOwn(implementations, name.replace("-variations", "")) ? 60 : 1;
 };
 
-/** The largest group has thousands, and takes twenty minutes. */
+/** The largest group takes twenty minutes. */
 const LIMIT_MS = 3_600_000;
 const seed = String(runSeed());
 
 console.log(`mutation score: SEED=${seed}`);
 
-/** What a full run adds: a change of the specification takes long, and variations of one group are measured like those of all. */
+/** Groups of full runs: changes of the specification take long, and of the variations one group is enough. */
 const onlyFull = /^spec$|^(?!http-).*-variations$/;
 const measured = Object.entries(groups).filter(([name]) => full || !onlyFull.test(name));
 
 describe.each(measured)("%s", (name, open) => {
   longTest(
-    "no fault goes unnoticed that was not known to, and nothing legitimate is refused",
+    "every fault is noticed unless it is listed, and no permitted variation is reported",
     LIMIT_MS,
     async (step) => {
       step("the start of server and clients");
@@ -54,7 +54,7 @@ describe.each(measured)("%s", (name, open) => {
   );
 });
 
-test("a suite that judges nothing kills no fault of an answer", async () => {
+test("a suite that accepts everything kills no fault of an answer", async () => {
   await using group = await withGateway((by) =>
     openAnswers({
       ...by,
@@ -77,41 +77,36 @@ function passed(id: string): Verdict {
 }
 
 test.each(Object.entries(implementations))(
-  "every fault of %s can be made, and has a name of its own",
+  "every fault of %s has its text in the code, and a unique id",
   async (name, load) => {
     const faults = await readFaults(name);
     const { folders } = await load();
-    expect(
-      await lost(
-        faults.flatMap(({ edits }) => edits),
-        folders,
-      ),
-    ).toEqual([]);
+    const edits = faults.flatMap((fault) => fault.edits);
+    expect(await unplaceable(edits, folders)).toEqual([]);
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
   },
 );
 
-test("every scenario has faults that it has to notice", async () => {
+test("every scenario has a fault that it must notice", async () => {
   const faults = await readFaults("handlers");
   const kinds = new Set(faults.flatMap(({ operator }) => operator.split(", ")));
   expect(scenarios.map(({ id }) => id).filter((id) => !kinds.has(id))).toEqual([]);
 });
 
+const own = "conformance/lab/mutation";
+const there = `found in ${own}/code/edits.ts, placeOf`;
+
 test.each([
-  ["of a text that is gone", ["server/gateway"], ["no such text"], "0 times instead of once"],
+  ["has a text that is not in the code", [own], [{ from: "gone text" }], "has it 0 times: gone te"],
+  ["has a text that is there several times", [own], [{ from: "edit.in" }], `: edit.in\n  ${there}`],
+  ["names another declaration", [own], [{ in: "lost", from: "edit.in" }], `: edit.in\n  ${there}`],
   [
-    "of a text that is there twice, if no declaration is named",
-    ["conformance/lab/mutation"],
-    ["export"],
-    "times instead of once: export",
-  ],
-  [
-    "in files of two folders",
-    ["contract", "conformance/lab/mutation"],
-    ["export async function placeOf", "export function valueAt"],
+    "edits files of two folders",
+    ["contract", own],
+    [{ from: "export async function placeOf" }, { from: "export function valueAt" }],
     "holds all",
   ],
-])("no fault is made %s", async (_, folders, texts, reason) => {
-  const edits = texts.map((from) => ({ from, to: "" }));
+])("a fault is refused if it %s", async (_, folders, texts, reason) => {
+  const edits = texts.map((text) => ({ fault: 'a.yaml "b"', to: "", ...text }));
   await expect(editedCopy(folders, edits)).rejects.toThrow(reason);
 });

@@ -12,11 +12,11 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   "swap b": survived,
 };
 
-/** A group whose mutants come to what is told. */
-function group(head: Partial<MutantGroup>, told = outcomes): MutantGroup {
+/** A group whose mutants have these outcomes. */
+function group(head: Partial<MutantGroup>, wanted = outcomes): MutantGroup {
   return {
     name: "things",
-    mutants: Object.entries(told).map(([id, outcome]) => ({
+    mutants: Object.entries(wanted).map(([id, outcome]) => ({
       id,
       operator: id.slice(0, 4),
       attempt: () => Promise.resolve(outcome),
@@ -28,25 +28,25 @@ function group(head: Partial<MutantGroup>, told = outcomes): MutantGroup {
 
 const seed = "s";
 
-test("equivalents are left out of the score, and listed with their reason", async () => {
+test("equivalents are not in the score and are listed with their reason", async () => {
   const equivalents = [{ mutants: ["sw.* b"], reason: "both are alike" }];
   const score = await measure(group({ aim: 0.5, equivalents }), { seed });
   expect(score).toMatchObject({ score: 2 / 3, isReached: true, equivalent: 1 });
   expect(score.operators["swap"]).toMatchObject({ tried: 2, survived: 1 });
   const text = describeScores([score]);
-  expect(text).toContain("survived, one by one\n  swap a");
-  expect(text).toContain("left out, because both are alike\n  swap b");
+  expect(text).toContain("survived\n  swap a");
+  expect(text).toContain("equivalent, because both are alike\n  swap b");
   expect(text).toContain("by kind\n  drop: 2 of 2\n  swap: 0 of 1");
   expect(text).toContain("66.7 % of 3 killed, aim 50.0 %");
 });
 
-test("a group misses its aim", async () => {
+test("a score below the aim is not reached", async () => {
   const score = await measure(group({ aim: 0.6 }), { seed });
   expect(score).toMatchObject({ score: 0.5, isReached: false });
   expect(JSON.parse(asJson([score], seed))).toMatchObject({ seed, isReached: false });
 });
 
-test("an equivalent that is noticed after all is told, unless only some mutants were tried", async () => {
+test("an equivalent that is killed is reported as unused, unless only a sample was tried", async () => {
   const equivalents = [{ mutants: ["drop .*"], reason: "no reason" }];
   const whole = await measure(group({ aim: 0.5, equivalents }), { seed });
   expect(whole).toMatchObject({ unused: ["drop .*"], isReached: false });
@@ -54,7 +54,7 @@ test("an equivalent that is noticed after all is told, unless only some mutants 
   expect(part).toMatchObject({ tried: 2, unused: [] });
 });
 
-test("whatever kills something legitimate is a false alarm", async () => {
+test("a killed mutant of a group without an aim is a false alarm", async () => {
   const score = await measure(group({}), { seed });
   expect(score.isReached).toBe(false);
   expect(describeScores([score])).toContain("MISSED things: 2 false alarms");
@@ -62,7 +62,7 @@ test("whatever kills something legitimate is a false alarm", async () => {
   expect(calm.isReached).toBe(true);
 });
 
-test("a seed chooses the same mutants, another one others", () => {
+test("the same seed draws the same mutants, and another seed draws others", () => {
   const all = Array.from({ length: 100 }, (_, id) => ({ id: String(id) }));
   const chosen = choose(all, 10, "one");
   expect(choose(all, 10, "one")).toEqual(chosen);

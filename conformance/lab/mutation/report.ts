@@ -1,11 +1,11 @@
 import type { GroupScore, MutantResult } from "./measure.ts";
 
-/** Scores as people read them: of each group what is missing, what was left out and why, its kinds, and a total. */
+/** The scores as text: survivors, equivalents with their reasons and kinds of each group, then the totals. */
 export function describeScores(scores: readonly GroupScore[]): string {
   return [...scores.flatMap(describeGroup), scores.map(describeTotal).join("\n")].join("\n\n");
 }
 
-/** Scores as machines read them. */
+/** The scores as JSON. */
 export function asJson(scores: readonly GroupScore[], seed: string): string {
   const groups = scores.map(({ results, ...score }) => ({
     ...score,
@@ -21,13 +21,13 @@ function describeGroup({ name, aim, results, unused, operators }: GroupScore): s
   const kinds = Object.entries(aim === undefined ? {} : operators).map(
     ([kind, { killed, tried, equivalent }]) => `${kind}: ${killed} of ${tried - equivalent}`,
   );
-  const missing = aim === undefined ? "refused, though it is allowed" : "survived, one by one";
+  const missing = aim === undefined ? "reported, although it is permitted" : "survived";
   return [
     section(`${name}: ${missing}`, results.flatMap(aim === undefined ? falseAlarm : survivor)),
-    section(`${name}: listed as equivalent, but nothing of the kind survives`, unused),
+    section(`${name}: listed as equivalent, but no survivor matches`, unused),
     ...[...byReason].map(([reason, its]) =>
       section(
-        `${name}: left out, because ${reason}`,
+        `${name}: equivalent, because ${reason}`,
         its.map(({ mutant }) => mutant.id),
       ),
     ),

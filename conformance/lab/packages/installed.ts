@@ -15,21 +15,21 @@ import type { Manifest } from "../../../scripts/repository/packages/manifest.ts"
 
 const repository = resolve(import.meta.dirname, "../../..");
 
-/** An empty project in which the packages of this repository are installed. */
-export interface InstalledProject extends Disposable {
+/** A project with the installed packages of this repository. */
+interface InstalledProject extends Disposable {
   readonly folder: string;
   /** Manifests of the packages, by name. */
   readonly manifests: ReadonlyMap<string, PublishedManifest>;
 }
 
-/** What of a published `package.json` the tests read. */
+/** The fields of a published `package.json` that tests read. */
 export interface PublishedManifest extends Omit<Manifest, "exports"> {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
 /**
- * Builds and packs the packages, unpacks them into the `node_modules` of an empty project, and gives this what they say
- * they depend on, from here: nothing else is in reach.
+ * Builds and packs the packages, unpacks them into the `node_modules` of an empty project and links their declared
+ * dependencies. No other package can be imported.
  */
 export function installPackages(): InstalledProject {
   const folder = mkdtempSync(join(tmpdir(), "installed-"));
@@ -54,7 +54,7 @@ export function installPackages(): InstalledProject {
   };
 }
 
-/** Installs packages of others, in the versions of this repository, where they are not there yet. */
+/** Links missing packages from this repository. */
 export function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const target = join(folder, "node_modules", name);
@@ -68,7 +68,7 @@ function readManifest(folder: string): PublishedManifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PublishedManifest;
 }
 
-/** Names that a package is imported by. */
+/** The import names of a package. */
 export function entryNames({ name, exports }: PublishedManifest): string[] {
   return Object.entries(exports)
     .filter(([, entry]) => typeof entry !== "string")

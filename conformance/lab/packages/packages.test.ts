@@ -16,7 +16,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
 import { page } from "../../../client/testing/sample-messages.ts";
 import { json, serve } from "../../../client/runtime/testing/serve.ts";
-import { full } from "../testing/full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { blocksOf } from "../testing/readme.ts";
 import { entryNames, installPackages, linkPackages, type PublishedManifest } from "./installed.ts";
 
@@ -28,10 +28,10 @@ afterAll(() => {
   installed[Symbol.dispose]();
 });
 
-/** Runs a command as a shell does in which Node.js is the one that comes along, and tells how it ended. */
+/** Runs a command with the Node.js of this repository first in the PATH. */
 async function run(cwd: string, command: string, ...args: readonly string[]) {
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
-  // The test runner of Node.js, which a project uses, takes itself for a part of another one otherwise.
+  // Otherwise the test runner of Node.js in the project believes that it is part of another run.
   const own = { PATH: path, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined };
   const started = promisify(execFile)(command, args, { cwd, env: { ...process.env, ...own } });
   const ended = await started.catch(
@@ -62,14 +62,14 @@ test.each(manifests)(
   },
 );
 
-test.each(manifests)("$name has no test, and no source that has to be compiled", ({ name }) => {
+test.each(manifests)("$name has no tests and no TypeScript sources", ({ name }) => {
   const files = globSync("**/*.ts", { cwd: join(installed.folder, "node_modules", name) });
   const isSource = (file: string) => !file.endsWith(".d.ts") || /\.test\./.test(file);
   expect(files.filter((file) => !file.includes("/template/") && isSource(file))).toEqual([]);
 });
 
 test.each(["scripts/README.md", "client/README.md", "contract/README.md"])(
-  "the install commands of %s name all that no registry has, and the Node.js of the command",
+  "the install commands of %s name all unpublished packages, peer dependencies and Node.js",
   async (file) => {
     const text = (await blocksOf(file, "sh")).join("").replaceAll("\\\n", " ");
     const lines = text.split("\n").filter((line) => line.startsWith("npm install "));
@@ -100,7 +100,7 @@ const archiveName = (name: string) => `${name.replace("@", "").replace("/", "-")
 
 const entries = manifests.flatMap(entryNames);
 
-test("every entry is there", async () => {
+test("every entry can be imported", async () => {
   expect(entries.length).toBeGreaterThan(10);
   const program = `for (const name of ${JSON.stringify(entries)}) console.log(Object.keys(await import(name)).length);`;
   writeFileSync(join(installed.folder, "entries.mjs"), program);
@@ -129,24 +129,28 @@ test("the command runs", async () => {
   expect(stdout).toContain("contract <verb> [options]");
 });
 
-test("the client runs on every Node.js here that it declares", { timeout: 60_000 }, async () => {
-  const { engines } = installed.manifests.get("payment-gateway-client") ?? {};
-  const [, least] = /^>=(\d+)$/.exec(engines?.node ?? "") ?? [];
-  const declared = nodesOnPath().filter(({ major }) => major >= Number(least));
-  expect(declared.map(({ path }) => path)).toContain(realpathSync(process.execPath));
-  const { baseUrl } = await serve((response, count) => {
-    json(response, 200, count % 2 === 1 ? page(1, 1) : { transactions: [] });
-  });
-  const body = callback();
-  const given = JSON.stringify({ baseUrl, secret, body, headers: signed(body), now });
-  for (const { path } of declared) {
-    const args = ["--input-type=module", "--eval", program, given];
-    const stdout = "A-1\norder.payment\nresponse-validation\n";
-    expect(await run(installed.folder, path, ...args), path).toMatchObject({ status: 0, stdout });
-  }
-});
+test(
+  "the client runs on every installed Node.js that it declares",
+  { timeout: 60_000 },
+  async () => {
+    const { engines } = installed.manifests.get("payment-gateway-client") ?? {};
+    const [, least] = /^>=(\d+)$/.exec(engines?.node ?? "") ?? [];
+    const declared = nodesOnPath().filter(({ major }) => major >= Number(least));
+    expect(declared.map(({ path }) => path)).toContain(realpathSync(process.execPath));
+    const { baseUrl } = await serve((response, count) => {
+      json(response, 200, count % 2 === 1 ? page(1, 1) : { transactions: [] });
+    });
+    const body = callback();
+    const given = JSON.stringify({ baseUrl, secret, body, headers: signed(body), now });
+    for (const { path } of declared) {
+      const args = ["--input-type=module", "--eval", program, given];
+      const stdout = "A-1\norder.payment\nresponse-validation\n";
+      expect(await run(installed.folder, path, ...args), path).toMatchObject({ status: 0, stdout });
+    }
+  },
+);
 
-test("the pages for browsers come with all their files", async () => {
+test("the browser pages have all their files", async () => {
   const args = ["--input-type=module", "--eval", pageProgram];
   const contract = join(repository, "generated/gateway");
   const { stdout, text } = await run(installed.folder, process.execPath, ...args, contract);
@@ -155,7 +159,7 @@ test("the pages for browsers come with all their files", async () => {
   expect(reference, text).toMatch(/\bindex\.html .*\bscript\.js/);
 });
 
-/** Asks for the inspector's page and for every file that it leads to. */
+/** Fetches the inspector page and every file it links to. */
 const pageProgram = `
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -181,7 +185,7 @@ console.log(answer.status, found.map((url) => url.split("/").at(-1)).toSorted().
 console.log([...(await createReference([process.argv[1]])).keys()].toSorted().join(" "));
 `;
 
-/** Uses every entry of the installed package. */
+/** Uses every entry of the installed client. */
 const program = `
 import { createClient } from "payment-gateway-client";
 import { paginate } from "payment-gateway-client/pagination";
@@ -197,7 +201,7 @@ const signal = AbortSignal.timeout(30_000);
 await client.listTransactions({}, { signal }).catch(({ code }) => console.log(code));
 `;
 
-/** Each Node.js that a command line finds, this one included. */
+/** This Node.js and each one in the PATH. */
 function nodesOnPath(): readonly { path: string; major: number }[] {
   const found = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node"));
   const paths = [process.execPath, ...found.filter((path) => existsSync(path))];
@@ -207,7 +211,7 @@ function nodesOnPath(): readonly { path: string; major: number }[] {
   });
 }
 
-/** Made by the command of the packages, last of all: it changes what is installed. */
+/** These tests change the installed packages, so they are last. */
 describe("a new project", () => {
   const project = join(installed.folder, "notes");
   const modules = join(installed.folder, "node_modules");
@@ -224,7 +228,7 @@ describe("a new project", () => {
     writeFileSync(join(project, file), changed);
   }
 
-  /** As npm does: the project has the compiler of its own choice, and the command keeps the one that it needs. */
+  /** Installs the compilers as npm does: the project has its own, and the command keeps the one it needs. */
   function installOwnCompiler(): void {
     const own = join(modules, "@contract-toolkit/cli/node_modules");
     mkdirSync(own);
@@ -232,14 +236,14 @@ describe("a new project", () => {
     symlinkSync(resolve("node_modules/typescript-7"), join(modules, "typescript"));
   }
 
-  /** What the project's README says to write, in its sequence. */
+  /** The snippets of the project's README, in their order. */
   function snippets(): string[] {
     return [...read("README.md").matchAll(/^ {3}```tsp?\n(.*?)^ {3}```$/gms)].map(([, text = ""]) =>
       text.replaceAll(/^ {3}/gm, ""),
     );
   }
 
-  test("is made, and passes its own checks at once", { timeout: 120_000 }, async () => {
+  test("passes its own checks", { timeout: 120_000 }, async () => {
     const args = [cli, "new", "notes", "--no-install"];
     const made = await run(installed.folder, process.execPath, ...args);
     expect(made.stdout).toContain("cd notes");
@@ -256,7 +260,7 @@ describe("a new project", () => {
     const [snippet = ""] = await blocksOf("client/runtime/README.md", "ts");
     writeFileSync(join(project, "client/as-in-readme.ts"), snippet.replaceAll("./gen", "../gen"));
 
-    // An ordinary run checks it only with what its README adds.
+    // An ordinary run checks the project only with the additions of its README.
     if (!full) return;
     expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
     const tested = await run(project, "npm", "test");
@@ -301,7 +305,7 @@ describe("a new project", () => {
     },
   );
 
-  test("a folder with something in it is left alone", async () => {
+  test("a folder that is not empty is refused", async () => {
     const again = await run(project, process.execPath, cli, "new", ".");
     expect(again.status).toBe(2);
     expect(again.text).toContain("is not empty");

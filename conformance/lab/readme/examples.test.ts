@@ -11,7 +11,7 @@ test("the smallest project serves its contract", async () => {
   expect((await fetch(`${url}${"a".repeat(20)}`)).status).toBe(400);
 });
 
-test("the Express application validates the path that has moved, and keeps the others", async () => {
+test("the Express application validates the migrated path and keeps the others", async () => {
   const example = start("express");
   const url = await example.printed(/http:\S+/);
   const add = (book: object) =>
@@ -26,7 +26,7 @@ test("the Express application validates the path that has moved, and keeps the o
   expect(await (await fetch(new URL("/members", url))).json()).toEqual(["Ada"]);
 });
 
-test("the shop sells a book, and believes callbacks that are genuine", async () => {
+test("the shop sells a book and accepts only genuine callbacks", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shop-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const example = start("shop", { DATA_DIR: folder });
@@ -42,7 +42,6 @@ test("the shop sells a book, and believes callbacks that are genuine", async () 
   await example.end();
 });
 
-/** Starts an example by its one command. */
 function start(name: string, settings: Record<string, string> = {}) {
   const all = { PORT: "0", PORT_SHOP: "0", ...settings };
   return run("npm", ["start", "--prefix", `docs/examples/${name}`], all);

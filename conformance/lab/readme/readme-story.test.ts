@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { payByCard, run } from "../testing/user.ts";
 
 test(
-  "the README's story: start, paste the line, pay with a test card, see the callback",
+  "the first steps of the README: start, paste the command, pay with a test card, see the callback",
   { timeout: 120_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "readme-"));
@@ -14,7 +14,7 @@ test(
     const receiver = run("npm", ["run", "receive"], { DATA_DIR: folder, PORT_RECEIVE: "0" });
     const receiverUrl = await receiver.printed(/http:\/\/127\.0\.0\.1:\d+/);
 
-    // Elsewhere the receiver listens on the port that the line names; here that may be taken.
+    // The printed command has the default port of the receiver, which may be in use here.
     expect(line).toContain("http://127.0.0.1:4000/");
     const pasted = run("sh", ["-c", line.replaceAll("http://127.0.0.1:4000", receiverUrl)]);
     const answer = await pasted.printed(/^\{.*\}$/m);

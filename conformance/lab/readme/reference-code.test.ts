@@ -6,12 +6,12 @@ import { readContract } from "../../../server/skeleton/reference/contract.ts";
 import { typecheck } from "../../testing/compile.ts";
 
 test.each(["gateway", "sandbox"])(
-  "the code that the reference of %s shows for samples compiles, and keeps their values",
+  "the sample code in the reference of %s compiles and has the values of the samples",
   async (name) => {
     const folder = resolve(import.meta.dirname, "../../../generated", name);
     const { operations, samples } = await readContract(folder);
     const codes = operations.flatMap(({ operation, emitted }) => {
-      // The requests of others may break the schema on purpose.
+      // Requests of refused samples may break the schema on purpose.
       const sample = samples.find(
         (each) => each.operation === operation.id && each.response.status < 300,
       );
@@ -35,7 +35,7 @@ test.each(["gateway", "sandbox"])(
   },
 );
 
-test("a search wants every word, and prefers titles", () => {
+test("a search needs every word and prefers titles", () => {
   const entry = (title: string, text: string) => ({ title, kind: "", href: "", text });
   const entries = [entry("note", "has a name"), entry("name", "of a note"), entry("id", "")];
   expect(find(entries, "name").map(({ title }) => title)).toEqual(["name", "note"]);

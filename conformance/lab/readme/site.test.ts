@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { linkSite, root, siteGroups } from "../../../docs/site/stage.ts";
 
-test("no link of the documentation leads nowhere", () => {
+test("the documentation has no dead links", () => {
   expect(linkSite(siteGroups()).dead).toEqual([]);
 });
 
@@ -16,7 +16,7 @@ test("every document is a page of the site", async () => {
       if (name.endsWith(".md")) expect(sources).toContain(`${folder}/${name}`);
 });
 
-test("commands on its pages have the scripts, verbs and options that they name", async () => {
+test("scripts, verbs and options in commands on its pages exist", async () => {
   const manifest = await readFile(join(root, "package.json"), "utf8");
   const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
   const known = new Map<string, string>();
@@ -26,7 +26,7 @@ test("commands on its pages have the scripts, verbs and options that they name",
     return module.help;
   };
   for (const { source } of siteGroups().flatMap(({ pages }) => pages)) {
-    // The changelog and decisions speak of what was.
+    // The changelog and decisions describe former states.
     if (/^CHANGELOG|decisions\//.test(source)) continue;
     const text = await readFile(join(root, source), "utf8");
     for (const [whole, script = ""] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
@@ -41,7 +41,7 @@ test("commands on its pages have the scripts, verbs and options that they name",
 });
 
 test.runIf(process.env["FULL"] === "1")(
-  "the site is built, with a search and texts for programs",
+  "the site is built with a search index and llms.txt",
   { timeout: 600_000 },
   async () => {
     await promisify(execFile)("npm", ["run", "site"], { cwd: root });
@@ -51,7 +51,7 @@ test.runIf(process.env["FULL"] === "1")(
     expect(await file("options.html")).toContain("contract replay");
     expect(await file("api/index.html")).toContain("server/skeleton");
     expect(await file("api/client/webhooks/index.html")).toContain("verifyCallback");
-    // The search's index is a file of the site.
+    // The search index is part of the site.
     const chunks = await readdir(join(root, "dist/site/assets/chunks"));
     expect(chunks.join()).toContain("@localSearchIndex");
     for (const name of ["index.html", "api/index.html", "reference/index.html"])

@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import type { GatewayCluster } from "./gateway-cluster.ts";
 
-/** Where a gateway keeps its records. */
+/** The data folder and database of a gateway. */
 export type RecordPlace = Pick<GatewayCluster, "folder" | "databaseUrl">;
 
-/** What the audit command has looked at, and found. */
+/** The JSON output of the audit command. */
 export interface AuditReport {
   readonly records: number;
   readonly findings: readonly unknown[];
@@ -14,7 +14,11 @@ export interface AuditReport {
 
 const command = resolve(import.meta.dirname, "../../../server/gateway/cli/audit.ts");
 
-/** Runs the audit command on the records of a sandbox. It fails with what it has written when it finds anything. */
+/**
+ * Runs the audit command on the records of a sandbox.
+ *
+ * @throws Error with the command's output when the audit finds something
+ */
 export async function auditOf({ folder, databaseUrl = "" }: RecordPlace): Promise<AuditReport> {
   const place = { MODE: "sandbox", DATA_DIR: folder, DATABASE_URL: databaseUrl };
   const env = { ...process.env, ...place };

@@ -1,19 +1,18 @@
 import { isContainer } from "@contract-toolkit/kernel";
 
-/** The answer to a call. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Calls a gateway as one of its partners. */
+/** Sends a request as a partner. */
 export type Call = (
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
 ) => Promise<Answer>;
 
-/** @throws TypeError when there was no answer, so that nobody knows what was done */
+/** @throws TypeError when there is no answer; it is then unknown whether the request was carried out */
 export function callGateway(url: string, token: string): Call {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
@@ -29,11 +28,11 @@ export function callGateway(url: string, token: string): Call {
   };
 }
 
-/** A text inside an answer. */
+/** Reads a text inside an answer. */
 export function textIn(body: unknown, ...path: readonly string[]): string {
   let value = body;
   for (const name of path) value = isContainer(value) ? Reflect.get(value, name) : undefined;
   if (typeof value !== "string")
-    throw new TypeError(`No text at ${path.join(".")} in ${JSON.stringify(body)}.`);
+    throw new TypeError(`There is no text at ${path.join(".")} in ${JSON.stringify(body)}.`);
   return value;
 }

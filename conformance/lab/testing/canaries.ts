@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Random } from "../../../server/gateway/testing/random.ts";
 
-/** A card number that no one issued, with its check digit (ISO/IEC 7812-1, annex B). */
+/** A random card number with a correct check digit (ISO/IEC 7812-1, annex B). */
 export function canaryCard(random: Random): string {
   const digits = `4${digitsOf(random, 14)}`;
   const sum = Array.from(digits).reduce((total, digit, at) => {
@@ -12,12 +12,11 @@ export function canaryCard(random: Random): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** That many digits. */
 export function digitsOf(random: Random, count: number): string {
   return Array.from({ length: count }, () => String(random.below(10))).join("");
 }
 
-/** The ways in which people and programs write a text. */
+/** A text as people and programs write it: plain, in groups, with dashes, and in four encodings. */
 export function writings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   return [
@@ -31,19 +30,19 @@ export function writings(text: string): readonly string[] {
   ];
 }
 
-/** Which of the texts, in any writing, stand in the bytes. */
+/** Lists the forms of the texts that the bytes contain. */
 export function found(texts: readonly string[], bytes: string): readonly string[] {
   return texts.flatMap(writings).filter((writing) => standsAlone(writing, bytes));
 }
 
-/** A short number is found by chance inside longer ones, so that it has to stand alone. */
+/** A short number also occurs by chance inside longer ones, so it counts only between other characters. */
 function standsAlone(writing: string, bytes: string): boolean {
   return /^\d{1,8}$/.test(writing)
     ? new RegExp(`(?<![\\w.-])${writing}(?![\\w.-])`).test(bytes)
     : bytes.includes(writing);
 }
 
-/** All bytes of all files in a folder that were written at a time or later, one character each. */
+/** Reads all files of a folder that changed at `since` or later, one character per byte. */
 export async function bytesUnder(folder: string, since: Date): Promise<string> {
   const entries = await readdir(folder, {
     recursive: true,
@@ -55,7 +54,7 @@ export async function bytesUnder(folder: string, since: Date): Promise<string> {
     try {
       return (await stat(file)).mtime < since ? "" : await readFile(file, "latin1");
     } catch {
-      // Other databases of the same server come and go.
+      // Other tests remove databases of the same server.
       return "";
     }
   });

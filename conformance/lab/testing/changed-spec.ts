@@ -10,39 +10,37 @@ import { readServices } from "../../../scripts/generate/service.ts";
 import type { OpenApiDocument, Sample } from "@contract-toolkit/kernel";
 import { loadSuite, type Suite } from "../../index.ts";
 
-/** A file of the specification as it is to be read. */
+/** A file of the specification with its changed text. */
 export interface ChangedFile {
-  /** As the compiler names it: absolute, with slashes. */
+  /** As the compiler names the file: absolute, with slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What the suite has of a service. */
+/** The suite and the document of a service. */
 export interface ServiceSuite {
   readonly suite: Suite;
   readonly document: OpenApiDocument;
 }
 
-/** The entry of the specification. */
-export const specEntry = resolve(import.meta.dirname, "../../../spec/main.tsp");
+const specEntry = resolve(import.meta.dirname, "../../../spec/main.tsp");
 
-/** Samples are documented in files of their own. */
-const ofSamples = /\/samples(\/[^/]+)?\.tsp$/;
+const sampleFile = /\/samples(\/[^/]+)?\.tsp$/;
 
 /**
- * Compiles the specification without its samples, one file changed: a sample that does not fit the change would keep
- * everything else from being tried.
+ * Compiles the specification with one file changed and without its samples. A sample that the change breaks would
+ * otherwise stop the compilation.
  *
- * @throws {SpecError} when what is left does not compile
+ * @throws {SpecError} when the rest does not compile
  */
 export function compileChanged(change?: ChangedFile): Promise<Spec> {
-  return compileSpec(specEntry, { host: hostWith(change, () => true) });
+  return compileSpec(specEntry, { host: hostWith(change, false) });
 }
 
-/** What `contract generate` and `contract check` have against a changed specification, in words. */
+/** Lists the messages of `contract generate` and `contract check` about a changed specification. */
 export async function refusalsOf(change?: ChangedFile): Promise<readonly string[]> {
   try {
-    const spec = await compileSpec(specEntry, { host: hostWith(change) });
+    const spec = await compileSpec(specEntry, { host: hostWith(change, true) });
     const { coverage } = await generateFrom(spec, await readServices(spec));
     return [...warningsOf(spec), ...(coverage ? gapsOf(coverage) : [])];
   } catch (error) {
@@ -50,25 +48,22 @@ export async function refusalsOf(change?: ChangedFile): Promise<readonly string[
   }
 }
 
-function hostWith(
-  change: ChangedFile | undefined,
-  leavesSamplesOut: () => boolean = () => false,
-): CompilerHost {
+function hostWith(change: ChangedFile | undefined, keepsSamples: boolean): CompilerHost {
   return {
     ...NodeHost,
     async readFile(path) {
       if (path === change?.path) return createSourceFile(change.text, path);
-      return leavesSamplesOut() && ofSamples.test(path)
-        ? createSourceFile("", path)
-        : NodeHost.readFile(path);
+      return keepsSamples || !sampleFile.test(path)
+        ? NodeHost.readFile(path)
+        : createSourceFile("", path);
     },
   };
 }
 
 /**
- * Loads the suite of a compiled specification's service, with the samples that are documented.
+ * Loads the suite of a service of a compiled specification, with the committed samples.
  *
- * @throws {SpecError} when the specification asks for what is not supported
+ * @throws {SpecError} when the specification uses something that is not supported
  */
 export async function suiteOf(spec: Spec, name: string): Promise<ServiceSuite> {
   const service = (await readServices(spec)).find((each) => each.name === name);

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 
-/** Command of the client in Perl, for the service whose document is in a folder. */
+/** The command of the Perl client, for the service whose document is in the folder. */
 export function perlClient(folder: string): string {
   return quoted(["perl", inSuite("examples/perl/client.pl"), folder]);
 }
 
-/** Command of a client in TypeScript: a file of the suite, and its arguments. */
+/** The command of a TypeScript client: a file of the suite, and its arguments. */
 export function nodeClient(file: string, ...args: readonly string[]): string {
   return quoted([process.execPath, inSuite(file), ...args]);
 }

@@ -4,21 +4,21 @@ import { type Answer, type Call, textIn } from "./call-gateway.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import type { Random } from "../../../server/gateway/testing/random.ts";
 
-/** Something that was asked of a gateway, and what has to hold of it whatever happened to the gateway since. */
+/** A request to a gateway, and what must be true of it after the gateway was killed. */
 export interface Task {
   readonly what: string;
-  /** Whether the gateway said that it was done; otherwise it was cut off, and may be done or not. */
+  /** Whether the gateway answered with success. Without an answer the request may have been carried out or not. */
   acknowledged: boolean;
-  /** The transaction that the merchant has to be told of once `check` has passed. */
+  /** The transaction that the merchant must be notified of once `check` has passed. */
   readonly notified?: string;
-  /** @throws AssertionError when it was promised and lost, or is half done */
+  /** @throws AssertionError when an acknowledged change is lost, or a change is half done */
   readonly check: (call: Call) => Promise<void>;
 }
 
-/** Asks something that changes a record. It adds the task to `tasks` before it asks. */
+/** Sends a request that changes a record. The task is added to `tasks` before the request is sent. */
 export type Work = (call: Call, name: string, tasks: Task[], notifyUrl: string) => Promise<void>;
 
-/** One of the kinds of work; each leaves one task, or none when it did not come so far. */
+/** Draws a kind of work. Each adds one task, or none if its preparation fails. */
 export function anyWork(random: Random): Work {
   return works[random.below(works.length)] ?? ordered;
 }
@@ -27,7 +27,7 @@ const works: readonly Work[] = [ordered, ordered, decided, reversed, captured, d
 
 async function ordered(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
   const changes = { notificationConfig: { notifyUrl } };
-  // Both endpoints in turn.
+  // The two endpoints alternate.
   const [path, body] =
     tasks.length % 2 === 0
       ? [PAY, hostedBody(name, changes)]
@@ -87,13 +87,13 @@ interface AskedOnce {
   readonly what: string;
   readonly notified?: string;
   readonly ask: (by: Call) => Promise<Answer>;
-  /** What is refused once it was done, if not the same. */
+  /** The request that must be refused afterwards. Default: `ask` again. */
   readonly again?: (by: Call) => Promise<Answer>;
-  /** The status of that; default: 409. */
+  /** Its status. Default: 409. */
   readonly refused?: number;
 }
 
-/** Asks what can be done once. */
+/** Sends a request that can succeed only once. */
 async function once(
   call: Call,
   tasks: Task[],
@@ -105,13 +105,16 @@ async function once(
     acknowledged: false,
     async check(later) {
       const { status } = await again(later);
-      assert.ok(status === refused || (status === 200 && !this.acknowledged), `it is ${status}`);
+      assert.ok(
+        status === refused || (status === 200 && !this.acknowledged),
+        `the status is ${status}`,
+      );
     },
   };
   await done(task, tasks, () => ask(call));
 }
 
-/** Asks, and answers with the body. */
+/** Sends the request of a task and returns the body of the answer. */
 async function done(task: Task, tasks: Task[], ask: () => Promise<Answer>): Promise<unknown> {
   tasks.push(task);
   const { status, body } = await ask();
@@ -120,7 +123,7 @@ async function done(task: Task, tasks: Task[], ask: () => Promise<Answer>): Prom
   return body;
 }
 
-/** What a killed process had asked the bank is asked again after a pause of 15 s; it is pending until then. */
+/** A reversal that a killed process had sent to the bank stays pending for 15 s, then it is sent again. */
 async function decidedReversal(ask: () => Promise<Answer>): Promise<Answer> {
   for (let seconds = 0; ; seconds += 1) {
     const answer = await ask();
@@ -129,7 +132,7 @@ async function decidedReversal(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** More than twice the pause. */
+/** More than twice these 15 s. */
 const PATIENCE_S = 40;
 
 async function authorize(call: Call, name: string): Promise<string> {

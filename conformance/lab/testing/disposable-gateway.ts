@@ -5,40 +5,48 @@ import { DEMO_PARTNER_CODE } from "../../../server/gateway/domain/partners/partn
 import { issueJwt } from "../../../server/gateway/security/jwt.ts";
 import { readSettings } from "../../../server/gateway/settings.ts";
 import { startGateway } from "../../../server/gateway/start.ts";
+import type { TestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 
-/** A reference gateway with a database of its own, stopped and removed at the end of its scope. */
+/** A sandbox gateway in this process. Disposing it stops it and removes its data. */
 export interface DisposableGateway extends AsyncDisposable {
   readonly url: URL;
   /** A JWT of the demo partner. */
   readonly token: string;
 }
 
-const modules = { startGateway, readSettings, issueJwt };
+interface GatewayOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** From `takeTestDatabase`. Default: SQLite in the temporary data folder. */
+  readonly database?: TestDatabase;
+  /** The exports of a copy of the gateway's code. */
+  readonly modules?: typeof ownModules;
+}
 
-/**
- * Starts a gateway on a free port, with a data folder that nothing else uses.
- *
- * @param of what a copy of the gateway's code exports
- */
-export async function startDisposableGateway(
-  environment: Readonly<Record<string, string | undefined>> = {},
-  of = modules,
-): Promise<DisposableGateway> {
+const ownModules = { startGateway, readSettings, issueJwt };
+
+/** Starts a gateway on a free port, with a temporary data folder. */
+export async function startDisposableGateway({
+  environment,
+  database,
+  modules = ownModules,
+}: GatewayOptions = {}): Promise<DisposableGateway> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-"));
-  const running = await of.startGateway(
-    of.readSettings({
+  const running = await modules.startGateway(
+    modules.readSettings({
       PORT: "0",
       LOG_LEVEL: "silent",
       DATA_DIR: folder,
+      DATABASE_URL: database?.url,
       ...environment,
     }),
   );
   const demo = await running.gateway.store.partners.find(DEMO_PARTNER_CODE);
   return {
     url: new URL(running.url),
-    token: demo ? await of.issueJwt(DEMO_PARTNER_CODE, demo.secret, Date.now()) : "",
+    token: demo ? await modules.issueJwt(DEMO_PARTNER_CODE, demo.secret, Date.now()) : "",
     async [Symbol.asyncDispose]() {
       await running.close();
+      await database?.release();
       await rm(folder, { recursive: true, force: true });
     },
   };

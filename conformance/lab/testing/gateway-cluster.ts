@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 import {
   startGatewayProcess,
   type GatewayProcess,
 } from "../../../server/gateway/testing/gateway-process.ts";
+import type { TestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 
-/** Gateways that share a data folder, and a database where the run of the tests is on PostgreSQL. */
+/** Gateway processes that share a data folder and, on PostgreSQL, a database. */
 export interface GatewayCluster extends AsyncDisposable {
   readonly folder: string;
   readonly databaseUrl: string | undefined;
@@ -15,21 +15,24 @@ export interface GatewayCluster extends AsyncDisposable {
   start(environment?: Readonly<Record<string, string>>): Promise<GatewayProcess>;
 }
 
-/** Makes a data folder and a database for gateways; whatever still runs on them at its end is killed. */
-export async function makeGatewayCluster(): Promise<GatewayCluster> {
+/**
+ * Makes a data folder for gateway processes. Disposing it kills them and removes the folder.
+ *
+ * @param database from `takeTestDatabase`; default: SQLite in the folder
+ */
+export async function makeGatewayCluster(database?: TestDatabase): Promise<GatewayCluster> {
   const folder = await mkdtemp(join(tmpdir(), "gateways-"));
-  const { url: databaseUrl, release } = await takeTestDatabase();
   const started: GatewayProcess[] = [];
   return {
     folder,
-    databaseUrl,
+    databaseUrl: database?.url,
     async start(environment) {
       const gateway = await startGatewayProcess({
-        // The test runner sets a MODE of its own.
+        // The test runner sets MODE=test.
         MODE: "sandbox",
         PORT: "0",
         DATA_DIR: folder,
-        DATABASE_URL: databaseUrl ?? "",
+        DATABASE_URL: database?.url ?? "",
         ...environment,
       });
       started.push(gateway);
@@ -37,7 +40,7 @@ export async function makeGatewayCluster(): Promise<GatewayCluster> {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(started.map((gateway) => gateway.end("SIGKILL")));
-      await release();
+      await database?.release();
       await rm(folder, { recursive: true, force: true });
     },
   };

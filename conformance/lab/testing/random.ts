@@ -1,11 +1,11 @@
 import { randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
-import { full } from "./full-run.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 
 /**
- * What an ordinary run plays of many: a share, the same in each run with the same seed. With `FULL=1`, all.
+ * Draws a share of many cases; the same seed draws the same cases. With `FULL=1` it returns all.
  *
  * @param share from 0 to 1
- * @param what is drawn, for the line that tells how to repeat it
+ * @param what is drawn, for the printed line that has the seed
  */
 export function drawn<Each>(all: readonly Each[], share: number, what: string): readonly Each[] {
   if (full) return all;
@@ -16,7 +16,7 @@ export function drawn<Each>(all: readonly Each[], share: number, what: string): 
   return chosen;
 }
 
-/** So many of all, others with another seed, in the sequence that they have. */
+/** Draws `count` of all by the seed, in their original order. */
 export function chosen<Each>(all: readonly Each[], count: number, what: string): readonly Each[] {
   const seed = runSeed();
   const random = randomFrom(seed);

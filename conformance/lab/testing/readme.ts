@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Fenced blocks of a document in one language. */
+/** The fenced code blocks of a document in one language. */
 export async function blocksOf(file: string, language: string): Promise<string[]> {
   const text = await readFile(resolve(root, file), "utf8");
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]

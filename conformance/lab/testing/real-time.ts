@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { callGateway, textIn } from "./call-gateway.ts";
 import type { DisposableGateway } from "./disposable-gateway.ts";
 
-/** Expects that nothing has moved the gateway's clock, or that it was brought back. */
+/** Expects that the gateway's clock shows the real time. */
 export async function expectRealTime({ url, token }: DisposableGateway): Promise<void> {
   const earliest = Date.now();
   const { body } = await callGateway(url.origin, token)("GET", "/sandbox/clock");

@@ -3,14 +3,13 @@ import { UsageError } from "../../../scripts/usage-error.ts";
 import { captured } from "../../testing/contract-command.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
-/** How a run of `contract replay` ended. */
 export interface ReplayEnded {
   readonly status: number;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Runs `contract replay` on a committed contract, with what this process has derived from it already. */
+/** Runs `contract replay` on a committed contract. Cases that this process has already derived are reused. */
 export async function replayHere(contract: string, args: readonly string[]): Promise<ReplayEnded> {
   const folder = `generated/${contract}`;
   try {

@@ -5,22 +5,22 @@ import { NoCredentialError } from "../../../scripts/mock/refusals.ts";
 import { createMock } from "../../../scripts/mock/router.ts";
 import type { Suite } from "../../index.ts";
 
-/** What it takes for a credential of any scheme. */
+/** A credential that the mock accepts for any scheme. */
 export const sampleCredential = "user:secret %";
 
-/** A mock of a contract, of which a test sees what it answered. */
+/** A mock that records unexpected answers. */
 export interface SampleServer extends AsyncDisposable {
   readonly url: URL;
-  /** Why it answered other than with what the contract documents. */
+  /** Errors of the mock itself: thrown errors and answers outside the contract. */
   readonly problems: string[];
-  /** Operations that were asked what no sample of theirs asks. */
+  /** Operations that received a request that is in no sample. */
   readonly unknown: string[];
 }
 
 /**
- * Serves a contract by the mock, on an engine.
+ * Serves the mock of a contract.
  *
- * @param isGood whether the text of the header "authorization" lets in; default: any does
+ * @param isGood whether the value of the header `authorization` is accepted; default: every value
  */
 export async function startSampleServer(
   suite: Suite,
@@ -41,7 +41,7 @@ export async function startSampleServer(
   const { url, [Symbol.asyncDispose]: close } = await listen(
     createServer((request, response) => {
       const { authorization = "" } = request.headers;
-      // A mock refuses only who has no credential.
+      // A mock refuses only requests without a credential.
       if (!isGood(authorization)) delete request.headers.authorization;
       router(request, response);
     }),

@@ -8,7 +8,7 @@ import { readScenario, readScenarios } from "../../scenarios/read/read.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
-/** What the gateway's scenarios may refer to. */
+/** The names that the gateway's scenarios may use. */
 export const vocabulary: Vocabulary = {
   suites: [
     await committedSuite("gateway"),
@@ -18,20 +18,19 @@ export const vocabulary: Vocabulary = {
   providerStates: Object.keys(gatewayProvider.states),
 };
 
-/** All scenarios of the gateway and its sandbox. */
 export const scenarios: readonly Scenario[] = [
   ...(await readScenarios("spec/gateway/scenarios", vocabulary)),
   ...(await readScenarios("spec/sandbox/scenarios", vocabulary)),
 ];
 
-/** The scenario that the README has as an example. */
+/** The example scenario of the README. */
 export async function exampleScenario(): Promise<Scenario> {
   const file = "conformance/README.md";
   const [, text = ""] = /```yaml\n(.*?)```/s.exec(await readFile(file, "utf8")) ?? [];
   return readScenario(file, text, vocabulary);
 }
 
-/** A gateway as scenarios are played against it. */
+/** Describes a gateway as a server that scenarios are played on. */
 export function inScenario(
   gateway: { readonly url: URL; readonly token: string },
   seed: string,

@@ -6,7 +6,7 @@ import { follow } from "../../../server/skeleton/testing/running-process.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Pays on a page with a card that the sandbox documents, and returns the page that comes then. */
+/** Pays on a payment page with a documented test card and returns the next page. */
 export async function payByCard(url: string): Promise<string> {
   const form = formOn(await (await fetch(url)).text());
   expect(form).toHaveProperty("cardNumber");
@@ -18,7 +18,7 @@ export async function payByCard(url: string): Promise<string> {
   return paid.text();
 }
 
-/** What a customer sends who chooses the first of whatever is offered, and types nothing. */
+/** The fields of a form: the first option of each choice, and empty texts. */
 function formOn(page: string): Record<string, string> {
   const typed = [...page.matchAll(/<input\s[^>]*?name="(\w+)"/g)].map(([, name = ""]) => [
     name,
@@ -30,13 +30,13 @@ function formOn(page: string): Record<string, string> {
   return Object.fromEntries([...typed, ...chosen]) as Record<string, string>;
 }
 
-/** The first of the cards in the document that the README names. */
+/** The first successful test card of docs/sandbox.md. */
 async function firstTestCard(): Promise<string> {
   const text = await readFile(join(root, "docs", "sandbox.md"), "utf8");
   return /^\| `(\d{13,19})` .*\| success /m.exec(text)?.[1] ?? "";
 }
 
-/** What the gateway and the receiver read from their environment. */
+/** The environment variables of the gateway and the receiver. */
 const settings: ReadonlySet<string> = new Set([
   "PORT",
   "HOST",
@@ -54,7 +54,7 @@ const settings: ReadonlySet<string> = new Set([
   "PORT_SHOP",
 ]);
 
-/** Runs a command as a user does: in the project, with none of the variables that it reads but those given. */
+/** Runs a command in the project folder. Of the variables above it gets only those in `given`. */
 export function run(command: string, args: readonly string[], given: Record<string, string> = {}) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !settings.has(name)),
@@ -62,7 +62,7 @@ export function run(command: string, args: readonly string[], given: Record<stri
   const child = spawn(command, args, {
     cwd: root,
     env: { ...env, ...given },
-    // A group of its own, so that the end reaches what npm has started as well.
+    // The end signal goes to the process group, so that it also reaches processes that npm starts.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -73,7 +73,7 @@ export function run(command: string, args: readonly string[], given: Record<stri
     return running.closed;
   };
   onTestFinished(async () => void (await end()));
-  /** The first part of what it prints that looks like this. */
+  /** Waits for a text that matches and returns it. */
   const printed = async (pattern: RegExp) => (await running.printed(pattern))[0];
   return { end, printed };
 }

@@ -18,7 +18,7 @@ const secret = String(
 const asked = drawn(boundaries, 1 / 3, "boundaries for receivers");
 
 test.each([...Map.groupBy(asked, ({ operation }) => operation.id)])(
-  "the client's verification keeps every constraint of %s",
+  "the client's verification passes the constraints of %s",
   async (_, played) => {
     await using receiver = await startReceiver(secret);
     const play = (each: (typeof boundaries)[number]) =>
@@ -27,7 +27,7 @@ test.each([...Map.groupBy(asked, ({ operation }) => operation.id)])(
   },
 );
 
-test("it keeps every sample, by the time of the message and by its own clock", async () => {
+test("it passes every sample, with the time of the message and with its own clock", async () => {
   await using ofSender = await startReceiver(secret);
   await using ofMachine = await startReceiver(secret, { clock: "machine" });
   expect(await failuresOf(cases, (each) => playOnReceiver(each, ofSender))).toEqual([]);
@@ -36,7 +36,7 @@ test("it keeps every sample, by the time of the message and by its own clock", a
   expect(await failuresOf(cases, play)).toEqual([]);
 });
 
-test("a receiver with another secret is found out", async () => {
+test("a receiver with another secret fails every sample", async () => {
   await using receiver = await startReceiver("another secret");
   const failures = await failuresOf(cases, (each) => playOnReceiver(each, receiver));
   expect(failures).toHaveLength(cases.length);

@@ -5,12 +5,12 @@ import { committedSuite } from "../../testing/suites.ts";
 
 const { cases } = await committedSuite("merchant");
 const [first] = cases;
-if (!first) throw new Error("there are no samples");
+if (!first) throw new Error("There are no samples.");
 const { operation, request } = first;
 const secret = first.providerStates.find(({ name }) => name === "secret")?.values["secret"];
 const known = new Map([["secret", String(secret)]]);
 
-test.each(cases)("sealing $id gives its own signatures", async ({ request }) => {
+test.each(cases)("sealing $id restores its signatures", async ({ request }) => {
   const forged = ["/body/signature", "/headers/webhook-signature"].reduce<unknown>(
     (message, pointer) =>
       withValue(message, pointer, String(valueAt(message, pointer)).replaceAll(/[0-9]/g, "0")),
@@ -20,7 +20,7 @@ test.each(cases)("sealing $id gives its own signatures", async ({ request }) => 
   expect(await provider.seal?.(forged)).toEqual(request);
 });
 
-test("a signature that is missing stays missing", async () => {
+test("sealing adds no missing signature", async () => {
   const unsigned = withoutValue({ ...request, headers: {} }, "/body/signature") as SampleRequest;
   expect(await provider.seal?.(unsigned)).toEqual(unsigned);
 });
@@ -34,11 +34,11 @@ async function sealedNow(pointer = "/headers/webhook-timestamp", value?: unknown
   const now = Math.floor(Date.now() / 1000);
   const fresh = withValue(request, "/headers/webhook-timestamp", now);
   const sealed = await provider.seal?.(withValue(fresh, pointer, value ?? now) as SampleRequest);
-  if (!sealed) throw new Error("nothing seals");
+  if (!sealed) throw new Error("The provider cannot seal messages.");
   return sealed;
 }
 
-test("what was sealed just now is good, an old one and content outside the contract are told", async () => {
+test("a fresh message is accepted; an old one and content outside the contract are reported", async () => {
   expect(faultsOf(await sealedNow())).toEqual([]);
   expect(faultsOf(request)).toEqual(["/headers/webhook-timestamp is minutes away from now"]);
   expect(faultsOf(await sealedNow("/body/data", {}))).toEqual([
@@ -52,7 +52,7 @@ test.each([
   ["/body/event", "order.payment", "/headers/webhook-signature is not"],
   ["/headers/webhook-id", "other", "/headers/webhook-signature is not"],
   ["/headers/webhook-signature", "v1,", "/headers/webhook-signature is not"],
-])("a changed %s is told", async (pointer, value, fault) => {
+])("a changed %s is reported", async (pointer, value, fault) => {
   const changed = withValue(await sealedNow(), pointer, value) as SampleRequest;
   expect(faultsOf(changed)).toContainEqual(expect.stringContaining(fault));
 });

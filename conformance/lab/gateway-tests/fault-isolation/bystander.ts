@@ -6,28 +6,28 @@ import { textIn } from "../../testing/call-gateway.ts";
 import { LATE_BANK } from "./faulty-sources.ts";
 import { makePartner } from "./partner.ts";
 
-/** A partner that no fault concerns. */
-export interface Bystander {
-  /** Asks every operation and page once, and times each, and the callback of a payment, in milliseconds. */
+/** A partner that the fault must not affect. */
+interface Bystander {
+  /** Calls every operation and page once. Returns the time of each and of one callback, in milliseconds. */
   visit(): Promise<Timings>;
-  /** Leaves records behind that time changes; answers what has to come of them once `advance` was called. */
+  /** Makes records that change with time. `requireChanged` checks them after the clock was advanced. */
   leaveRecords(): Promise<{ requireChanged(): Promise<void> }>;
 }
 
-/** By what was asked, in milliseconds. */
+/** Milliseconds by operation or path. */
 export type Timings = ReadonlyMap<string, number>;
 
-/** The time of a callback, from its payment on. */
+/** The time from a payment until its callback. */
 export const CALLBACK = "callback";
 
-/** What falls due is done within a second; a busy machine gets more. */
+/** Timed work is usually done within a second. A busy machine takes longer. */
 const SOON_MS = 30_000;
 
 const HEALTHY_ACCOUNT = "0071000123456";
-/** Whose reversal the bank decides an hour later. */
+/** The sandbox decides the reversal of this amount an hour later. */
 const DECIDED_LATER = 200_202;
 
-/** Makes one. Its callbacks come to `sink`. */
+/** Makes a bystander whose callbacks go to `sink`. */
 export async function makeBystander(gateway: GatewayProcess, sink: Sink): Promise<Bystander> {
   const partner = await makePartner(gateway);
   const { ask, order, payFrom } = partner;
@@ -105,11 +105,12 @@ export async function makeBystander(gateway: GatewayProcess, sink: Sink): Promis
   };
 }
 
-/** Waits until something holds. @throws Error that names it when it does not within the time */
+/** @throws Error when the condition is not true in time */
 async function soon(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const until = performance.now() + SOON_MS;
   while (!(await holds())) {
-    if (performance.now() > until) throw new Error(`After ${SOON_MS} ms there is not yet ${what}.`);
+    if (performance.now() > until)
+      throw new Error(`After ${SOON_MS} ms there is still no sign of ${what}.`);
     await wait(POLL_MS);
   }
 }

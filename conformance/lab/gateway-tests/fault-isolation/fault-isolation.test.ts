@@ -4,16 +4,19 @@ import { onPostgres } from "../../../../server/gateway/testing/open-gateway.ts";
 import { faults } from "./faults.ts";
 import { playFault, requireUnnoticed } from "./play-fault.ts";
 
-/** One of each kind; a full run plays all, one after the other, and compares times. */
+/** One fault of each kind. A full run plays all, one after the other, and compares times. */
 const sample = onPostgres
   ? ["the database closes every connection, or its disk is full"]
   : ["a receiver switches protocols", "the bank hangs", "another program locks the database"];
 const played = full ? faults : faults.filter(({ name }) => sample.includes(name));
 const extent = full ? { count: 400, visits: 9 } : { count: 40, visits: 1 };
 
-(full ? test : test.concurrent).each(played)("$name: nobody else notices", async (fault) => {
-  const noticed = await playFault(fault, extent);
-  if (!full) return;
-  console.log(`${fault.name}: ${JSON.stringify(noticed)}`);
-  requireUnnoticed(noticed);
-});
+(full ? test : test.concurrent).each(played)(
+  "$name: other partners are not affected",
+  async (fault) => {
+    const noticed = await playFault(fault, extent);
+    if (!full) return;
+    console.log(`${fault.name}: ${JSON.stringify(noticed)}`);
+    requireUnnoticed(noticed);
+  },
+);

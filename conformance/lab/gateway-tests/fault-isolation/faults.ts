@@ -11,22 +11,22 @@ import { type BankFault, FAULTY_ACCOUNT, FAULTY_AMOUNT, FAULTY_BANK } from "./fa
 import { makePartner, type Partner } from "./partner.ts";
 import { behaviours, startReceiver } from "./receivers.ts";
 
-/** Somebody's fault, that nobody else may notice. */
+/** A fault of one party that must not affect others. */
 export interface Fault {
   readonly name: string;
-  /** Those who may notice it: everyone while it lasts, though nothing may be lost; or testers, who share a clock. */
+  /** Who may be affected: everyone while it lasts, but nothing may be lost; or testers, who share a clock. */
   readonly concerns?: "everyone" | "testers";
-  /** Of the gateway's process. */
+  /** Environment of the gateway's process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Begins it; what it is made of is added to `ends`. */
+  /** Starts the fault. Its resources are added to `ends`. */
   begin(place: FaultPlace): Promise<void>;
 }
 
-/** Where a fault is played. */
+/** The gateway that a fault is tried on. */
 export interface FaultPlace {
   readonly gateway: GatewayProcess;
   readonly cluster: RecordPlace;
-  /** How many connections, orders or callbacks are at fault. */
+  /** The number of faulty connections, orders or callbacks. */
   readonly count: number;
   readonly ends: AsyncDisposableStack;
 }
@@ -47,7 +47,7 @@ const bankFaults = (["hangs", "rejects", "throws", "answers-nonsense", "is-slow"
       const partner = await makePartner(gateway);
       const waiting = await many(count / 4, async () => {
         const order = await partner.order(FAULTY_BANK, "http://127.0.0.1:9/");
-        // The customer pays, and looks at the page again and again.
+        // The customer pays and reloads the page several times.
         return [order.pay(), order.view(), order.view(), order.view()];
       });
       const paying = Array.from({ length: count / 4 }, () => partner.payFrom(FAULTY_ACCOUNT));
@@ -65,7 +65,7 @@ const bankFaults = (["hangs", "rejects", "throws", "answers-nonsense", "is-slow"
   }),
 );
 
-/** Everything that is played. */
+/** All faults. */
 export const faults: readonly Fault[] = [
   ...receiverFaults,
   ...bankFaults,
@@ -155,16 +155,16 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Limits how long the files of a process may get, in bytes, as a full disk would. */
+/** Limits the file size of a process in bytes, which has the effect of a full disk. */
 function limitFiles({ pid }: GatewayProcess, limit: string): void {
   execFileSync("prlimit", ["--pid", String(pid), `--fsize=${limit}`]);
 }
 
-/** An event that keeps the merchant's contract. */
+/** A valid event. */
 const { cases } = await committedSuite("sandbox");
 const event = Object(cases.find(({ id }) => id === "sendEvent/send-event")?.request.body) as object;
 
-/** Puts events in the outbox that have to be delivered to many receivers. */
+/** Sends events that must be delivered to many receivers. */
 async function sendEvents(
   partner: Partner,
   count: number,
@@ -175,10 +175,10 @@ async function sendEvents(
   );
 }
 
-/** So many requests are under way at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 16;
 
-/** Does something so many times, a few at once. */
+/** Repeats `work` with limited concurrency. */
 async function many<Result>(
   count: number,
   work: (at: number) => Promise<Result>,

@@ -13,8 +13,8 @@ import {
 } from "./faulty-sources.ts";
 
 /*
- * Loaded with `--import` into the process of a gateway before it starts. The bank fails for the sources of
- * `faulty-sources.ts`, in the way that BANK_FAULT names, and no name server answers.
+ * `--import` loads this module into a gateway process before it starts. The bank then fails for the values of
+ * `faulty-sources.ts`, in the way that BANK_FAULT names, and DNS queries get no answer.
  */
 
 const SLOW_MS = 9000;

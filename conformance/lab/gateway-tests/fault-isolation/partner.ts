@@ -3,20 +3,20 @@ import type { GatewayProcess } from "../../../../server/gateway/testing/gateway-
 import { directBody, hostedBody } from "../../../../server/gateway/testing/order-bodies.ts";
 import { type Answer, callGateway, textIn } from "../../testing/call-gateway.ts";
 
-/** A partner of a gateway, with its customers. */
+/** A partner of a gateway and its customers. */
 export interface Partner {
-  /** Calls an operation. @throws Error when the status is another */
+  /** @throws Error when the answer has another status */
   readonly ask: (
     status: number,
     ...request: Parameters<ReturnType<typeof callGateway>>
   ) => Promise<Answer>;
-  /** Orders a payment to a virtual account at a bank. */
+  /** Makes an order paid to a virtual account at a bank. */
   readonly order: (bankCode: string, notifyUrl: string) => Promise<Order>;
-  /** Orders a payment from an account, and answers the status of the answer. */
+  /** Makes a direct payment from an account and returns the status of the answer. */
   readonly payFrom: (accountNumber: string) => Promise<number>;
 }
 
-/** An order, and what its customer does on its page. */
+/** An order and the customer's actions on its page. */
 export interface Order {
   readonly id: string;
   readonly view: () => Promise<number>;
@@ -25,7 +25,7 @@ export interface Order {
 
 let orders = 0;
 
-/** Makes a partner of its own on a sandbox. */
+/** Makes a new partner on a sandbox. */
 export async function makePartner({ url, token }: GatewayProcess): Promise<Partner> {
   const made = await callGateway(url, token)("POST", "/sandbox/partners", {});
   const code = textIn(made.body, "partnerCode");

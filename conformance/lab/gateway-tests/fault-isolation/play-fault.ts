@@ -7,38 +7,39 @@ import { CALLBACK, makeBystander, type Timings } from "./bystander.ts";
 import { auditOf } from "../../testing/audit.ts";
 import { faultyWorld } from "./faulty-sources.ts";
 import type { Fault } from "./faults.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
-/** How large a fault is, and for how long it is watched. */
+/** The size of a fault, and the number of visits during it. */
 export interface Extent {
   readonly count: number;
   readonly visits: number;
 }
 
-/** What the partner that the fault does not concern noticed, in milliseconds. */
-export interface Noticed {
-  /** The slowest of the requests' medians, and how much longer it took than before the fault. */
+/** The times of the bystander, in milliseconds. */
+interface Noticed {
+  /** The request whose median grew most, and by how much. */
   readonly slowestRequest: { readonly name: string; readonly laterMs: number };
   readonly slowestCallbackMs: number;
   readonly endMs: number;
 }
 
-/** How much longer a request may take than before the fault (median of the visits). */
+/** The most that the median time of a request may grow. */
 const LATER_MS = 100;
 const CALLBACK_MS = 1000;
 const END_MS = 10_000;
 
-/** Longer than any lock or timer of this test needs, when everyone is concerned. */
+/** The duration of a fault that affects everyone. It exceeds every lock and timer of the test. */
 const FAULT_MS = 2000;
 
 const EIGHT_DAYS_S = 691_200;
 
 /**
- * Plays a fault: everyone else is served as before, what time brings about happens, the gateway ends in time, and its
- * records are what they should be.
+ * Plays a fault and checks that other partners are served as before, timed work is done, the gateway stops in time and
+ * the audit finds nothing.
  */
 export async function playFault(fault: Fault, { count, visits }: Extent): Promise<Noticed> {
   await using sink = await startSink();
-  await using cluster = await makeGatewayCluster();
+  await using cluster = await makeGatewayCluster(await takeTestDatabase());
   const gateway = await cluster.start({
     LOG_LEVEL: "silent",
     ...faultyWorld,
@@ -73,7 +74,7 @@ export async function playFault(fault: Fault, { count, visits }: Extent): Promis
   }
 }
 
-/** Requires that nobody noticed more than the limits above. */
+/** Checks the times against the limits above. */
 export function requireUnnoticed({ slowestRequest, slowestCallbackMs, endMs }: Noticed): void {
   expect(slowestRequest).toSatisfy(({ laterMs }: Noticed["slowestRequest"]) => laterMs < LATER_MS);
   expect(slowestCallbackMs).toBeLessThan(CALLBACK_MS);

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A receiver of callbacks, reached under many names. */
+/** A receiver of callbacks with many addresses. */
 export interface Receiver extends AsyncDisposable {
-  /** A URL with a host of its own, which counts as a receiver of its own. */
+  /** A URL with its own host, which the gateway treats as a separate receiver. */
   url(host: number): string;
 }
 
-/** What a receiver does with a connection once the callback has begun to arrive. */
+/** The receiver's reaction to the first bytes of a callback. */
 type Behaviour = (socket: Socket) => void;
 
-/** Ends a socket's timer with the socket. */
+/** Writes a text again and again until the socket closes. */
 function repeat(socket: Socket, everyMs: number, text: string): void {
   const timer = setInterval(() => socket.write(text), everyMs);
   socket.once("close", () => {
@@ -18,7 +18,7 @@ function repeat(socket: Socket, everyMs: number, text: string): void {
   });
 }
 
-/** How a receiver can misbehave, by name. */
+/** The misbehaviours, by name. */
 export const behaviours = {
   "never answers": () => undefined,
   "switches protocols": (socket) =>
@@ -57,7 +57,7 @@ export async function startReceiver(name: keyof typeof behaviours): Promise<Rece
       behaviours[name](socket);
     });
   });
-  // oxlint-disable-next-line contract/free-port -- it is reached at many addresses, and that helper listens at one
+  // oxlint-disable-next-line contract/free-port -- the receiver has many addresses, and that helper listens at one
   server.listen(0, "0.0.0.0");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 import { auditOf } from "../../testing/audit.ts";
-import { startOwnGateway } from "../../testing/own-gateway.ts";
+import { makeGatewayCluster } from "../../testing/gateway-cluster.ts";
 import { faultyWorld } from "./faulty-sources.ts";
 import { type Fault, type FaultPlace, faults } from "./faults.ts";
 import { makePartner, type Partner } from "./partner.ts";
@@ -26,9 +26,8 @@ const { values } = parseArgs({
 });
 
 /**
- * What the process holds, by name of its metric, and after how many minutes it is judged. Until the fifth caches fill and code
- * is compiled. Faulty receivers of the first minutes are asked again five minutes later, so that their connections add up
- * until the twelfth.
+ * The judged metrics, and the minutes before each is judged. Caches fill and code is compiled until the fifth minute.
+ * Deliveries to faulty receivers are retried after five minutes, so their connections add up until the twelfth.
  */
 const warmMinutes: Readonly<Record<string, number>> = {
   process_resident_memory_bytes: 5,
@@ -39,12 +38,12 @@ const warmMinutes: Readonly<Record<string, number>> = {
 
 const MINUTE_MS = 60_000;
 const TICK_MS = 50;
-/** The median of the last five minutes beside that of the first five warm ones: what is kept for ever adds up to more. */
+/** The median of the last five minutes is compared with that of the first five warm ones. A leak exceeds the limit. */
 const JUDGED_MINUTES = 5;
 const MOST_GROWTH = 1.15;
-/** More are not asked at once: then the machine is too slow for the rate. */
+/** The limit of concurrent requests. It is reached when the machine is too slow for the rate. */
 const MOST_UNDER_WAY = 500;
-/** Connections at fault, of each kind, begun anew each minute. */
+/** Faulty connections of each kind. They are started again each minute. */
 const FAULTY_CONNECTIONS = 40;
 
 if (values.help) console.log(help);
@@ -54,13 +53,13 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   await using receiver = await listen((request, response) => {
     request.resume().once("end", () => response.writeHead(204).end());
   });
-  await using gateway = await startOwnGateway({ ...faultyWorld, LOG_LEVEL: "silent" });
-  const cluster = { folder: gateway.folder, databaseUrl: undefined };
+  await using cluster = await makeGatewayCluster();
+  const gateway = await cluster.start({ ...faultyWorld, LOG_LEVEL: "silent" });
   const started = performance.now();
   const failures: string[] = [];
   const times: number[] = [];
   const samples: Readonly<Record<string, number>>[] = [];
-  // One bank is enough: its fault is a matter of the process.
+  // A process has one bank fault, so one is chosen.
   const played = faults.filter(
     ({ concerns, environment = { BANK_FAULT: "hangs" } }) =>
       concerns === undefined && environment["BANK_FAULT"] === "hangs",
@@ -104,7 +103,7 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   return failures.length === 0 && findings.length === 0 && code === 0 && isSteady;
 }
 
-/** Begins a fault anew each minute, beside what it was made of before. */
+/** Starts a fault again each minute, before its previous resources are released. */
 async function playEachMinute(
   fault: Fault,
   place: Pick<FaultPlace, "gateway" | "cluster">,
@@ -121,7 +120,7 @@ async function playEachMinute(
   await open.disposeAsync();
 }
 
-/** Asks at a steady rate, as long as the gateway keeps up with it. */
+/** Sends requests at a steady rate, as long as the gateway keeps up. */
 async function load(
   ask: (at: number) => Promise<void>,
   rate: number,
@@ -140,7 +139,7 @@ async function load(
   await Promise.all(underWay);
 }
 
-/** What partners and their customers ask, in turn. */
+/** One request of a partner or customer. */
 async function request(partner: Partner, notifyUrl: string, at: number): Promise<unknown> {
   if (at % 10 === 0) return (await partner.order("BANK01", notifyUrl)).pay();
   if (at % 10 < 5) return partner.order("BANK01", notifyUrl);
@@ -148,7 +147,7 @@ async function request(partner: Partner, notifyUrl: string, at: number): Promise
   return partner.ask(404, "DELETE", "/api/v2/token/delete", { token: "unknown" });
 }
 
-/** Of "fetch failed" the cause says what happened. */
+/** The cause of "fetch failed" has the details. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error ? `${String(error)}: ${cause.message}` : String(error);
@@ -161,7 +160,7 @@ async function sampleOf(url: string): Promise<Readonly<Record<string, number>>> 
   return Object.fromEntries(known.map(([name = "", value]) => [name, Number(value)]));
 }
 
-/** The last minutes' median as a multiple of that of the first warm ones. */
+/** The median of the last minutes, divided by the median of the first warm ones. */
 function growthOf(samples: readonly Readonly<Record<string, number>>[], name: string): number {
   const warm = samples
     .slice(Math.min(warmMinutes[name] ?? 0, samples.length - 1))

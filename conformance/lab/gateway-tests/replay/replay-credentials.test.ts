@@ -9,17 +9,18 @@ import { listen, type Listening } from "../../../testing/listen.ts";
 import { verifyCallback } from "../../../../client/webhooks.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
 import {
-  startTestGateway,
+  startDisposableGateway,
   type DisposableGateway,
-} from "../../testing/gateway-on-test-database.ts";
+} from "../../testing/disposable-gateway.ts";
 import { withoutHeader } from "../../mutation/permitted-variations/body.ts";
 import { startProxy } from "../../mutation/permitted-variations/proxy.ts";
 import { replayHere } from "../../testing/replay.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
 let gateway: DisposableGateway;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
 });
 
 afterAll(() => gateway[Symbol.asyncDispose]());
@@ -28,7 +29,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("where the gateway has no data, none is made", async () => {
+test("a replay makes no data folder if the gateway has none", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
   const dataDirectory = join(folder.path, "data");
   vi.stubEnv("DATA_DIR", dataDirectory);
@@ -41,7 +42,7 @@ test("where the gateway has no data, none is made", async () => {
   expect(existsSync(dataDirectory)).toBe(false);
 });
 
-test("a credential that is refused ends the run at once, in one line", async () => {
+test("a refused credential ends the run with one line", async () => {
   const header = "X-SERVICE-AUTH: not.of.thisserver";
   const args = ["--server", gateway.url.href, "--header", header];
   const { status, errors } = await replayHere("gateway", args);
@@ -51,7 +52,7 @@ test("a credential that is refused ends the run at once, in one line", async () 
   );
 });
 
-test("a seed that the server has met with ends the run, in one line", async () => {
+test("a seed that was used before ends the run with one line", async () => {
   const args = [
     ...["--server", gateway.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
     ...["--include", "payOrder/pay-at-chosen-bank*", "--seed", "again"],
@@ -65,7 +66,7 @@ test("a seed that the server has met with ends the run, in one line", async () =
   });
 });
 
-test("an outcome that only a sandbox forces cannot be played on a server without one", async () => {
+test("a case that needs a sandbox is an error on a server without one", async () => {
   await using server = await startProxy(gateway.url);
   server.onRequest = (request) => ({
     ...request,
@@ -82,7 +83,7 @@ test("an outcome that only a sandbox forces cannot be played on a server without
   expect(ended.output).toContain("could not be played: the server has no sandbox");
 });
 
-test("a receiver is sent the messages of several cases at a time", async () => {
+test("several cases are played on a receiver at the same time", async () => {
   const held: ServerResponse[] = [];
   let isSeveral = false;
   const release = () => {
@@ -99,13 +100,13 @@ test("a receiver is sent the messages of several cases at a time", async () => {
   expect(isSeveral).toBe(true);
 });
 
-/** A receiver that compares the time that the body tells, which nobody has signed. */
+/** A receiver that wrongly checks the time in the body, which the headers' signature does not cover. */
 function startReceiverOfBodyTime(secret: string): Promise<Listening> {
   const judge = async ({ headers }: IncomingMessage, body: string) => {
-    const [, told = ""] = /"responseTime":"([^"]*)"/.exec(body) ?? [];
+    const [, time = ""] = /"responseTime":"([^"]*)"/.exec(body) ?? [];
     const now = new Date(Number(headers["webhook-timestamp"]) * 1000);
     const { ok } = await verifyCallback(body, { secret, headers, now });
-    return ok && Math.abs(Date.now() - Date.parse(told)) < 300_000 ? 204 : 401;
+    return ok && Math.abs(Date.now() - Date.parse(time)) < 300_000 ? 204 : 401;
   };
   return listen((request, response) => {
     void text(request)
@@ -125,7 +126,7 @@ test.each([
     () => startReceiverOfBodyTime("sample-partner-secret-0123456789abcdef"),
     "The receiver refuses genuine messages with 401, but accepts one whose responseTime is the current time. Compare the signed time in the receiver, not the time in the body.",
   ],
-])("a receiver %s ends the run at once, in one line", async (_, start, message) => {
+])("a receiver %s ends the run with one line", async (_, start, message) => {
   await using receiver = await start();
   const ended = await replayHere("merchant", ["--receiver", receiver.url.href]);
   expect(ended).toMatchObject({ status: 2, errors: message });

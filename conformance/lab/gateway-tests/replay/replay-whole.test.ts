@@ -6,26 +6,26 @@ import { full, longTest } from "../../../../server/gateway/testing/long-test.ts"
 import { startCommand } from "../../../../server/gateway/testing/process.ts";
 import type { JsonReport } from "../../../index.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
-import { startTestGateway } from "../../testing/gateway-on-test-database.ts";
+import { startDisposableGateway } from "../../testing/disposable-gateway.ts";
 import { replayHere } from "../../testing/replay.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
 /** Two runs of the largest contract take two minutes, and several times as long beside other tests. */
 const WHOLE_RUNS_MS = 600_000;
 
-/** What a report says apart from its timings. */
 function withoutTimings(output: string): Omit<JsonReport, "timings"> {
   const { timings, ...rest } = JSON.parse(output) as JsonReport;
   expect(Object.keys(timings)).toContain("startedAt");
   return rest;
 }
 
-// That a run repeats itself an ordinary run sees on one operation, in replay.test.ts.
+// In an ordinary run, replay.test.ts compares two runs of one operation.
 for (const contract of full ? ["gateway", "sandbox"] : [])
   longTest(
-    `two runs of ${contract} on one server pass everything and give the same bytes`,
+    `two runs of ${contract} on one server pass all cases and write the same report`,
     WHOLE_RUNS_MS,
     async (step) => {
-      await using gateway = await startTestGateway();
+      await using gateway = await startDisposableGateway({ database: await takeTestDatabase() });
       await using folder = await mkdtempDisposable(join(tmpdir(), "replay-whole-"));
       const runs = [];
       for (const seed of [[], ["--seed", "two"]]) {
@@ -51,7 +51,7 @@ for (const contract of full ? ["gateway", "sandbox"] : [])
     },
   );
 
-test("the receiver that comes with the gateway is certified", async () => {
+test("the receiver of the gateway passes", async () => {
   vi.stubEnv("RECEIVER_SECRET", "a secret that no sample is signed with");
   onTestFinished(() => void vi.unstubAllEnvs());
   const receiver = startCommand("cli/receive.ts", ["--port", "0"], process.env);

@@ -8,9 +8,9 @@ import { replay as run } from "../../../../scripts/commands/replay.ts";
 import { makeReport, type JsonReport } from "../../../index.ts";
 import { exchangesOfSample, plan } from "../../../internal.ts";
 import {
-  startTestGateway,
+  startDisposableGateway,
   type DisposableGateway,
-} from "../../testing/gateway-on-test-database.ts";
+} from "../../testing/disposable-gateway.ts";
 import { readBody, withBody } from "../../mutation/permitted-variations/body.ts";
 import {
   startProxy,
@@ -19,19 +19,20 @@ import {
 } from "../../mutation/permitted-variations/proxy.ts";
 import { replayHere, type ReplayEnded } from "../../testing/replay.ts";
 import { committedSuite } from "../../../testing/suites.ts";
+import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 
 let gateway: DisposableGateway;
 let spoiler: Proxy;
 let folder: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
   spoiler = await startProxy(gateway.url);
   spoiler.onAnswer = (request, answer) => {
     const path = request.target.split("?")[0] ?? "";
     if (path.endsWith("/transactions") || valueAt(readBody(request), "/subAccounts") !== undefined)
       return withBody({ ...answer, status: 503 }, [new Date(), randomUUID()]);
-    // The sandbox is not under test; it has to work.
+    // The sandbox sets up the cases, so it must work.
     return path.startsWith("/sandbox/") ? answer : spoiled(answer);
   };
   folder = await mkdtemp(join(tmpdir(), "replay-"));
@@ -43,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Puts values into an answer that are new each time: a further field, a list, and something before each text. */
+/** Puts random values into an answer: two further fields, and a prefix of each text. */
 function spoiled(answer: WireAnswer): WireAnswer {
   const body = readBody(answer);
   if (!isContainer(body)) return answer;
@@ -66,17 +67,13 @@ function withoutTimings(json: string): string {
   return JSON.stringify(rest, null, 2);
 }
 
-function casesOf(json: string): JsonReport["cases"] {
-  return (JSON.parse(json) as JsonReport).cases;
-}
-
 async function knownFile(...lines: string[]): Promise<string> {
   const file = join(folder, "known.txt");
   await writeFile(file, lines.join("\n"));
   return file;
 }
 
-test("every documented status and code is shown by a sample", async () => {
+test("every documented status and code has a sample", async () => {
   const { contract, cases } = await committedSuite("gateway");
   const { coverage } = makeReport({
     contract,
@@ -95,27 +92,25 @@ test("every documented status and code is shown by a sample", async () => {
   }
 });
 
-describe("against the gateway", () => {
-  test("a listed case that passes, or that does not exist, fails the run", async () => {
-    const file = await knownFile(
-      "# ticket 12",
-      "server deleteToken/unknown-token",
-      "server deleteToken/no-such-sample",
-      "client deleteToken/no-such-sample",
-    );
-    const ended = await replayOn(gateway, "--known", file, "--include", "deleteToken*");
-    expect(ended.status).toBe(1);
-    expect(ended.output).toContain(
-      "deleteToken/unknown-token passes; remove line 2 of the known failures.",
-    );
-    expect(ended.output).toContain(
-      "There is no case deleteToken/no-such-sample that fails; remove line 3 of the known failures.",
-    );
-    expect(ended.output).not.toContain("line 4");
-  });
+test("a known failure that passes or does not exist fails the run", async () => {
+  const file = await knownFile(
+    "# ticket 12",
+    "server deleteToken/unknown-token",
+    "server deleteToken/no-such-sample",
+    "client deleteToken/no-such-sample",
+  );
+  const ended = await replayOn(gateway, "--known", file, "--include", "deleteToken*");
+  expect(ended.status).toBe(1);
+  expect(ended.output).toContain(
+    "deleteToken/unknown-token passes; remove line 2 of the known failures.",
+  );
+  expect(ended.output).toContain(
+    "There is no case deleteToken/no-such-sample that fails; remove line 3 of the known failures.",
+  );
+  expect(ended.output).not.toContain("line 4");
 });
 
-test("two runs on a server that is broken, in other words each time, give the same bytes apart from the timings", async () => {
+test("two runs on a server with random faults give the same report apart from the timings", async () => {
   const outputs = [];
   for (const [seed, concurrency] of [
     ["one", "1"],
@@ -127,26 +122,26 @@ test("two runs on a server that is broken, in other words each time, give the sa
     outputs.push(ended.output);
   }
   const [first = "", second = ""] = outputs.map(withoutTimings);
-  const outcomes = casesOf(first).map(({ outcome }) => outcome);
+  const outcomes = (JSON.parse(first) as JsonReport).cases.map(({ outcome }) => outcome);
   expect(outcomes.filter((each) => each === "failed").length).toBeGreaterThan(20);
   expect(outcomes).toContain("error");
   expect(second).toBe(first);
 });
 
-describe("what cannot be run is told", () => {
+describe("an error message names the mistake:", () => {
   test.each([
-    ["nothing is to be tested", [], "replay needs a generated contract and one"],
+    ["no target", [], "replay needs a generated contract and one"],
     ["two targets", ["--server", "http://a", "--client", "b"], "replay needs"],
     ["no URL", ["--receiver", "a"], '--receiver "a" is not a URL that starts with http'],
-    ["no scheme", ["--server", "localhost:3000"], "not a URL that starts with http"],
+    ["a URL without http", ["--server", "localhost:3000"], "not a URL that starts with http"],
     [
       "a command without quotes",
       ["cmd", "--client", "perl"],
       'one generated contract; "cmd" is too many',
     ],
-    ["no header", ["--server", "http://a", "--header", "a"], '"a" is not "Name: value"'],
+    ["a malformed header", ["--server", "http://a", "--header", "a"], '"a" is not "Name: value"'],
     [
-      "nothing answers",
+      "no server at the URL",
       ["--server", "http://127.0.0.1:1"],
       "Nothing answers at http://127.0.0.1:1/: ",
     ],
@@ -162,15 +157,11 @@ describe("what cannot be run is told", () => {
 
   test.each([
     [
-      "a report where no folder can be",
+      "a report path that is no folder",
       ["--report", "package.json"],
       "--report package.json cannot be written to",
     ],
-    [
-      "an id that no case has",
-      ["--include", "lookup/*"],
-      'No case is left by --include "lookup/*".',
-    ],
+    ["an unknown case id", ["--include", "lookup/*"], 'No case is left by --include "lookup/*".'],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
     ["a missing provider", ["--provider", "none.ts"], "--provider none.ts: there is no such file."],
   ])("%s", async (_, args, message) => {
@@ -178,14 +169,14 @@ describe("what cannot be run is told", () => {
     await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
   });
 
-  test("a list that cannot be read as one", async () => {
+  test("a malformed list", async () => {
     const file = await knownFile("deleteToken/unknown-token");
     const ended = await replayOn(gateway, "--known", file);
     expect(ended.status).toBe(2);
     expect(ended.errors).toContain(`--known ${file}: Line 1:`);
   });
 
-  test("a case whose provider state nobody provides", async () => {
+  test("a missing provider state", async () => {
     const provider = join(folder, "provider.ts");
     await writeFile(provider, "export const provider = { states: {} };\n");
     const ended = await replayOn(gateway, "--provider", provider, "--include", "*captured*");

@@ -16,7 +16,7 @@ import { checkReplay } from "../../../../scripts/check/replay.ts";
 import type { CheckResult } from "../../../../scripts/check/result.ts";
 import { readSettings, type ServerOf } from "../../../../scripts/check/settings.ts";
 
-/** Small, and no server of the project serves it. */
+/** A small contract that no server of the project serves. */
 const contract = "generated/merchant";
 const started = process.cwd();
 let folder: string;
@@ -43,7 +43,7 @@ async function checked(serverOf: ServerOf): Promise<CheckResult[]> {
   return results;
 }
 
-test("of what others serve, a sample that its mock does not keep is told with its place", async () => {
+test("a sample that fails on a mock is reported with its position", async () => {
   const file = join(folder, "generated/items/samples.json");
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace(/"status": ?204/, '"status": 299'));
@@ -61,7 +61,7 @@ test("of what others serve, a sample that its mock does not keep is told with it
   ]);
 });
 
-test("where the server fails, what it wrote to standard error is told, too", async () => {
+test("the standard error of a failing server is reported", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const server = join(folder, "failing.js");
   writeFileSync(
@@ -77,7 +77,7 @@ createServer(({ method, url }, response) => {
   expect(result?.lines.join("\n")).toMatch(/The server wrote.*\n[^]*POST \/\S+: the disk is full/);
 });
 
-test("a server that ends at once is told with what it said", async () => {
+test("a server that ends at once is reported with its output", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const serverOf = (name: string) => `echo ${name} has no port $PORT; exit 3`;
   await expect(checked(serverOf)).rejects.toThrow(
@@ -86,7 +86,7 @@ test("a server that ends at once is told with what it said", async () => {
 });
 
 describe("a replay that starts its server", () => {
-  test("tells it where to listen, gives it a folder, and stops it and what it has started", async () => {
+  test("sets the port and the data folder of the server, and stops it with its child processes", async () => {
     vi.stubEnv("PORT", "1");
     const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const notes = join(folder, "notes.txt");
@@ -117,12 +117,12 @@ describe("the settings", () => {
     ["node a.ts", "node a.ts"],
     [{ items: "node a.ts" }, "node a.ts"],
     [{ others: "node a.ts" }, undefined],
-  ])("%j name the server of a contract", (setting, command) => {
+  ])("%j: the server of a contract is read", (setting, command) => {
     writeFileSync("package.json", JSON.stringify({ contract: { check: { replay: setting } } }));
     expect(readSettings()("items")).toBe(command);
   });
 
-  test("that are none are a mistake", () => {
+  test("of another type are refused", () => {
     writeFileSync("package.json", '{ "contract": { "check": { "replay": ["node a.ts"] } } }');
     expect(readSettings).toThrow(UsageError);
   });

@@ -15,7 +15,7 @@ import { listen } from "../../../../server/skeleton/testing/listen.ts";
 import { follow } from "../../../../server/skeleton/testing/running-process.ts";
 import { contractHere } from "../../../testing/contract-command.ts";
 
-/** What somebody may call a property, an operation, a header or a file. */
+/** Hostile names of properties, operations, headers and files. */
 const names = [
   "a\u001b[2J\u001b]0;b\u0007",
   "a\u009b31m\u0085",
@@ -37,13 +37,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Nothing that a terminal obeys, that reorders text or hides it. */
+/** Expects no control characters and no characters that reorder or hide text. */
 function expectPrintable(...outputs: readonly string[]): void {
   const hidden = /.*(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}].*/u;
   for (const output of outputs) expect(hidden.exec(output)).toBeNull();
 }
 
-/** Besides, nothing that GitHub executes where it stands in a log, but for annotations of ours. */
+/** Expects also no workflow commands of GitHub except the annotations of `contract`. */
 function expectSafe(...outputs: readonly string[]): void {
   expectPrintable(...outputs);
   const annotation = /^::(error|warning|notice) (\w+=[^:,]*,?)*::.*$/gm;
@@ -51,7 +51,7 @@ function expectSafe(...outputs: readonly string[]): void {
     expect(/^\s*::.*|.*##\[.*/m.exec(output.replaceAll(annotation, ""))).toBeNull();
 }
 
-/** A document with the names wherever names can be. */
+/** A document with these names wherever a name is possible. */
 function documentOf(maxLength: number, other = "") {
   const each = (part: (name: string) => unknown, key = (name: string) => name) =>
     Object.fromEntries(names.map((name) => [key(name), part(name)]));
@@ -103,7 +103,7 @@ function documentOf(maxLength: number, other = "") {
   };
 }
 
-test.each(["text", "json", "markdown", "github"])("diff as %s", async (form) => {
+test.each(["text", "json", "markdown", "github"])("diff prints safe text as %s", async (form) => {
   const [old, now] = [join(folder, "old.json"), join(folder, "new.json")];
   await writeFile(old, JSON.stringify(documentOf(9)));
   await writeFile(now, JSON.stringify(documentOf(3, "b")));
@@ -112,23 +112,23 @@ test.each(["text", "json", "markdown", "github"])("diff as %s", async (form) => 
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
   expectSafe(stdout);
   if (form === "json") expect(JSON.stringify(JSON.parse(stdout))).toContain("\u202e");
-  // Outside of code there is nothing of the document.
+  // Text of the document is only inside code.
   if (form === "markdown")
     expect(stdout.replaceAll(/(`+).*?[^`]\1(?!`)/g, "")).not.toMatch(/[@[!]|www/);
 });
 
-test("import, of names and values, which are refused with their places", async () => {
+test("import refuses names and values, and prints safe text", async () => {
   const file = join(folder, "names.json");
   await writeFile(file, JSON.stringify(documentOf(9)));
-  const told = await contractHere("import", file, "--out", join(folder, "refused"));
-  expect(told).toMatchObject({ status: 2, stdout: "" });
-  expect(told.stderr).toContain("names.json#/components/schemas/A/enum/0");
-  expectSafe(told.output);
+  const ended = await contractHere("import", file, "--out", join(folder, "refused"));
+  expect(ended).toMatchObject({ status: 2, stdout: "" });
+  expect(ended.stderr).toContain("names.json#/components/schemas/A/enum/0");
+  expectSafe(ended.output);
 });
 
-test.each([[[]], [["--json"]]])("import %j, of texts, which become comments", async (form) => {
+test.each([[[]], [["--json"]]])("import %j turns texts into safe comments", async (form) => {
   const [file, out] = [join(folder, "texts.json"), join(folder, `imported${form.length}`)];
-  // A backslash that escapes nothing does not compile, and is told.
+  // The last name is left out: its backslash does not compile, which is reported.
   const text = [...names.slice(0, -1), "*/ model Foreign {} /*", '""") model Foreign {}'].join(
     "\r\n",
   );
@@ -145,7 +145,7 @@ test.each([[[]], [["--json"]]])("import %j, of texts, which become comments", as
   expect({ status, output }).toMatchObject({ status: 0 });
 });
 
-test("replay, of answers", async () => {
+test("replay prints safe text for hostile answers", async () => {
   const fields = Object.fromEntries(names.map((name) => [name, name]));
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json", "x-a": "\u009b::" });
@@ -155,27 +155,27 @@ test("replay, of answers", async () => {
   const report = join(folder, "report");
   const args = ["generated/merchant", "--server", listening.url.href, "--report", report];
   const more = ["--samples", "--stateless"];
-  const told = await contractHere("replay", ...args, ...more);
-  expect(told).toMatchObject({ status: 1 });
+  const ended = await contractHere("replay", ...args, ...more);
+  expect(ended).toMatchObject({ status: 1 });
   const files = ["junit.xml", "index.html", "report.json"].map((each) => join(report, each));
   const written = await Promise.all(files.map((each) => readFile(each, "utf8")));
-  expectSafe(told.output);
+  expectSafe(ended.output);
   expectPrintable(...written);
   expect(written.slice(0, 2).join("")).not.toContain("<img");
 });
 
 test.each(["", "import", "generate", "dev", "check", "diff", "replay", "mock"])(
-  "%s of what is not there",
+  "%s prints safe text for a missing file",
   async (verb) => {
     const asked = [verb, names.join("\n")].filter(Boolean);
     const more = verb === "check" ? ["--generated-only"] : [];
-    const told = await contractHere(...asked, ...more);
-    expect(told).toMatchObject({ status: 2 });
-    expectSafe(told.output);
+    const ended = await contractHere(...asked, ...more);
+    expect(ended).toMatchObject({ status: 2 });
+    expectSafe(ended.output);
   },
 );
 
-test("mock, of requests", async () => {
+test("mock prints safe text for hostile requests", async () => {
   const args = [resolve("scripts/contract.ts"), "mock", "generated/merchant", "--port", "0"];
   await using running = follow(spawn(process.execPath, args));
   const [, url = ""] = await running.printed(/^Mock of .* at (\S+)$/m);
@@ -184,7 +184,7 @@ test("mock, of requests", async () => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(Object.fromEntries(names.map((name) => [name, name]))),
   });
-  // A path may have bytes that no client of HTTP would send.
+  // A raw socket can send bytes that an HTTP client refuses.
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end("GET /\u009b31m::a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "latin1");
   await once(socket.resume(), "close");
@@ -192,7 +192,7 @@ test("mock, of requests", async () => {
   expectSafe(running.written());
 });
 
-test.each(names)("check and dev, of compilers and linters that say %j", (name) => {
+test.each(names)("check and dev print safe text for the message %j", (name) => {
   const check = groupResult(name, [listed(name, [`${name}:1:2 ${name}`, name])], 1);
   expectSafe(terminalText([...describeGroup(check), ...summarize([check])], true));
   expectSafe(annotationsOf(check));

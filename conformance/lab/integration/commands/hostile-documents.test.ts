@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { drawn } from "../../testing/random.ts";
 
-/** What a pull request may hold; each command ends in seconds, or says where what is too much. */
+/** Documents that a pull request may contain. Each command must end in seconds or report what is too large, and where. */
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ const ref = (name: string): Part => ({ $ref: `#/components/schemas/${name}` });
 const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** A document whose messages are the schema S0. */
+/** A document whose messages have the schema S0. */
 function documentOf(schemas: Part, operation: Part = {}): Part {
   const content = { "application/json": { schema: ref("S0") } };
   return {
@@ -34,7 +34,7 @@ function documentOf(schemas: Part, operation: Part = {}): Part {
   };
 }
 
-/** Schemas that each lead to the next one; what differs between two documents is in the last. */
+/** A chain of schemas. Two documents differ in the last one. */
 function chainOf(length: number, link: (next: Part) => Part, maxLength: number): Part {
   const last = { type: "object", properties: { x: { type: "string", maxLength } } };
   const links = times(length, (index) => [`S${index}`, link(ref(`S${index + 1}`))] as const);
@@ -45,11 +45,11 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(level
 const yaml = "openapi: 3.1.0\ninfo: {title: x, version: '1'}\n";
 const both = (next: Part): Part => ({ a: next, b: next });
 
-/** A specification whose messages are the type S0. */
+/** A specification whose messages have the type S0. */
 const typeSpec = (body: string) =>
   `import "@typespec/http";\nusing Http;\n@service namespace Hostile;\n@post op sendIt(@body body: S0): S0;\n${body}`;
 
-/** Types that each lead to the next one. */
+/** A chain of types. */
 const chainOfTypes = (length: number, link: (index: number, next: string) => string) =>
   typeSpec(
     [
@@ -64,9 +64,9 @@ interface Hostile extends Partial<Record<(typeof commands)[number], RegExp>> {
   readonly of: (size: number) => Part | string;
 }
 
-/** By name: a document whose version depends on a number, and what each command says where it does not just end well. */
+/** By name: a document that differs by `size`, and the expected output of each command that is tried. */
 const documents: Readonly<Record<string, Hostile>> = {
-  "a line of heirs": {
+  "a long line of inheritance": {
     of: () => chainOfTypes(300, (at, next) => `model S${at} extends ${next} { f${at}: string }`),
     generate: /15 files/,
   },
@@ -234,7 +234,7 @@ const filesOf = {
   replay: ["main.tsp"],
 };
 
-// A replay plays on a mock, so that it plays `mock` as well.
+// The replay runs on a mock, so it also covers `mock`.
 const argumentsOf = {
   diff: ["diff", ...filesOf.diff, "--json"],
   import: ["import", ...filesOf.import],
@@ -242,7 +242,7 @@ const argumentsOf = {
   replay: ["replay", "generated/hostile", "--mock"],
 };
 
-/** An ordinary run plays a sixth of them, the same ones each time. */
+/** An ordinary run plays a sixth of them. */
 const played = drawn(runs, 1 / 6, "hostile documents");
 
 test.concurrent.each(played)("$command ends: $name", async ({ command, of, said }) => {
@@ -261,7 +261,7 @@ test.concurrent.each(played)("$command ends: $name", async ({ command, of, said 
   expect(status).toBeLessThanOrEqual(2);
 });
 
-/** A process of its own: what does not end would hold up the test. */
+/** Runs the command in its own process, which can be stopped. */
 function contract(args: string[], cwd: string) {
   return new Promise<{ status: number; output: string }>((done) => {
     const options = { cwd, timeout: 60_000, maxBuffer: 1e8 };

@@ -1,9 +1,8 @@
 import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 
-/** An OpenAPI document. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/** Ways to write the same contract otherwise, by what they do. */
+/** Rewrites of a document that do not change its contract. */
 export const rewrites: Readonly<Record<string, (document: Document) => Document>> = {
   "references as the only part of a whole": (document) => withSchemas(document, wrapped),
   "objects in two parts": (document) => withSchemas(document, split),
@@ -12,12 +11,11 @@ export const rewrites: Readonly<Record<string, (document: Document) => Document>
   "everything in another sequence": (document) => reversed(document) as Document,
 };
 
-/** All of them one after the other. */
 export function rewrittenAtOnce(document: Document): Document {
   return Object.values(rewrites).reduce((sofar, rewrite) => rewrite(sofar), document);
 }
 
-/** A copy of a document with each of its schemas changed, the innermost first. */
+/** Changes each schema of a document, inner ones first. */
 function withSchemas(document: Document, change: (schema: Schema) => Schema): Document {
   const deep = (schema: Schema): Schema => change(mapSubschemas(schema, deep));
   const walk = (value: unknown, key: string): unknown => {
@@ -41,7 +39,7 @@ function wrapped(schema: Schema): Schema {
   return $ref === undefined ? schema : { ...own, allOf: [{ $ref }] };
 }
 
-/** An object whose other fields are told can't be taken apart. */
+/** Splits an object in two, unless a keyword describes its other fields. */
 function split(schema: Schema): Schema {
   const { properties = {}, required = [], ...rest } = schema;
   const names = Object.keys(properties);
@@ -82,14 +80,14 @@ function renamed(document: Document): Document {
   };
 }
 
-/** A content schema is named, not referred to. */
+/** `x-content-schema` has a name, not a reference. */
 function withContent(schema: Schema): Schema {
   const component = schema["x-content-schema"];
   const inner = mapSubschemas(schema, withContent);
   return component === undefined ? inner : { ...inner, "x-content-schema": `Other${component}` };
 }
 
-/** Lists in which the sequence says nothing. */
+/** Lists whose sequence has no meaning. */
 const sets = ["required", "enum", "anyOf", "oneOf", "allOf", "parameters", "security"];
 
 function reversed(value: unknown, key = ""): unknown {

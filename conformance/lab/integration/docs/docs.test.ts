@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("the reference is served in front of a mock of its contracts", async () => {
+test("the reference and a mock are served together", async () => {
   const command = docs(generated, "--port", "0");
   const [, url = ""] = await command.printed(/Reference at (\S+)/);
   const page = await fetch(`${url}merchant.html`);
@@ -28,7 +28,7 @@ test("the reference is served in front of a mock of its contracts", async () => 
   expect((await fetch(`${url}..%2fpackage.json`)).status).toBe(404);
 });
 
-test("the reference is exported, and names the server that requests are sent to", async () => {
+test("the exported reference names the server of its requests", async () => {
   const { closed } = docs(
     generated,
     "--out",
@@ -43,7 +43,7 @@ test("the reference is exported, and names the server that requests are sent to"
   expect(read("merchant.html")).toContain("connect-src &#39;self&#39; http://shop.example:8080;");
 });
 
-test("without a site there is none to serve", async () => {
+test("--site is refused without a site", async () => {
   const running = docs("--site");
   expect(await running.closed).toBe(2);
   expect(running.written()).toContain('package.json has no script "site"');

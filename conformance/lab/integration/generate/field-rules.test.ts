@@ -12,7 +12,7 @@ import { generateFromBody } from "../../../../server/skeleton/testing/generated.
 import { errorsOf } from "../../../../spec/library/testing/lint.ts";
 import { loadSubject } from "../../engine-comparison/compare.ts";
 
-/** One operation for each rule, whose body has the fields of the rule's example. */
+/** One operation per rule. Its body has the fields of the rule's example. */
 const specification = fieldRules.map(({ name, example: { fields, valid } }) => {
   const [item = {}] = valid;
   const values = Object.entries(item).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
@@ -32,11 +32,11 @@ describe.each(fieldRules)("@$name", (rule) => {
   const schema = subject.requestSchema(name);
 
   test("is declared", () => {
-    // The compiler calls a decorator that is not declared, with values of another form.
+    // The compiler also calls undeclared decorators, with values of another form.
     expect(read("spec/library/main.tsp")).toContain(`extern dec ${name}(`);
   });
 
-  test("is told to readers of the reference", () => {
+  test("is described in the reference", () => {
     const { text } = referencePage(reference, { pages: [], choices: [], policy: "", longest: 1e6 });
     const { text: said = "" } = statementOf(rule) ?? {};
     expect(text.replaceAll(/<\/?code>/g, "`")).toContain(said);
@@ -55,7 +55,7 @@ describe.each(fieldRules)("@$name", (rule) => {
     expect(subject.disagreements).toEqual([]);
   });
 
-  test("is enforced by the second validator, and kept by derived messages", () => {
+  test("is enforced by the second validator and respected by derived messages", () => {
     for (const body of example.valid) expect(accepts(schema, { body })).toBe(true);
     for (const body of example.invalid) expect(accepts(schema, { body })).toBe(false);
     const full = withRequired(schema, example);
@@ -71,7 +71,7 @@ describe.each(fieldRules)("@$name", (rule) => {
     expect(unknown).toEqual([]);
   });
 
-  test("is a break when it is added, shown by a message, and none when it is removed", () => {
+  test("breaks requests when it is added, with a message as evidence, and does not when it is removed", () => {
     const now = JSON.parse(JSON.stringify(subject.document)) as Schema;
     const old = withoutRule(now, rule) as Schema;
     const added = changesOf(old, now).filter(({ severity }) => severity === "error");
@@ -80,7 +80,7 @@ describe.each(fieldRules)("@$name", (rule) => {
     expect(changesOf(now, old).map(({ severity }) => severity)).not.toContain("error");
   });
 
-  test("is refused by the compiler with a name that is no sibling's", async () => {
+  test("is a compile error with an unknown field", async () => {
     const [sibling = ""] = statementOf(rule)?.siblings ?? [];
     const alone = example.fields.replaceAll(`"${sibling}"`, '"nobody"');
     expect(await errorsOf(`op read(): { ${alone} };`)).toMatchObject([
@@ -89,7 +89,7 @@ describe.each(fieldRules)("@$name", (rule) => {
   });
 });
 
-test("the guide shows a rule as it is", () => {
+test("the guide quotes the source of a rule", () => {
   expect(read("docs/designing.md")).toContain(read("contract/field-rules/differs-from.ts"));
 });
 
@@ -97,7 +97,7 @@ function read(path: string): string {
   return readFileSync(resolve(import.meta.dirname, "../../../..", path), "utf8");
 }
 
-/** What the rule says of the field of its example. */
+/** The statement of the rule about a field of its example. */
 function statementOf(rule: FieldRule) {
   const schemas = Object.entries(subject.document.components?.schemas ?? {});
   const properties = schemas.find(([name]) => name === `Body_${rule.name}`)?.[1].properties ?? {};

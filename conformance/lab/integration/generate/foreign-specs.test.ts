@@ -18,13 +18,13 @@ import { typecheck } from "../../../testing/compile.ts";
 import { failuresOf } from "../../../testing/failures.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { corpus } from "../../fixtures/specs/corpus.ts";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { drawn } from "../../testing/random.ts";
 import { blocksOf } from "../../testing/readme.ts";
 import { falseAlarmsOf } from "../diff/self-comparison.ts";
 import { sampleCredential, startSampleServer } from "../../testing/sample-server.ts";
 
-/** An ordinary run takes a third of them, the same ones each time. */
+/** An ordinary run takes a third of them. */
 const played = drawn(corpus, 1 / 3, "foreign specifications");
 
 describe.each(played)("the specification $name", async ({ entry, services, usage, page }) => {
@@ -49,7 +49,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
   });
 
   describe.each(services)("its service %s", (service) => {
-    test.each(engines)("keeps its contract with the skeleton on the engine %s", async (engine) => {
+    test.each(engines)("passes its cases on a mock with the engine %s", async (engine) => {
       const suite = await generated.load(service);
       await using server = await startSampleServer(
         suite,
@@ -70,12 +70,12 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       expect(played.length).toBeGreaterThan(0);
     });
 
-    test("does what HTTP says with the skeleton", async () => {
+    test("passes the cases of HTTP on a mock", async () => {
       const suite = await generated.load(service);
       await using server = await startSampleServer(suite, compiledEngine(suite.contract));
       const provider = { states: {}, http: { bodyLimitBytes: 102_400 } };
       const headers = credentialsOf(suite);
-      // A mock looks at no credential, and repeats no text.
+      // A mock does not check credentials.
       const cases = httpCases(suite, provider, headers).filter(
         ({ group, raw, base }, index) =>
           group !== "credentials" &&
@@ -87,11 +87,11 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       expect(await failuresOf(cases, (each) => playHttp(suite, each, asked))).toEqual([]);
     });
 
-    test("does not differ from itself", async () => {
-      expect(await falseAlarmsOf(join(generated.folder, service))).toEqual([]);
+    test("has no differences from itself", async () => {
+      expect(await falseAlarmsOf(join(generated.folder, service), full)).toEqual([]);
     });
 
-    test("keeps its contract with the client", async () => {
+    test("passes its cases with the client", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
       const boundaries = suite.constraints().cases.filter((each) => concerns(each, "client"));
@@ -103,7 +103,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       expect(await failuresOf(played, play)).toEqual([]);
     });
 
-    test("has a client and a server that understand each other", async () => {
+    test("has a client that understands the answers of its mock", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
       await using server = await startSampleServer(suite, compiledEngine(suite.contract));
@@ -127,15 +127,15 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
 });
 
 /**
- * One in so many boundaries is played where few say enough: by clients, all of which the runtime serves, on the other engine, because `engines.test.ts` says that both
- * judge alike.
+ * Clients and the second engine play one in so many boundaries: all clients share one runtime, and `engines.test.ts`
+ * compares the engines.
  */
 const OTHERS_TAKE = full ? 1 : 8;
 
-/** One case of HTTP of so many, where tests do not run in full. */
+/** An ordinary run plays one in so many cases of HTTP. */
 const HTTP_TAKES = 14;
 
-test("credentials of the schemes of a contract are tried, and refused as they have to be", async () => {
+test("a server that accepts wrong credentials or refuses good ones fails", async () => {
   const { entry } = corpus.find(({ name }) => name === "credentials") ?? { entry: "" };
   const generated = await generateInto(entry);
   const suite = await generated.load("credentials");
@@ -168,7 +168,7 @@ test("credentials of the schemes of a contract are tried, and refused as they ha
   expect(strict).toContain("read/http/credentials/BearerAuth word in lower case");
 });
 
-/** Whatever any scheme of a contract asks for. */
+/** A credential for every scheme of a contract. */
 function credentialsOf({ contract }: Suite): Record<string, string> {
   const all = Object.values(contract.operations).flatMap(({ security = [] }) => security.flat());
   return Object.fromEntries(all.map(({ name }) => [name, sampleCredential]));

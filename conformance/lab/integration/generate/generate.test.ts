@@ -8,7 +8,7 @@ import { generateInto, librarySpec, type GeneratedFolder } from "../../../testin
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-test("the same specification gives the same bytes, which import one another and types of the kernel", async () => {
+test("the same specification gives the same files, which import only each other and types of the kernel", async () => {
   const { folder } = await generateInto(librarySpec);
   for (const [name, text] of await generate(librarySpec)) {
     expect(await readFile(join(folder, name), "utf8"), name).toBe(text);
@@ -28,7 +28,7 @@ describe("changing one constraint", () => {
     await cp(join(root, "spec"), join(folder, "spec"), { recursive: true });
     for (const name of ["node_modules", "conformance"])
       await symlink(join(root, name), join(folder, name));
-    // As the README tells it.
+    // The steps of the README.
     await edit(
       "spec/gateway/common/scalars.tsp",
       /@maxLength\(50\)(?=\s+@\w+\("OrderCode"\))/,
@@ -50,9 +50,9 @@ describe("changing one constraint", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("changes types, verdicts and replay, with no other edit", async () => {
+  test("changes types, validators and samples without any other edit", async () => {
     const coverage = await readFile(join(generated.folder, "coverage.md"), "utf8");
-    // What the specification says otherwise than the documented interface stands there in bold.
+    // Differences from the documented interface are in bold.
     expect(coverage.match(/^.*\*\*.*$/gm) ?? []).toEqual([]);
     const types = await readFile(join(generated.folder, "gateway/types.ts"), "utf8");
     expect(types).toContain("At most 37 characters.");
@@ -75,7 +75,7 @@ interface Request {
   body: { partnerReference: { order: { id: string } } };
 }
 
-test("says what has to be installed beside the files, until it is", async () => {
+test("prints which packages to install, until they are installed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "foreign-project-"));
   const small = join(root, "conformance/lab/fixtures/specs/credentials/main.tsp");
   const generateThere = () => contractHere("generate", small, "--out", join(folder, "out"));

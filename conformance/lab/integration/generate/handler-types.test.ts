@@ -3,7 +3,7 @@ import { typecheck } from "../../../testing/compile.ts";
 
 const good = `reply(200, { errorCode: 0, message: "" })`;
 
-/** What a handler of deleteToken is wrong in, a word of the message, and the handler. */
+/** The mistake, a word of the compiler's message, and a handler of deleteToken. */
 const wrongHandlers = [
   ["a misspelled field", "DeleteToken200", `(_, reply) => ${good.replace("message", "mesage")}`],
   ["a further field", "Undocumented", `(_, reply) => ${good.replace("}", ", detail: '' }")}`],
@@ -20,7 +20,7 @@ const wrongHandlers = [
   ],
 ] as const;
 
-/** The same of the handlers altogether, and of another operation. */
+/** The same for whole files. */
 const wrongFiles = [
   [
     "a missing handler",
@@ -70,7 +70,7 @@ const handler = (text: string) => `
   const row = { errorCode: 0 as const, message: "", detail: "" };
   export const deleteToken: Handlers<Context>["deleteToken"] = ${text};`;
 
-/** They stand beside the real handlers. */
+/** The files are beside the real handlers. */
 const fileOf = (name: string) => `server/gateway/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
 
 const texts = [
@@ -85,7 +85,7 @@ const messages = typecheck(
 test.each([
   ...rightHandlers.map(([name]) => [name, []] as const),
   ...[...wrongHandlers, ...wrongFiles].map(([name, word]) => [name, [word]] as const),
-])("of %s the compiler says %j", (name, words) => {
-  const told = messages.filter(({ file }) => file.endsWith(fileOf(name))).map(({ text }) => text);
-  expect(told).toEqual(words.map((word) => expect.stringContaining(word) as string));
+])("the compiler reports %s with %j", (name, words) => {
+  const found = messages.filter(({ file }) => file.endsWith(fileOf(name))).map(({ text }) => text);
+  expect(found).toEqual(words.map((word) => expect.stringContaining(word) as string));
 });

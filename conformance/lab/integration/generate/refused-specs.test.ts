@@ -19,7 +19,7 @@ const examples = fences.slice(2).flatMap(({ language, text }, index, all) => {
   return language === "text" ? [] : [{ language, text, told }];
 });
 
-/** An ordinary run tries a third of them, the same ones each time. */
+/** An ordinary run tries a third of them. */
 test.each(drawn(examples, 1 / 3, "refused specifications"))(
   "$told",
   async ({ language, text, told }) => {
@@ -27,11 +27,11 @@ test.each(drawn(examples, 1 / 3, "refused specifications"))(
   },
 );
 
-/** What `generate` says of an example, lines counted from its first. */
+/** The message of `generate` about an example, with lines counted from its first. */
 async function ofSpecification(example: string): Promise<string> {
   const isWhole = example.startsWith("import ");
   const before = isWhole ? "" : head + (example.includes("@service ") ? "" : service);
-  // A library that is not installed beside it.
+  // The stub stands for a library that is not installed.
   const entry = join(import.meta.dirname, "../../fixtures/specs/versioning-stub/main.tsp");
   const message = await messageOf(generate(entry, { host: virtualHost(entry, before + example) }));
   const lines = before.split("\n").length - 1;
@@ -41,7 +41,7 @@ async function ofSpecification(example: string): Promise<string> {
   );
 }
 
-/** What `import` says of an example. */
+/** The message of `import` about an example. */
 async function ofDocument(example: string): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "refused-"));
   const file = join(folder.path, "openapi.yaml");
@@ -61,21 +61,21 @@ test.each(
   globSync(["scripts/generate/**/*.ts", "scripts/import/*.ts", "spec/library/*.ts"], {
     exclude: ["**/*.test.ts", "**/testing/**", ...elsewhere()],
   }),
-)("%s refuses nothing that the page does not have", async (file) => {
+)("docs/refusals.md has every refusal of %s", async (file) => {
   const text = await readFile(file, "utf8");
   if (!refuses.test(text) && !file.includes("/refusals/")) return;
   const missing = piecesIn(text).filter((piece) => !page.includes(piece) && !unsaid.has(piece));
   expect(missing).toEqual([]);
 });
 
-/** The tables of a documented interface have tests of their own; so have addresses, which have to be asked. */
+/** Other tests cover the tables of a documented interface and remote references. */
 function elsewhere(): string[] {
   return ["scripts/generate/traceability/**", "scripts/import/remote-references.ts"];
 }
 
 const refuses = /[Ss]pecError|UsageError|specFault|createTypeSpecLibrary/;
 
-/** The words of the sentences in a program, without what is put in. */
+/** The texts of the sentences in a program, without inserted values. */
 function piecesIn(text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -87,24 +87,24 @@ function piecesIn(text: string): string[] {
   return found.filter((each) => !each.startsWith("/**") && !each.startsWith("export "));
 }
 
-/** What no example can show. */
+/** Texts that no example can show. */
 const unsaid: ReadonlySet<string> = new Set([
-  // No document that the emitter makes is so.
+  // The emitter makes no such document.
   " is not in the OpenAPI document.",
   " is in no file of the specification.",
   '", which is not a status.',
   "The OpenAPI document has no parameter ",
   "The specification has no @service.",
   " is not a @service of this specification.",
-  // A version is asked for, and a warning is given.
+  // These concern the option for versions, and warnings.
   "The specification has no version ",
   "Its versions are ",
   "It has none",
   "No operation of the service gets the sample '",
   "': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.",
-  // An example of too many levels would have hundreds.
+  // The example would need hundreds of levels.
   ":1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.",
-  // No refusals.
+  // These are not refusals.
   "Maximum call stack",
   "Invalid numeric value: Infinity",
   " and what else its contract has",

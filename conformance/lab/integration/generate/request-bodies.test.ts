@@ -14,7 +14,7 @@ test.each([
   ["Crates_changePart", { secret: "s" }, { secret: "s" }],
   ["Articles_change", { place: { row: "B" } }, { place: { row: "B" } }],
 ])(
-  "%s asks for no field that only answers have; only a whole body gets defaults",
+  "%s needs no read-only field, and only a complete body gets defaults",
   async (id, body, received) => {
     const suite = await generated.load("models");
     const operation = suite.contract.operations[id];

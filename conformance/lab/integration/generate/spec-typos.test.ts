@@ -6,7 +6,7 @@ import { compileSpec } from "../../../../scripts/generate/compile.ts";
 
 const folder = join(import.meta.dirname, "../../../../scripts/new/template/spec");
 
-/** A text of a new project's specification, what is typed instead, the message, and the text that it stands at: that after ~. */
+/** A text of a new project, the typo, the message, and the text it must point at. Default: the text after ~. */
 type Typo = readonly [from: string, to: string, message: string, at?: string];
 
 const typos: Readonly<Record<string, readonly Typo[]>> = {
@@ -39,8 +39,8 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
   ],
 };
 
-/** What is told of a specification in which a file has another text. */
-async function told(file: string, text: string): Promise<string[]> {
+/** The messages about a specification in which a file has another text. */
+async function messagesAbout(file: string, text: string): Promise<string[]> {
   const host = virtualHost(file, text);
   const compiled = compileSpec(join(folder, "main.tsp"), { host });
   const error = await compiled.catch((thrown: unknown) => thrown);
@@ -52,21 +52,21 @@ describe.each(Object.entries(typos))("in %s", (name, typed) => {
   const text = readFileSync(file, "utf8");
 
   test.each(typed.map(([from, to, message, at = "~"]) => ({ from, to, message, at })))(
-    "$from as $to is told once, where it is, with what to do",
+    "$from typed as $to is reported once, at its position, with a solution",
     async ({ from, to, message, at }) => {
       const marked = text.replace(from, to);
       expect(marked).not.toBe(text);
       const before = (marked.split(at)[0] ?? "").split("\n");
       const place = `${before.length}:${(before.at(-1) ?? "").length + 1}`;
-      const lines = await told(file, marked.replace("~", ""));
+      const lines = await messagesAbout(file, marked.replace("~", ""));
       expect(lines).toEqual([expect.stringContaining(message)]);
       expect(lines[0]).toContain(`${relative(process.cwd(), file)}:${place} - error `);
     },
   );
 });
 
-test("two causes are told, both", async () => {
+test("two mistakes are both reported", async () => {
   const file = join(folder, "main.tsp");
   const text = readFileSync(file, "utf8").replace("text: string", "text: strng; other: int23");
-  expect(await told(file, text)).toHaveLength(2);
+  expect(await messagesAbout(file, text)).toHaveLength(2);
 });

@@ -29,7 +29,7 @@ op find(): Book | Lost;
 op old(): { text: string };
 `;
 
-/** The contracts of a specification with their samples, and what is wrong with these. */
+/** The contracts of a specification, their samples, and the faults of the samples. */
 async function read(versions: readonly string[] = [], written = text) {
   const spec = await compileSpec(entry, { host: virtualHost(entry, written), versions });
   const services = await readServices(spec);
@@ -40,7 +40,7 @@ async function read(versions: readonly string[] = [], written = text) {
   return { services, samples, faults: sampleFaults(spec, services) };
 }
 
-test("each version is a contract, and the chosen one has the folder of the service", async () => {
+test("each version is a contract, and the chosen version has the folder of the service", async () => {
   const { services } = await read(["v2"]);
   expect(
     services.map(({ name, version, documents, operations }) => [
@@ -56,11 +56,11 @@ test("each version is a contract, and the chosen one has the folder of the servi
   ]);
 });
 
-test("a sample shows what each version has of it, and none where it breaks the version", async () => {
+test("a sample is reduced to each version, and left out of versions that it breaks", async () => {
   const none = ["none", { title: "none" }];
   const { samples, faults } = await read();
   expect(samples).toEqual([
-    // The size is another type in the first two.
+    // The field size has another type in the first two.
     ["shelf-v1", [none]],
     ["shelf-v2", [none, ["old", { text: "old" }]]],
     ["shelf", [["all", { title: "b", pages: [{ count: 1, from: 2 }], size: 3 }], none]],
@@ -73,12 +73,12 @@ test("a sample shows what each version has of it, and none where it breaks the v
   ]);
 });
 
-test("a sample that breaks the newest version that has its operation is a fault", async () => {
+test("a sample that breaks the newest version of its operation is a fault", async () => {
   const { faults } = await read([], text.replace("text: string", "@maxLength(2) text: string"));
   expect(faults).toEqual([expect.stringMatching(/Sample "old" of old: \/body\/text must have at/)]);
 });
 
-test("a version that there is not is told with those that there are", async () => {
+test("an unknown version is refused with the list of versions", async () => {
   await expect(read(["v4"])).rejects.toThrow(
     "The specification has no version v4. Its versions are v1, v2, 3.0.",
   );

@@ -12,7 +12,7 @@ const object = (properties: object) => ({ type: "object", properties });
 const withText = object({ a: text });
 const inQuery = (name: string, schema: object) => ({ name, in: "query", schema });
 
-/** Constructs of documents that are in use, of which the converter makes what does not compile. */
+/** Constructs in real documents that the converter alone would turn into TypeSpec with errors. */
 const schemas = {
   // Named values.
   Values: object({ one: ref("One"), word: ref("Word") }),
@@ -60,7 +60,7 @@ const parameters: Readonly<Record<string, readonly object[]>> = {
   Spreads: [],
 };
 
-test("constructs in use are imported, generated and typechecked", async () => {
+test("these constructs are imported, generated and typechecked", async () => {
   const paths = Object.entries(parameters).map(([name, own]) => {
     const content = { "application/json": { schema: ref(name) } };
     const responses = { 200: { description: "A.", content } };

@@ -13,7 +13,7 @@ const answers: Readonly<Record<string, object>> = {
   "/address.json": { $ref: "http://[a" },
 };
 
-test("import asks an address only where that is allowed", async () => {
+test("import fetches an address only with --allow-remote", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
   const asked: (string | undefined)[] = [];

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-/** A file, and what it imports that it may not. */
+/** A file and a forbidden import. */
 const refusedImports = [
   ["contract/a.ts", "../generated/gateway/index.ts"],
   ["contract/a.ts", "node:fs"],
@@ -48,7 +48,7 @@ const ports = "contract(free-port)";
 const payment = "export const payment = 1;\n";
 const port = `import { createServer } from "node:http";\ncreateServer().listen(0);\n`;
 
-/** A file, its text, a rule, and whether it breaks that. */
+/** A file, its text, a rule, and whether the text breaks the rule. */
 type Planted = readonly [file: string, text: string, rule: string, breaks: boolean];
 
 const importing =
@@ -61,7 +61,7 @@ const importing =
 const planted: readonly Planted[] = [
   ...refusedImports.map(importing(true)),
   ...allowedImports.map(importing(false)),
-  // Files that work for any contract, and one that does not have to.
+  // Files that must work for any contract, and one that need not.
   ...["scripts/generate", "server/skeleton", "client/runtime", "conformance", "contract"].map(
     (folder): Planted => [`${folder}/word.ts`, payment, words, true],
   ),
@@ -71,7 +71,7 @@ const planted: readonly Planted[] = [
   ["server/skeleton/port.ts", port, ports, false],
 ];
 
-test("each rule refuses what breaks it, and nothing else", async () => {
+test("each rule reports the files that break it, and no others", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "lint-rules-"));
   const inside = (path: string) => join(folder.path, path);
   await symlink(join(root, "node_modules"), inside("node_modules"));
@@ -90,8 +90,8 @@ test("each rule refuses what breaks it, and nothing else", async () => {
     diagnostics: { code: string; filename: string }[];
   };
   const broken = planted.map(([file, text, rule]) => {
-    const isTold = diagnostics.some(({ code, filename }) => code === rule && filename === file);
-    return [file, text, rule, isTold];
+    const isReported = diagnostics.some(({ code, filename }) => code === rule && filename === file);
+    return [file, text, rule, isReported];
   });
   expect(broken).toEqual(planted);
 });

@@ -6,19 +6,19 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { isSchema, pointerStep } from "@contract-toolkit/kernel";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { generate } from "../../../../scripts/generate/index.ts";
 
 const generated = resolve(import.meta.dirname, "../../../../generated");
 const all = readdirSync(generated, { withFileTypes: true })
   .filter((each) => each.isDirectory())
   .map(({ name }) => name);
-// Each takes a second or two.
+// Each takes one or two seconds.
 const services = full ? all : ["gateway"];
 const names = ["openapi.json", "openapi-3.1.json"];
 const documents = services.flatMap((service) => names.map((name) => join(service, name)));
 
-/** What linters may say, and why it stays. */
+/** Accepted complaints, with the reason. */
 const accepted: readonly {
   readonly reason: string;
   readonly allows: (complaint: Complaint, text: string) => boolean;
@@ -38,7 +38,7 @@ test("there are two documents for each service", () => {
   expect(documents).toHaveLength(full ? 6 : 2);
 });
 
-test.each(documents)("%s is without complaints", async (document) => {
+test.each(documents)("%s has no complaints", async (document) => {
   const text = await readFile(join(generated, document), "utf8");
   expect(text).toContain("examples");
   const complaints = await complaintsOf(document, JSON.parse(text));
@@ -50,11 +50,11 @@ test.each(documents)("%s is without complaints", async (document) => {
   expect(remaining).toEqual([]);
 });
 
-test.runIf(full)("no complaint is accepted that nobody makes", () => {
+test.runIf(full)("every accepted complaint occurs", () => {
   expect([...needed]).toEqual(accepted.map(({ reason }) => reason));
 });
 
-/** What a specification has to say itself; of the rest, the generator takes care. */
+/** Complaints that only a specification can solve, not the generator. */
 const ownWords = new Set([
   ...["oas3-api-servers", "info-contact", "operation-tags"],
   ...["no-empty-servers", "info-license", "operation-summary", "security-defined"],
@@ -65,12 +65,12 @@ describe("every shape that a schema can take", async () => {
   const files = await generate(spec);
   const documentAt = (name: string): unknown => JSON.parse(files.get(`shapes/${name}`) ?? "");
 
-  test.each(names)("is published well in %s", async (name) => {
+  test.each(names)("has no complaints in %s", async (name) => {
     const complaints = await complaintsOf(name, documentAt(name));
     expect(complaints.filter(({ rule }) => !ownWords.has(rule))).toEqual([]);
   });
 
-  test("an example that breaks its schema would be seen by both linters", async () => {
+  test("both linters report an example that breaks its schema", async () => {
     const text = JSON.stringify(documentAt("openapi.json"));
     const broken: unknown = JSON.parse(text.replace('"value":{"tag":"ab"', '"value":{"tag":7'));
     const rules = (await complaintsOf("broken", broken)).map(({ rule }) => rule);
@@ -78,7 +78,7 @@ describe("every shape that a schema can take", async () => {
     expect(rules).toContain("no-invalid-media-type-examples");
   });
 
-  test("says null by itself wherever OpenAPI 3.0 would lose it", () => {
+  test("is written so that OpenAPI 3.0 keeps every null", () => {
     const found: unknown[] = [];
     const visit = (node: unknown): void => {
       if (Array.isArray(node)) node.forEach(visit);
@@ -93,7 +93,7 @@ describe("every shape that a schema can take", async () => {
   });
 });
 
-/** What a linter says of one place of a document. */
+/** A message of a linter. */
 interface Complaint {
   readonly document: string;
   readonly linter: "spectral" | "redocly";
@@ -104,9 +104,9 @@ interface Complaint {
 }
 
 /**
- * What Spectral (`spectral:oas`) and Redocly (`recommended`) say of an OpenAPI document, errors and warnings alike.
+ * Lists the errors and warnings of Spectral (`spectral:oas`) and Redocly (`recommended`).
  *
- * @param name what to call the document
+ * @param name of the document in the messages
  */
 async function complaintsOf(name: string, document: unknown): Promise<Complaint[]> {
   const text = JSON.stringify(document);

@@ -62,7 +62,7 @@ function post(body: unknown, headers: Record<string, string> = {}): RequestInit 
   };
 }
 
-/** A request of a sample, as JSON. */
+/** The request body of a sample of payOrder. */
 function requestOf(name: string): Record<string, unknown> {
   const [gateway] = suites;
   const found = gateway?.cases.find(({ id }) => id === `payOrder/${name}`);
@@ -74,7 +74,7 @@ test.each(["gateway", "merchant", "sandbox"])("a replay of %s passes", async (na
 });
 
 describe("an answer", () => {
-  test("is that of the sample that is equal, whatever the values that clients make", async () => {
+  test("is that of the matching sample, whatever values the client generates", async () => {
     const body = requestOf("pay-by-qr-code");
     const reference = body["partnerReference"] as Record<string, Record<string, unknown>>;
     reference["order"] = { ...reference["order"], id: "MY-OWN-1" };
@@ -82,21 +82,21 @@ describe("an answer", () => {
     expect(found).toMatchObject({ status: 200, answer: "sample pay-by-qr-code" });
   });
 
-  test("is about what the path names", async () => {
+  test("has the id in the path", async () => {
     const id = "9a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
     const found = await ask(`/sandbox/authentications/${id}/result`, post({ status: "VERIFIED" }));
     expect(found).toMatchObject({ status: 200, answer: "sample holder-confirms; nearest" });
     expect(JSON.stringify(found.body)).toContain(id);
   });
 
-  test("is no error that comes of the state of a server, unless it is asked for", async () => {
+  test("is an error that depends on state only if the client asks for it", async () => {
     const asked = requestOf("sub-account-missing");
     expect(await ask("/api/v2/orders/payment", post(asked))).toMatchObject({ status: 200 });
     const init = post(asked, { Prefer: "example=sub-account-missing" });
     expect(await ask("/api/v2/orders/payment", init)).toMatchObject({ status: 400 });
   });
 
-  test("is an error where the request is that of its sample", async () => {
+  test("is an error if the request equals its sample", async () => {
     const init = post(requestOf("unknown-sub-account"), { "X-Account-Ref-ID": "SUB-99" });
     expect(await ask("/api/v2/orders/payment", init)).toMatchObject({
       status: 400,
@@ -118,7 +118,7 @@ describe("an answer", () => {
     expect(found.headers.get("preference-applied")).toBe(applied);
   });
 
-  test("may be read by pages of other origins, with the headers that tell what it is", async () => {
+  test("can be read by pages of other origins, with its headers", async () => {
     const { headers } = await ask(list, { headers: { Origin: "https://app.example" } });
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-expose-headers")).toContain("X-Mock-Answer");
@@ -131,7 +131,7 @@ describe("an answer", () => {
 });
 
 describe("a refusal", () => {
-  test("names what is wrong, in the documented shape", async () => {
+  test("names the faults in the documented form", async () => {
     const found = await ask("/api/v2/orders/payment", post({ transaction: { amount: "much" } }));
     expect(found).toMatchObject({ status: 400, body: { errorCode: 1 } });
     const { errors } = found.body as { errors: { field: string }[] };
@@ -146,7 +146,7 @@ describe("a refusal", () => {
     ["of an unknown path", "/nowhere", {}, 404],
     ["of another method", list, { method: "DELETE" }, 405],
     ["of another content type", "/api/v2/orders/payment", { method: "POST", body: "text" }, 415],
-  ])("%s has the documented shape", async (_, path, init, status) => {
+  ])("%s has the documented form", async (_, path, init, status) => {
     const found = await ask(path, init);
     expect(found.status).toBe(status);
     expect(found.body).toMatchObject({ errorCode: expect.any(Number) as number });
@@ -154,7 +154,7 @@ describe("a refusal", () => {
   });
 });
 
-test("a share of all requests fails, the same ones for the same seed", async () => {
+test("a share of the requests fails, the same ones for the same seed", async () => {
   const statuses = async (seed: string) => {
     const failing = await serve({ failShare: 0.25, seed });
     const found: number[] = [];
@@ -167,19 +167,22 @@ test("a share of all requests fails, the same ones for the same seed", async () 
   expect(await statuses("one")).toEqual(first);
 });
 
-describe("a callback by hand", () => {
-  test.each(["receivePayment", "order.payment"])("is sent as %s, signed anew", async (name) => {
-    await using receiver = await startReceiver("sample-partner-secret-0123456789abcdef");
-    const found = await ask(
-      `/__mock/callbacks/${name}`,
-      post({ url: receiver.url, example: "paid" }),
-    );
-    expect(found).toMatchObject({
-      status: 200,
-      body: { sent: "receivePayment/paid", status: 204 },
-    });
-    expect(lines.at(-1)).toContain(`callback receivePayment/paid to ${receiver.url.href}: 204`);
-  });
+describe("a requested callback", () => {
+  test.each(["receivePayment", "order.payment"])(
+    "is sent as %s with a new signature",
+    async (name) => {
+      await using receiver = await startReceiver("sample-partner-secret-0123456789abcdef");
+      const found = await ask(
+        `/__mock/callbacks/${name}`,
+        post({ url: receiver.url, example: "paid" }),
+      );
+      expect(found).toMatchObject({
+        status: 200,
+        body: { sent: "receivePayment/paid", status: 204 },
+      });
+      expect(lines.at(-1)).toContain(`callback receivePayment/paid to ${receiver.url.href}: 204`);
+    },
+  );
 
   test.each([
     [
@@ -188,18 +191,18 @@ describe("a callback by hand", () => {
       post({ url: "http://127.0.0.1:1" }, { Origin: "http://a" }),
       403,
     ],
-    ["to what is no web server", "receivePayment", post({ url: "file:///etc/hosts" }), 400],
+    ["to another scheme than http", "receivePayment", post({ url: "file:///etc/hosts" }), 400],
     ["of an unknown name", "nothing", post({ url: "http://127.0.0.1:1" }), 404],
-    ["of what is no name", "%ZZ", post({ url: "http://127.0.0.1:1" }), 400],
+    ["of a malformed name", "%ZZ", post({ url: "http://127.0.0.1:1" }), 400],
     ["with a form", "receivePayment", { method: "POST", body: new URLSearchParams("url=a") }, 400],
-    ["to a receiver that is not there", "receivePayment", post({ url: "http://127.0.0.1:1" }), 502],
+    ["to a missing receiver", "receivePayment", post({ url: "http://127.0.0.1:1" }), 502],
   ])("%s is not sent", async (_, name, init, status) => {
     expect(await ask(`/__mock/callbacks/${name}`, init)).toMatchObject({ status });
   });
 });
 
 describe("the command", () => {
-  test("serves until it is told to stop, and finishes what has begun", async () => {
+  test("finishes open requests on SIGTERM", async () => {
     const args = ["scripts/contract.ts", "mock", "generated/merchant", "--port", "0"];
     const running = follow(spawn(process.execPath, [...args, "--delay", "1500"]));
     const [, url = ""] = await running.printed(/ at (\S+)$/m);
@@ -208,7 +211,7 @@ describe("the command", () => {
     });
     const answered = once(asking, "response");
     asking.flushHeaders();
-    // The request has come, and is answered later.
+    // The mock has received the request and answers after the delay.
     await once(asking, "continue");
     const ended = running.end("SIGTERM");
     asking.end();
@@ -217,7 +220,7 @@ describe("the command", () => {
     expect(await ended).toBe(0);
   });
 
-  test("serves every contract in a folder, unless two have the same paths", async () => {
+  test("serves every contract in a folder and refuses contracts with the same paths", async () => {
     const found = await loadContracts(["generated", "generated/gateway"]);
     expect(found.map(({ contract }) => contract.name)).toEqual(["gateway", "merchant", "sandbox"]);
     const folder = await mkdtemp(join(tmpdir(), "mock-"));

@@ -11,7 +11,7 @@ import { generateInto, librarySpec } from "../../../testing/generated.ts";
 import { failuresOf } from "../../../testing/failures.ts";
 import { suiteIn } from "../../../testing/suites.ts";
 import { entryOf } from "../../fixtures/specs/corpus.ts";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { drawn } from "../../testing/random.ts";
 
 const item = {
@@ -27,7 +27,7 @@ const folders = [
   ...(full ? ["generated/sandbox", `${library.folder}/loans`, await shapes()] : []),
 ];
 
-describe.each(folders)("the Perl client keeps %s:", (folder) => {
+describe.each(folders)("the Perl client passes for %s:", (folder) => {
   let suite: Suite;
   let client: Awaited<ReturnType<typeof startClient>>;
 
@@ -44,7 +44,7 @@ describe.each(folders)("the Perl client keeps %s:", (folder) => {
     expect(suite.cases.length).toBeGreaterThan(0);
   });
 
-  // Deriving them for a large contract takes longer than an ordinary run has.
+  // Deriving the cases of a large contract takes too long for an ordinary run.
   if (full || !folder.startsWith("generated")) {
     longTest("the boundaries of the constraints", LIMIT_MS, async (step) => {
       const all = suite.constraints().cases.filter(isOfClients);
@@ -58,7 +58,7 @@ describe.each(folders)("the Perl client keeps %s:", (folder) => {
       expect(failures).toEqual([]);
     });
 
-    longTest("what HTTP says of any call", LIMIT_MS, async (step) => {
+    longTest("the cases of calls", LIMIT_MS, async (step) => {
       const failures = await failuresOf(
         choose(callCases(suite), `calls of ${suite.contract.name}`),
         (each) => {
@@ -71,25 +71,24 @@ describe.each(folders)("the Perl client keeps %s:", (folder) => {
   }
 });
 
-/** Thousands of cases, one after the other, on a machine that is busy. */
+/** A full run plays thousands of cases. */
 const LIMIT_MS = 600_000;
 
-/** Of each contract; enough to meet most kinds of rules. All of them take minutes. */
+/** Cases of each contract in an ordinary run. All of them take minutes. */
 const DEFAULT_COUNT = 10;
 
-/** All, or as many as the default run has time for. */
 function choose<Each>(all: readonly Each[], what: string): readonly Each[] {
   return drawn(all, DEFAULT_COUNT / all.length, `client in Perl, ${what}`);
 }
 
-/** A client sends what it is told; and what a text must not be cannot be sent as one. */
+/** A client does not validate requests, and a text cannot have a wrong type. */
 function isOfClients({ operation, constraint, boundary }: ConstraintCase): boolean {
   const { direction, status = 0 } = constraint;
   const contentType = operation.responses[status]?.contentType;
   return boundary === "valid" || (direction === "response" && contentType !== "text/plain");
 }
 
-test("the exchange in the README is one with the Perl client", async () => {
+test("the exchange in the README is the exchange with the Perl client", async () => {
   const readme = await readFile(resolve(import.meta.dirname, "../../../README.md"), "utf8");
   const lines = [...readme.matchAll(/^(client|suite) {2,3}(\{.*\})$/gm)];
   expect(lines).toHaveLength(5);

@@ -4,16 +4,16 @@ import { contractHere } from "../../../testing/contract-command.ts";
 import { generateInto, librarySpec } from "../../../testing/generated.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 import { nodeClient, perlClient } from "../../testing/commands.ts";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 
 const { contract, cases } = await committedSuite("gateway");
 
-/** A client in the shell that does something for each line that it is sent. */
+/** A client in the shell that runs a command for each line. */
 function shellClient(forEachLine: string, greeting = '{"protocol":1}'): string {
   return `echo '${greeting}'; n=0; while read -r line; do n=$((n+1)); ${forEachLine}; done`;
 }
 
-test("the typed client, driven by lines, keeps a sample of each operation", async () => {
+test("the typed client passes a sample of each operation as a process", async () => {
   await using client = await startClient(nodeClient("examples/typescript/client.ts"));
   for (const operation of Object.values(contract.operations)) {
     const played = cases.find((each) => each.operation === operation);
@@ -31,8 +31,8 @@ test.each([
   ["echo '{}'", "answered with id missing to the call with id 1"],
   ["sleep 5", "did not answer a call of listTransactions within 1 s"],
   ["exit 3", "ended (exit status 3) and did not answer a call of listTransactions"],
-])("a client that does `%s` could not be played", async (forEachLine, message) => {
-  if (!played) throw new Error("there is no sample");
+])("a client that runs `%s` is an error", async (forEachLine, message) => {
+  if (!played) throw new Error("There is no sample.");
   await using client = await startClient(shellClient(forEachLine), {
     startMs: 60_000,
     answerMs: forEachLine.startsWith("sleep") ? 1000 : 30_000,
@@ -58,16 +58,16 @@ test.each([
   ["exit 7", "the client ended (exit status 7) and did not say that it is ready"],
   ["no-such-command-anywhere 2>&-", "the client ended (exit status 127)"],
   ["cat", "the client did not say that it is ready within 0.5 s"],
-])("`%s` is no client", async (command, message) => {
+])("`%s` is refused as a client", async (command, message) => {
   const startMs = command === "cat" ? 500 : 60_000;
   await expect(startClient(command, { startMs, answerMs: 1 })).rejects.toThrow(message);
 });
 
-test("contract replay --client plays every sample and tells what failed by its exit status", async () => {
+test("contract replay --client plays every sample, and its exit status shows failures", async () => {
   const loans = `${(await generateInto(librarySpec)).folder}/loans`;
   const replay = (command: string, ...more: string[]) =>
     contractHere("replay", "--client", command, loans, ...more);
-  // What HTTP says of calls, client-in-perl.test.ts draws.
+  // client-in-perl.test.ts plays cases of calls.
   const passed = await replay(perlClient(loans), ...(full ? [] : ["--exclude", "*/http/*"]));
   expect(passed.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
   expect(passed.status).toBe(0);

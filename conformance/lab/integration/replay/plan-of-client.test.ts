@@ -5,7 +5,7 @@ import { committedSuite } from "../../../testing/suites.ts";
 
 const gateway = await committedSuite("gateway");
 
-/** Without constraints, which take long to derive. */
+/** Without constraints, because deriving them takes long. */
 const suite: Suite = {
   ...gateway,
   constraints: () => ({ cases: [], coveredBySample: [], exclusions: [], unknown: [] }),
@@ -15,12 +15,12 @@ function saying(greeting: string): string {
   return `echo '${greeting}'; cat > /dev/null`;
 }
 
-test("a client that judges answers is given those that only the contract has something against", async () => {
+test("a client that validates answers gets answers that only break the contract", async () => {
   await using plan = await planClient(suite, saying('{"protocol":1}'));
   expect(plan.planned).toHaveLength(suite.cases.length + callCases(suite).length);
 });
 
-test("one that says that it does not is not given them", async () => {
+test("a client that does not validate gets none of them", async () => {
   await using plan = await planClient(suite, saying('{"protocol":1,"validates":false}'));
   const ids = plan.planned.map(({ case: { id } }) => id);
   expect(ids).toContain("deleteToken/http/broken-answers/cut off");

@@ -39,7 +39,7 @@ const generated = await generateInto(specification.entry);
 
 afterAll(() => specification[Symbol.asyncDispose]());
 
-/** What replay prints, its status and its reports, on a server that answers like this. */
+/** Replays on a server with this answer. Returns the output, exit status and reports. */
 async function replayed(status: number, body: unknown, ...args: string[]) {
   const asked: string[] = [];
   await using server = await listen((request, response) => {
@@ -62,7 +62,7 @@ async function replayed(status: number, body: unknown, ...args: string[]) {
 
 const right = { id: "i-1", name: "Lantern" };
 
-test("a request is derived, any documented answer to it is right, and reports say so", async () => {
+test("a request is derived, any documented answer passes, and the reports show it", async () => {
   const filter = ["--include", "find/*"];
   const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...filter);
   expect(exit).toBe(0);
@@ -81,7 +81,7 @@ test("a request is derived, any documented answer to it is right, and reports sa
 test.each([
   ["breaks its schema", 200, { id: "i-1", name: "Lamp" }, /\/body\/name must have at least 6/],
   ["has an undocumented status", 418, {}, /status 418 is not documented/],
-] as const)("an answer that %s is found", async (_, status, body, message) => {
+] as const)("an answer that %s fails", async (_, status, body, message) => {
   const { exit, printed, junit, page } = await replayed(status, body, "--include", "find/*");
   expect(exit).toBe(1);
   expect(printed).toContain("failed find/derived (derived)");
@@ -92,12 +92,12 @@ test.each([
 
 const half = ["--exclude", "add/*", "--exclude", "show/*"];
 
-test("an operation that a server does not have is told once, and fails the run unless that is known", async () => {
+test("a missing operation is reported once, and fails the run unless it is a known failure", async () => {
   const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...half);
   expect(exit).toBe(1);
   expect(asked).toEqual(["GET /items/text?size=1", "PUT /recipes"]);
-  const told = "cook: PUT /recipes is answered with 501; 1 case was not played";
-  for (const report of [printed, junit, page]) expect(report?.split(told)).toHaveLength(2);
+  const message = "cook: PUT /recipes is answered with 501; 1 case was not played";
+  for (const report of [printed, junit, page]) expect(report?.split(message)).toHaveLength(2);
   expect(printed).toMatch(/: 1 passed, 0 failed, 0 errors, 1 not implemented /);
   expect(json).toMatchObject({
     cases: [{ id: "find/derived" }],
@@ -116,12 +116,12 @@ test.each([
   [404, "<html>", true],
   [404, { title: "There is none." }, false],
   [405, { title: "Not here." }, true],
-])("%s %j: there is no such operation: %j", async (status, body, isAbsent) => {
+])("%s %j: the operation counts as missing: %j", async (status, body, isAbsent) => {
   const { json } = await replayed(status, body, "--include", "find/*");
   expect(json.notImplemented).toHaveLength(isAbsent ? 1 : 0);
 });
 
-test("a run ends with the first failure where that is asked for", async () => {
+test("--bail ends the run at the first failure", async () => {
   const { exit, printed, json } = await replayed(
     200,
     {},
@@ -135,7 +135,7 @@ test("a run ends with the first failure where that is asked for", async () => {
   expect(printed).toContain("The run has stopped at the first failure; 1 case was not played.");
 });
 
-test("where nothing valid can be derived, the field and its line are told", async () => {
+test("a field without a valid value is reported with its line", async () => {
   const { exit, asked, printed } = await replayed(200, right, "--include", "add/*");
   expect(exit).toBe(2);
   expect(asked).toEqual([]);
@@ -149,13 +149,13 @@ test("where nothing valid can be derived, the field and its line are told", asyn
   });
 });
 
-test("a server is asked for any documented answer where a sample shows an answer without a request", async () => {
+test("a sample without a request: the request is derived, and any documented answer passes", async () => {
   const { asked, json } = await replayed(200, right, "--include", "show/*");
   expect(asked).toEqual(["GET /shown/i-1"]);
   expect(json.cases).toMatchObject([{ id: "show/derived", outcome: "passed" }]);
 });
 
-test("messages are derived for whoever asks", async () => {
+test("requests and answers can be derived", async () => {
   const suite = await generated.load("shelf");
   expect(deriveRequest(suite, "find")).toEqual({
     message: { path: { id: "text" }, query: { size: 1 }, headers: {} },
@@ -171,7 +171,7 @@ test("messages are derived for whoever asks", async () => {
   expect(() => deriveRequest(suite, "lose")).toThrow("lose is no operation of shelf.");
 });
 
-test("a client is held to the bytes of a derived request", async () => {
+test("a client must send the bytes of a derived request", async () => {
   const suite = await generated.load("shelf");
   const client = generatedClient(suite.contract.operations, () => []);
   const { cases } = suite.derived("client");

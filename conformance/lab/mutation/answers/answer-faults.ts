@@ -12,18 +12,18 @@ import type { WireAnswer } from "../permitted-variations/proxy.ts";
 import { bodyFaults } from "./body-faults.ts";
 import { sampledFieldsOf, type SampledBody, type SampledField } from "./sampled-fields.ts";
 
-/** A change of every answer of one operation with one status. */
+/** A change of every answer that an operation gives with a status. */
 export interface AnswerChange extends Omit<Mutant, "attempt"> {
   readonly suite: Suite;
   readonly operation: Operation;
   readonly status: number;
-  /** The place of the body that is changed, where it is the body. */
+  /** The changed place of the body. Undefined for other parts. */
   readonly place?: string;
-  /** The changed answer; undefined where there is nothing to change. */
+  /** Returns the changed answer, or undefined if there is nothing to change. */
   readonly change: (answer: WireAnswer) => WireAnswer | undefined;
 }
 
-/** An answer as samples show it. */
+/** The sampled answers of an operation with a status. */
 export interface SampledAnswer {
   readonly suite: Suite;
   readonly operation: Operation;
@@ -32,7 +32,7 @@ export interface SampledAnswer {
   readonly places: readonly SampledField[];
 }
 
-/** Every operation × status that samples show, with the places of its body. */
+/** Groups the samples by operation and status. */
 export function sampledAnswers(suite: Suite): SampledAnswer[] {
   const groups = Map.groupBy(
     suite.cases,
@@ -51,7 +51,7 @@ export function sampledAnswers(suite: Suite): SampledAnswer[] {
   });
 }
 
-/** A change of an answer, with its names. */
+/** Makes a change with its id. */
 export function changeOf(
   { suite, operation, status }: SampledAnswer,
   operator: string,
@@ -69,7 +69,7 @@ export function changeOf(
   };
 }
 
-/** The faults of one operation × status. */
+/** The faults of the answers of one operation and status. */
 export function answerFaults(answer: SampledAnswer): AnswerChange[] {
   const { status, bodies, places } = answer;
   const cutShort = (found: WireAnswer) => ({ ...found, body: found.body.slice(0, -1) });
@@ -77,7 +77,7 @@ export function answerFaults(answer: SampledAnswer): AnswerChange[] {
     ...statusFaults(answer),
     ...headerFaults(answer),
     ...bodyFaults(bodies)
-      // What a refusal lists, it lists in no order.
+      // The faults in a refusal have no order.
       .filter(({ operator }) => status < 400 || operator !== "list reversed")
       .map(({ operator, place, apply }) => ({
         ...changeOf(answer, operator, place, (found) => {

@@ -7,14 +7,14 @@ import { changedText } from "./body-faults.ts";
 import { changeOf, type AnswerChange, type SampledAnswer } from "./answer-faults.ts";
 import { instanceOf, split, type SampledField } from "./sampled-fields.ts";
 
-/** What an answer of one operation × status may hold instead, without breaking the contract. How it is written, `wire` varies. */
+/** Other values that an answer of one operation and status may have within the contract. */
 export function answerVariations(answer: SampledAnswer): AnswerChange[] {
   const variations = {
     "another value that the server makes": anotherValue,
     "an optional value that the server makes": oneMore,
   };
   return answer.places
-    .filter((place) => place.isMade && !isTold(answer, place))
+    .filter((place) => place.isMade && !isSetUp(answer, place))
     .flatMap((place) =>
       Object.entries(variations).map(([operator, vary]) => ({
         ...changeOf(answer, operator, place.pointer, (found) => vary(answer, place, found)),
@@ -23,8 +23,8 @@ export function answerVariations(answer: SampledAnswer): AnswerChange[] {
     );
 }
 
-/** What a provider state has set up, the server has told before, and has to repeat as it was. */
-function isTold({ suite, operation, status }: SampledAnswer, { values }: SampledField): boolean {
+/** The server must repeat values that a provider state has set up. */
+function isSetUp({ suite, operation, status }: SampledAnswer, { values }: SampledField): boolean {
   const states = JSON.stringify(
     suite.cases
       .filter((each) => each.operation.id === operation.id && each.response.status === status)
@@ -48,7 +48,7 @@ function anotherValue(
     .find((each) => isAllowed(sampled, each));
 }
 
-/** Adds what other samples have at the place to an answer that lacks it. */
+/** Adds a value from another sample to an answer that lacks the field. */
 function oneMore(
   sampled: SampledAnswer,
   { pointer, values }: SampledField,
@@ -62,13 +62,13 @@ function oneMore(
   return isAllowed(sampled, changed) ? changed : undefined;
 }
 
-/** An independent validator's opinion, so that the suite is not its own judge. */
+/** Asks the second validator, because the suite must not judge itself. */
 function isAllowed({ suite, operation, status }: SampledAnswer, answer: WireAnswer): boolean {
   const schema = responseSchemaOf(suite.document, operation.id, status);
   return schema !== undefined && accepts(schema, { headers: {}, body: readBody(answer) });
 }
 
-/** Values of the same kind: of a text, those with another letter or digit, the last one first. */
+/** Values of the same type. Texts differ in one letter or digit, beginning with the last. */
 function otherValues(value: unknown): unknown[] {
   if (typeof value === "number") return [value + 1, value - 1];
   if (typeof value === "boolean") return [!value];

@@ -14,27 +14,27 @@ import { answerFaults, sampledAnswers, type AnswerChange } from "./answer-faults
 import { answerVariations } from "./answer-variations.ts";
 import { instanceOf } from "./sampled-fields.ts";
 
-/** What answers are judged by. */
+/** The cases that judge answers, and their servers. */
 export interface AnswerSuite {
   readonly suites: readonly Suite[];
   readonly scenarios: readonly Scenario[];
-  /** A server that keeps the contracts. */
+  /** A server without faults. */
   readonly server: ServerInScenario;
-  /** Another one for scenarios, so that what samples have left it to send does not hold up what scenarios wait for. */
+  /** Another one for scenarios, so that they do not wait for callbacks that samples caused. */
   readonly scenarioServer: ServerInScenario;
   readonly playCase?: typeof playOnServer;
   readonly playScenario?: typeof playScenario;
 }
 
-/** Faults in what a server answers, each injected on the wire between the suite and a healthy server. */
+/** Faults in answers. A proxy between the suite and a server without faults injects them. */
 export async function openAnswers(by: AnswerSuite): Promise<MutantGroup> {
   const equivalents = await readEquivalents("answers-survivors");
   return { name: "answers", aim: 0.95, equivalents, ...(await open(by, answerFaults)) };
 }
 
 /**
- * Answers that say the same in another way, or another thing that the contract leaves to the server. Scenarios hold answers
- * against each other, and a proxy that changes ids in one of them breaks what they relate, so none are played.
+ * Answers with other values that the contract leaves to the server. No scenarios are played: they relate answers to each
+ * other, and a proxy that changes an id in one answer breaks that.
  */
 export async function openAnswerVariations(by: AnswerSuite): Promise<MutantGroup> {
   return { name: "answer-variations", ...(await open({ ...by, scenarios: [] }, answerVariations)) };
@@ -74,14 +74,14 @@ async function attempt(proxy: Proxy, by: AnswerSuite, change: AnswerChange): Pro
       ? await play(played, passed(scenarioServer))
       : await (by.playCase ?? playOnServer)(suite, played, passed(server));
     if (verdict.outcome !== "failed" || damaged.length === 0) continue;
-    // A scenario that fails because the machine is busy has noticed nothing.
+    // A scenario may also fail because the machine is busy.
     if (isScenario && (await play(played, scenarioServer)).outcome !== "passed") continue;
     return killedBy(verdict);
   }
   return { outcome: "survived" };
 }
 
-/** The id of the operation that a request is for. A path without parameters comes before one that has them. */
+/** The id of the operation of a request. Paths with fewer parameters are preferred. */
 function operationAt(
   suites: readonly Suite[],
   { method, target }: WireRequest,
@@ -95,7 +95,7 @@ function operationAt(
     .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)[0]?.id;
 }
 
-/** Provider states go past the proxy: what sets a case up is not under test. */
+/** Provider states bypass the proxy, because the setup is not under test. */
 function throughProxy(server: ServerInScenario, url: URL): ServerInScenario {
   const { states, ...provider } = server.provider;
   const direct = Object.entries(states).map(([name, setUp]): [string, typeof setUp] => [
@@ -105,7 +105,7 @@ function throughProxy(server: ServerInScenario, url: URL): ServerInScenario {
   return { ...server, url, provider: { ...provider, states: Object.fromEntries(direct) } };
 }
 
-/** The samples of the answer; those that have the place and need the least come first. */
+/** The samples of the answer. Those with the place and with few provider states come first. */
 function casesOf({ suite, operation, status, place }: AnswerChange): Case[] {
   const misses = ({ response }: Case) =>
     Number(instanceOf(place ?? "", response.body) === undefined);

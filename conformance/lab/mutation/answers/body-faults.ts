@@ -9,15 +9,15 @@ import {
 } from "./sampled-fields.ts";
 
 /** A change of a body at one place. */
-export interface BodyFault {
+interface BodyFault {
   readonly operator: string;
-  /** Where, as a general pointer. */
+  /** A JSON pointer with `[]` for items of lists. */
   readonly place: string;
-  /** The changed body; undefined where there is nothing to change. */
+  /** Returns the changed body, or undefined if there is nothing to change. */
   readonly apply: (body: unknown) => unknown;
 }
 
-/** Every fault of bodies like these: what changes one of them. */
+/** The faults that change at least one of the sampled bodies. */
 export function bodyFaults(samples: readonly SampledBody[]): BodyFault[] {
   return sampledFieldsOf(samples)
     .flatMap((place) => [
@@ -33,10 +33,10 @@ export function bodyFaults(samples: readonly SampledBody[]): BodyFault[] {
     .filter(({ apply }) => samples.some(({ body }) => apply(body) !== undefined));
 }
 
-/** Stands for a body that is no longer there. */
+/** Stands for a removed body. */
 export const noBody = Symbol("no body");
 
-/** Values in place of another one; what cannot be replaced stays as it is. */
+/** Replacements of a value, by operator. A value without a replacement is returned unchanged. */
 const replacements: Readonly<Record<string, (value: unknown, place: SampledField) => unknown>> = {
   "field null": () => null,
   "field retyped": retyped,
@@ -56,7 +56,7 @@ const replacements: Readonly<Record<string, (value: unknown, place: SampledField
   "undocumented field": (value) => (isObject(value) ? { ...value, undocumentedField: "x" } : value),
 };
 
-/** A field changes places with the next one of its type beside it that has another value. */
+/** Swaps a field with the next sibling of the same type that has another value. */
 function swapped(value: unknown, body: unknown, at: string): unknown {
   const [parent, name] = split(at);
   const fields = valueAt(body, parent);
@@ -94,7 +94,7 @@ function retyped(value: unknown): unknown {
   return Array.isArray(value) ? {} : [];
 }
 
-/** The last letter or digit becomes another one, so that most formats are kept. */
+/** Changes the last letter or digit, which keeps most formats valid. */
 export function changedText(text: string): string {
   const at = text.search(/[A-Za-z0-9][^A-Za-z0-9]*$/);
   const found = text[at];

@@ -1,23 +1,23 @@
 import { isContainer, pointerStep, valueAt } from "@contract-toolkit/kernel";
 
-/** A documented body, with the pointers of what is made afresh by whoever sends it. */
+/** A documented body and its generated fields. */
 export interface SampledBody {
   readonly body: unknown;
-  /** JSON pointers from the body's root. */
+  /** JSON pointers, from the root of the body, of values that the sender generates. */
   readonly made: readonly string[];
 }
 
-/** A place of a body, over all samples of it. */
+/** A place in all sampled bodies. */
 export interface SampledField {
-  /** JSON pointer from the body's root, items of lists as `[]`; empty for the body itself. */
+  /** JSON pointer from the root of the body, with `[]` for items of lists. */
   readonly pointer: string;
-  /** What samples have there, each value once. */
+  /** The distinct values in the samples. */
   readonly values: readonly unknown[];
-  /** Whoever sends it makes it, so that only its type and format are fixed. */
+  /** Whether the sender generates the value, so that only type and format are fixed. */
   readonly isMade: boolean;
 }
 
-/** The places that any of the samples has, outer ones first. */
+/** The places of all samples, outer ones first. */
 export function sampledFieldsOf(samples: readonly SampledBody[]): SampledField[] {
   const found = new Map<string, { values: unknown[]; isMade: boolean }>();
   for (const { body, made } of samples) {
@@ -33,7 +33,7 @@ export function sampledFieldsOf(samples: readonly SampledBody[]): SampledField[]
   return [...found].map(([pointer, place]) => ({ pointer, ...place }));
 }
 
-/** The first pointer into `body` that is an instance of a general one; undefined when it has none. */
+/** The first JSON pointer into `body` that a pointer with `[]` stands for. */
 export function instanceOf(pointer: string, body: unknown): string | undefined {
   const at = pointer.indexOf("/[]");
   if (at === -1) return valueAt(body, pointer) === undefined ? undefined : pointer;
@@ -46,13 +46,12 @@ export function instanceOf(pointer: string, body: unknown): string | undefined {
   return undefined;
 }
 
-/** The pointer of the object or list that holds a place, and the name of the place in it. */
+/** Splits a pointer into its parent and last step. */
 export function split(pointer: string): [parent: string, name: string] {
   const at = pointer.lastIndexOf("/");
   return [pointer.slice(0, at), pointer.slice(at + 1)];
 }
 
-/** Whether two JSON values are written alike. */
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -10,31 +10,30 @@ import {
 } from "../mutant.ts";
 import { readFaults, type Edit } from "./edits.ts";
 
-/** How an implementation is started in whose code faults are made. */
+/** An implementation in whose code faults are made. */
 export interface Implementation {
   readonly name: string;
-  /** Folders of the repository that have its code; a copy is made of the first one that holds all that is edited. */
+  /** Folders of the repository with its code. The first one that holds all edited files is copied. */
   readonly folders: readonly string[];
-  /** Starts a copy with the edits, or a healthy one. */
+  /** Starts a copy with the edits; without edits it has no fault. */
   readonly start: (edits: readonly Edit[]) => Promise<Started>;
 }
 
-/** What is tested. */
-export interface Started extends AsyncDisposable {
+interface Started extends AsyncDisposable {
   /** The cases that can notice a fault. */
   plays(): readonly Play[];
 }
 
 /**
- * The faults in the code of an implementation, each of which has to be noticed by cases of the kind that it is listed under,
- * and of several kinds by those of each.
+ * The faults in the code of an implementation. Cases of the kind that a fault is listed under must notice it; of several
+ * kinds, each must.
  */
 export function codeFaults(implementation: Implementation): Promise<MutantGroup> {
   return groupOf(implementation, false, async (played, kinds) => {
     let outcome: Outcome = { outcome: "survived" };
     for (const kind of kinds.split(", ")) {
       const its = played.filter((each) => each.kind === kind);
-      // Kinds of faults need not be those of cases.
+      // If no case has the kind, all are played.
       outcome = await noticed(its.length > 0 ? its : played);
       if (outcome.outcome === "survived") break;
     }
@@ -42,7 +41,7 @@ export function codeFaults(implementation: Implementation): Promise<MutantGroup>
   });
 }
 
-/** What an implementation may do otherwise, and no case may blame. */
+/** Permitted differences of an implementation, which no case may report. */
 export async function codeVariations(
   implementation: Implementation,
   { cases = Infinity, seed = "" }: Thoroughness = {},

@@ -5,8 +5,8 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { placeOf, repository, type Edit, type Place } from "./edits.ts";
 
-/** A copy of a folder of the repository, at its place in a folder that has everything else as well. */
-export interface EditedCopy extends AsyncDisposable {
+/** A copy of one folder of the repository. Links to everything else are beside it. */
+interface EditedCopy extends AsyncDisposable {
   readonly root: string;
   /** The folder that was copied. */
   readonly folder: string;
@@ -15,12 +15,12 @@ export interface EditedCopy extends AsyncDisposable {
 }
 
 /**
- * Copies a folder of the repository with the edits made. What lies beside it is linked to, so that it is loaded once
- * for all copies.
+ * Copies a folder of the repository and makes the edits in the copy. Other folders are linked, so all copies share their
+ * loaded modules.
  *
- * @param folders the first one that holds every file that is edited is copied
- * @throws {Error} when a text that is to be replaced is not in the folders exactly once
- * @throws {RangeError} when no folder holds all files that are edited
+ * @param folders the first one that holds every edited file is copied
+ * @throws {Error} when the text of an edit is not in the folders exactly once
+ * @throws {RangeError} when no folder holds all edited files
  */
 export async function editedCopy(
   folders: readonly string[],
@@ -29,13 +29,13 @@ export async function editedCopy(
   const places = await Promise.all(
     edits.map(async (edit) => ({ ...(await placeOf(edit, folders)), to: edit.to })),
   );
-  // Beside the copy there are links: through one, an edit would reach the repository itself.
+  // An edit outside the copy would go through a link and change the repository.
   const folder = folders.find((each) => places.every(({ file }) => file.startsWith(`${each}/`)));
   if (folder === undefined)
-    throw new RangeError(`No folder of ${folders.join(", ")} holds all that is edited.`);
+    throw new RangeError(`No folder of ${folders.join(", ")} holds all edited files.`);
   const root = await mkdtemp(join(tmpdir(), "mutant-"));
   await copyAmongLinks(folder, root);
-  // From the last one on, so that places of the others stay what they are.
+  // The last edit first, so that the positions of the others stay valid.
   for (const each of places.toSorted((one, other) => other.start - one.start))
     await make(each, root);
   return {
@@ -64,7 +64,7 @@ async function copyAmongLinks(folder: string, root: string): Promise<void> {
   await linkModules(folder, root);
 }
 
-/** Installed packages are linked to; those of this repository that were copied are the copies. */
+/** Links the installed packages. Packages of this repository are linked to their copies. */
 async function linkModules(folder: string, root: string): Promise<void> {
   const modules = join(root, "node_modules");
   const own = "@contract-toolkit";

@@ -3,31 +3,35 @@ import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Mutant } from "../mutant.ts";
 
-/** A fault in the code of an implementation, or, as a `variation`, what it may do otherwise: some of its text is another. */
+/** A fault in the code of an implementation, made by edits. As a `variation` it is a permitted difference. */
 export interface CodeFault extends Pick<Mutant, "id" | "operator"> {
   readonly edits: readonly Edit[];
 }
 
-/** A text of the code that is replaced by another. */
+/** A text of the code and its replacement. */
 export interface Edit {
-  /** The top-level declaration that has the text; it may be left out where the text is found once without it. */
+  /** The fault file and the fault, for error messages. */
+  readonly fault?: string;
+  /** The top-level declaration that has the text. Needed only if the text occurs several times. */
   readonly in?: string | undefined;
-  /** The text. Its spaces and line breaks, and commas at the end of lists, need not be those of the code. */
+  /** The text. White space and trailing commas may differ from the code. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Where the text of an edit is. */
+/** The position of the text of an edit. */
 export interface Place {
   /** From the root of the repository. */
   readonly file: string;
   readonly start: number;
   readonly end: number;
+  /** The top-level declaration around it. */
+  readonly declaration: string | undefined;
 }
 
 export const repository = resolve(import.meta.dirname, "../../../..");
 
-/** Faults as a file has them: by kind and by what is wrong, `every [-3-]{+2+} days` as git writes changes of words. */
+/** The content of a fault file: by kind and id, one or more edits in git's word-diff form, `every [-3-]{+2+} days`. */
 type FaultFile = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
 /** Reads the faults of an implementation from `conformance/lab/fixtures/faults`. */
@@ -38,12 +42,12 @@ export async function readFaults(name: string): Promise<CodeFault[]> {
     Object.entries(faults).map(([id, texts]) => ({
       id,
       operator,
-      edits: [texts].flat().map(editOf),
+      edits: [texts].flat().map((text) => ({ ...editOf(text), fault: `${name}.yaml "${id}"` })),
     })),
   );
 }
 
-/** `@@ name @@` before a text says in which declaration it is. */
+/** `@@ name @@` before a text names its declaration. */
 function editOf(text: string): Edit {
   const { name, change = "" } = /^(?:@@ (?<name>\w+) @@ )?(?<change>.*)$/s.exec(text)?.groups ?? {};
   return {
@@ -54,29 +58,36 @@ function editOf(text: string): Edit {
 }
 
 /**
- * Finds the text of an edit. Neither a moved file nor another layout hides it.
+ * Finds the text of an edit in any file of the folders, whatever its layout.
  *
  * @param folders from the root of the repository
- * @throws {Error} when they do not have the text exactly once, so that a fault never gets lost
+ * @throws {Error} when the text is not there exactly once; the message has the fault, the text and the places found
  */
 export async function placeOf(edit: Edit, folders: readonly string[]): Promise<Place> {
   const files = new Map((await Promise.all(folders.map(sourcesOf))).flatMap((each) => [...each]));
-  const places = [...files].flatMap(([file, text]) => placesIn(file, text, edit));
+  const everywhere = [...files].flatMap(([file, text]) => placesIn(file, text, edit.from));
+  const places = everywhere.filter((each) => edit.in === undefined || each.declaration === edit.in);
   const [place] = places;
-  if (!place || places.length > 1)
-    throw new Error(
-      `${edit.in ?? folders.join(", ")} has ${places.length} times instead of once: ${edit.from}`,
-    );
-  return place;
+  if (place && places.length === 1) return place;
+  const where = edit.in === undefined ? "" : `the declaration ${edit.in} in `;
+  const listed = (places.length > 0 ? places : everywhere).map(
+    ({ file, declaration = "no declaration" }) => `\n  found in ${file}, ${declaration}`,
+  );
+  throw new Error(
+    `${edit.fault ?? "An edit"}: ${where}${folders.join(", ")} must have this text once, but has it ${places.length} times: ${edit.from}${listed.join("")}`,
+  );
 }
 
-/** Edits whose text was changed, and why they cannot be made. */
-export async function lost(edits: readonly Edit[], folders: readonly string[]): Promise<string[]> {
+/** Lists the errors of edits whose text is not in the folders exactly once. */
+export async function unplaceable(
+  edits: readonly Edit[],
+  folders: readonly string[],
+): Promise<string[]> {
   const found = await Promise.allSettled(edits.map((edit) => placeOf(edit, folders)));
   return found.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
 }
 
-/** Files are read once for all faults. */
+/** Each folder is read once for all faults. */
 const read = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
 function sourcesOf(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -100,13 +111,16 @@ async function readSources(folder: string): Promise<ReadonlyMap<string, string>>
 const declaration =
   /^(?:export )?(?:async )?(?:function\*?|const|let|class|interface|type) (?<name>\w+)/gm;
 
-function placesIn(file: string, text: string, edit: Edit): Place[] {
-  return [...text.matchAll(patternOf(edit.from))]
-    .filter(({ index }) => edit.in === undefined || declaredAt(text, index) === edit.in)
-    .map(({ index: start, 0: found }) => ({ file, start, end: start + found.length }));
+function placesIn(file: string, text: string, wanted: string): Place[] {
+  return [...text.matchAll(patternOf(wanted))].map(({ index: start, 0: found }) => ({
+    file,
+    start,
+    end: start + found.length,
+    declaration: declaredAt(text, start),
+  }));
 }
 
-/** The name of the declaration that begins last before a place. */
+/** The name of the last declaration that begins before the place. */
 function declaredAt(text: string, place: number): string | undefined {
   const before = [...text.matchAll(declaration)].filter(({ index }) => index <= place);
   return before.at(-1)?.groups?.["name"];

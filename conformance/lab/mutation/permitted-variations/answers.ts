@@ -26,7 +26,7 @@ const usual: readonly Header[] = [
   ["Keep-Alive", "timeout=5"],
 ];
 
-/** Headers that a server may have, and how it may write those that are documented. */
+/** Other headers, and other forms of documented headers. */
 export const headings: Variations = {
   unchanged: {},
   "header names in capitals": headers((found) =>
@@ -71,18 +71,18 @@ const forms: Readonly<Record<string, AnswerForm>> = {
   "100 Continue first": { interim: ["100 Continue"] },
   "102 Processing first": { interim: ["102 Processing", "102 Processing"] },
   "103 Early Hints first": { interim: ["103 Early Hints"] },
-  // RFC 9110, section 12.5.3: a client that does not say what encodings it takes takes all of them.
+  // RFC 9110, section 12.5.3: a client without Accept-Encoding accepts every encoding.
   gzip: { body: { text: "{body}", gzip: true }, headers: { "Content-Encoding": ["gzip"] } },
 };
 
-/** Ways to send the same answer that HTTP/1.1 leaves to a server (RFC 9110 and 9112). */
+/** Forms of the same answer that HTTP/1.1 permits (RFC 9110 and 9112). */
 export const framings: Variations = {
   ...formed(forms),
   "no date": { ...headers((found) => withoutHeader(found, "Date")), form: {} },
   "slow answers": later(40),
 };
 
-/** What a server may write otherwise, and what it may say in other words. */
+/** Other forms of the same JSON, and other wordings of messages. */
 export const writings: Variations = {
   ...formed({
     "keys back to front": { body: { text: "{backwards}" } },
@@ -107,7 +107,6 @@ export const writings: Variations = {
   ),
 };
 
-/** Passes a message on after a while. */
 export function later(waitMs: number): Partial<Hooks> {
   return {
     forward: async (pass) => {

@@ -6,7 +6,7 @@ interface Message {
   readonly body: string;
 }
 
-/** The value that a body stands for; undefined when there is none. */
+/** Parses a body. Returns undefined if it is empty, and the text if it is not JSON. */
 export function readBody({ headers, body }: Message): unknown {
   if (body === "") return undefined;
   if (headerOf(headers, "content-type")?.startsWith("text/")) return body;
@@ -17,7 +17,6 @@ export function readBody({ headers, body }: Message): unknown {
   }
 }
 
-/** A copy with another value for a body. */
 export function withBody<Kind extends Message>(message: Kind, value: unknown): Kind {
   if (value === noBody) return { ...message, body: "" };
   const isText = headerOf(message.headers, "content-type")?.startsWith("text/");
@@ -33,7 +32,7 @@ export function withoutHeader(headers: readonly Header[], name: string): Header[
   return headers.filter(([each]) => !isSame(each, name));
 }
 
-/** A copy with other names or values of one header; the others stay as they are. */
+/** A copy with one header changed. */
 export function withHeader(
   headers: readonly Header[],
   name: string,

@@ -19,13 +19,13 @@ import { acknowledgements, messages, requests } from "./messages.ts";
 import { startProxy, vary } from "./proxy.ts";
 import { variationMutants, type Variations } from "./variation.ts";
 
-/** Boundaries are alike in what a variation changes; there are hundreds. */
+/** There are hundreds of boundary cases, and variations affect all of them in the same way. */
 const MOST_BOUNDARIES = 60;
 
 /**
- * A healthy server that does everything otherwise that it may do otherwise, in one respect at a time.
+ * A server without faults behind a proxy that makes one permitted difference at a time.
  *
- * @param own what its interface leaves open, beside what HTTP does
+ * @param own differences that its interface permits, besides those of HTTP
  */
 export async function openServerVariations(
   by: AnswerSuite,
@@ -36,7 +36,7 @@ export async function openServerVariations(
   const proxy = opened.use(await startProxy(by.scenarioServer.url));
   const inner = opened.use(await startRecorder());
   const outer = opened.use(await startProxy(inner.url));
-  // A recorder that is reached through a proxy.
+  // The server reaches the recorder through a proxy.
   const recorder = new Proxy<NonNullable<ServerInScenario["recorder"]>>(inner, {
     get: (target, key): unknown => (key === "url" ? outer.url : Reflect.get(target, key)),
   });
@@ -78,7 +78,7 @@ export async function openServerVariations(
   };
 }
 
-/** A healthy receiver that does everything otherwise that it may do otherwise. */
+/** A receiver without faults behind a proxy that makes one permitted difference at a time. */
 export async function openReceiverVariations(
   suite: Suite,
   provider: Provider,
@@ -104,13 +104,13 @@ export async function openReceiverVariations(
 }
 
 /**
- * What a healthy client may send for an operation instead, without breaking the contract: what `fetch` decides, and headers.
- * What the client's own code may do otherwise are the variations of `clients`, and what it may do wrong are its faults.
+ * Requests of a client without faults, in other permitted forms: headers, and what `fetch` decides. Differences in the
+ * client's own code are the variations of `clients`.
  */
 export async function openRequestVariations(
   clients: readonly { readonly suite: Suite; readonly client: ClientUnderTest }[],
 ): Promise<MutantGroup> {
-  // Each play tells where its own server is.
+  // Each play sets its own upstream.
   const proxy = await startProxy(new URL("http://127.0.0.1"));
   const mutants = clients.flatMap(({ suite: { contract, cases }, client }) => {
     const passing: ClientUnderTest = {

@@ -4,12 +4,12 @@ import { later } from "./answers.ts";
 import type { Header, Hooks } from "./proxy.ts";
 import { headers, sent, type Variations } from "./variation.ts";
 
-/** Longer than the player waits before it looks again. */
+/** Longer than the polling interval of the player. */
 const LATE_MS = 60;
 
 const inCapitals = sent((found) => found.map(([name, value]) => [name.toUpperCase(), value]));
 
-/** How a server may send its messages: at least once, and in any sequence. */
+/** Permitted ways to send callbacks: at least once, in any sequence. */
 export const messages: Variations = {
   "every message twice": repeated(0, 1),
   "every message twice at once": {
@@ -31,7 +31,7 @@ export const messages: Variations = {
   ),
 };
 
-/** What a client may send otherwise. */
+/** Permitted differences of requests. */
 export const requests: Variations = {
   unchanged: {},
   "header names in capitals": inCapitals,
@@ -52,7 +52,7 @@ export const requests: Variations = {
 const json: Header = ["Content-Type", "application/json"];
 const text: Header = ["Content-Type", "text/plain"];
 
-/** Any 2xx acknowledges a message, whatever comes with it, and any 4xx refuses it. */
+/** Any 2xx acknowledges a callback and any 4xx refuses it, whatever headers and body the answer has. */
 export const acknowledgements: Variations = {
   ...answering((status) => status < 300, {
     "acknowledges with 200 without a body": [200],
@@ -100,7 +100,7 @@ function answering(
   );
 }
 
-/** Not waited for: a receiver that takes long would seem to take twice as long. */
+/** Sends copies later, without waiting for them: the receiver must not seem slower than it is. */
 function repeated(afterMs: number, times: number): Partial<Hooks> {
   return {
     forward: async (pass) => {
@@ -113,7 +113,7 @@ function repeated(afterMs: number, times: number): Partial<Hooks> {
   };
 }
 
-/** With headers that senders add by themselves; those that a message has stay as they are. */
+/** Adds headers that the message does not have. */
 function adding(...own: readonly Header[]): Partial<Hooks> {
   return sent((found) => {
     const names = new Set(found.map(([name]) => name.toLowerCase()));

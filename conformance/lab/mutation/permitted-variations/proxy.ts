@@ -4,41 +4,36 @@ import { writeAnswer } from "../../../targets/recorder/write-answer.ts";
 import { headerOf, readBody, withoutHeader } from "./body.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 
-/** A request as it goes on the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** As in the request line, query included. */
+  /** As in the request line, with the query. */
   readonly target: string;
   readonly headers: readonly Header[];
   readonly body: string;
 }
 
-/** An answer as it goes on the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly body: string;
 }
 
-/** A header line, its name spelt as it was sent. */
+/** A header line with its name as it was sent. */
 export type Header = readonly [name: string, value: string];
 
-/** What a proxy may do otherwise than pass everything on as it is. */
+/** How a proxy changes an exchange. */
 export interface Hooks {
-  /** Changes what is sent. */
   onRequest: (request: WireRequest) => WireRequest;
-  /** Changes what is answered. */
   onAnswer: (request: WireRequest, answer: WireAnswer) => WireAnswer;
-  /** Passes a request on; it may do so later, or more than once. */
+  /** Passes the request on, possibly later or several times. */
   forward: (pass: () => Promise<WireAnswer>) => Promise<WireAnswer>;
-  /** In which form an answer is written; undefined: as node writes it. */
+  /** The form of the answer. Undefined: the form of Node.js. */
   form: AnswerForm | undefined;
 }
 
-/** A server that passes everything on to another one, and may change it on the way. */
+/** A server that passes requests on to another one and may change requests and answers. */
 export interface Proxy extends Hooks, AsyncDisposable {
   readonly url: URL;
-  /** Where requests are passed on to. */
   upstream: URL;
 }
 
@@ -49,12 +44,12 @@ const unchanged: Hooks = {
   form: undefined,
 };
 
-/** Makes a proxy do some things otherwise, and nothing else. */
+/** Replaces all hooks of a proxy. */
 export function vary(proxy: Proxy, hooks: Partial<Hooks>): void {
   Object.assign(proxy, unchanged, hooks);
 }
 
-/** Listens on a free port of the loopback interface and changes nothing until it is told to. */
+/** Starts a proxy on a free port. It changes nothing until hooks are set. */
 export async function startProxy(upstream: URL): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   const listening = await listen((incoming, outgoing) => {
@@ -64,7 +59,7 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
         else writeMeasured(answer, outgoing);
       })
       .catch((error: unknown) => {
-        // Whoever asked meets with a broken connection, as if there were no proxy.
+        // The client sees a broken connection, as without the proxy.
         outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
       });
   });
@@ -96,15 +91,11 @@ async function pass(proxy: Proxy, agent: Agent, incoming: IncomingMessage): Prom
   return proxy.onAnswer(request, answer);
 }
 
-/** Writes an answer with the length of its body. */
-export function writeMeasured(
-  { status, headers, body }: WireAnswer,
-  outgoing: ServerResponse,
-): void {
+function writeMeasured({ status, headers, body }: WireAnswer, outgoing: ServerResponse): void {
   outgoing.writeHead(status, measured(headers, body)).end(body);
 }
 
-/** The bytes of an answer, after which the connection ends. */
+/** The bytes of an answer in the form of the hooks. The connection is closed after it. */
 function inForm({ status, ...answer }: WireAnswer, { form = {}, url }: Proxy): Buffer {
   const headers = Object.fromEntries(withoutHeader(answer.headers, "Content-Type"));
   const contentType = headerOf(answer.headers, "Content-Type");
@@ -134,7 +125,7 @@ function send(
   });
 }
 
-/** Names and values in turns, as node writes them without a change, with the length of the body as it is now. */
+/** Alternating names and values, which Node.js writes unchanged, with the length of the changed body. */
 function measured(headers: readonly Header[], body: string): string[] {
   const length = Buffer.byteLength(body);
   const isChunked = headers.some(([name]) => name.toLowerCase() === "transfer-encoding");
@@ -144,7 +135,7 @@ function measured(headers: readonly Header[], body: string): string[] {
   ].flat();
 }
 
-/** What belongs to one connection, or to the body as it was (RFC 9110, section 7.6.1). */
+/** Headers of one connection or of the original body (RFC 9110, section 7.6.1). */
 const hopHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-length",

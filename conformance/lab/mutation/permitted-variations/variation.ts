@@ -3,10 +3,10 @@ import { blamed, type MutantGroup, type Play } from "../mutant.ts";
 import { readBody, withBody } from "./body.ts";
 import type { Header, Hooks, WireAnswer } from "./proxy.ts";
 
-/** What may be done otherwise on the wire, in one respect at a time, by name. */
+/** Permitted differences on the wire, by name. */
 export type Variations = Readonly<Record<string, Partial<Hooks>>>;
 
-/** Variations as mutants. None of the cases that are played with one may blame it. */
+/** Variations as mutants. No case may report one. */
 export function variationMutants(
   variations: Variations,
   playsWith: (hooks: Partial<Hooks>, name: string) => Iterable<Play>,
@@ -18,17 +18,17 @@ export function variationMutants(
   }));
 }
 
-/** Other headers of every answer. */
+/** Changes the headers of every answer. */
 export function headers(change: (found: readonly Header[]) => readonly Header[]): Partial<Hooks> {
   return { onAnswer: (_, answer) => ({ ...answer, headers: change(answer.headers) }) };
 }
 
-/** Other headers of every request, or of every message of a server. */
+/** Changes the headers of every request or callback. */
 export function sent(change: (found: readonly Header[]) => readonly Header[]): Partial<Hooks> {
   return { onRequest: (request) => ({ ...request, headers: change(request.headers) }) };
 }
 
-/** Another way to write the body of every answer that is JSON. */
+/** Writes the body of every JSON answer in another way. */
 export function written(write: (body: unknown) => string): Partial<Hooks> {
   return {
     onAnswer: (_, answer) =>
@@ -36,7 +36,7 @@ export function written(write: (body: unknown) => string): Partial<Hooks> {
   };
 }
 
-/** Other things that every answer that is a JSON object says. */
+/** Changes the content of every answer that is a JSON object. */
 export function said(
   change: (body: Readonly<Record<string, unknown>>, answer: WireAnswer) => unknown,
 ): Partial<Hooks> {

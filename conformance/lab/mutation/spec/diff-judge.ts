@@ -5,17 +5,17 @@ import { accepts } from "../../../internal.ts";
 import { requestSchema, responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
 import { operationsOf } from "../../../message-schemas/schema.ts";
 
-/** Messages of one kind: the requests of an operation, or its answers of one status. */
+/** The requests of an operation, or its answers with a status. */
 interface Messages {
   readonly operation: string;
   readonly status?: string;
 }
 
 /**
- * What a comparison has left out, in words. The second validator decides alone, by the documents: a known message that the
- * sender's document allows and the receiver's refuses is a break, and another schema is a change.
+ * Lists what a comparison misses. The second validator decides from the documents alone: if the sender's schema accepts a
+ * known message and the receiver's refuses it, there is a break. If the schemas differ, there is a change.
  *
- * @param known messages of samples, and of cases derived from either document
+ * @param known messages of samples and of cases derived from either document
  */
 export function faultsOf(
   old: OpenApiDocument,
@@ -28,7 +28,7 @@ export function faultsOf(
     const [before, after] = [schemaOf(old, messages), schemaOf(now, messages)];
     if (!before || !after || JSON.stringify(before) === JSON.stringify(after)) return [];
     const pointer = status === undefined ? "/request/" : `/response/${status}/`;
-    const told = changes.filter(
+    const reported = changes.filter(
       (each) => each.operation === operation && `${each.pointer}/`.startsWith(pointer),
     );
     const [sender, receiver] = status === undefined ? [before, after] : [after, before];
@@ -36,15 +36,15 @@ export function faultsOf(
       .flatMap((each) => messageOf(each, messages))
       .some((message) => accepts(sender, message) && !accepts(receiver, message));
     return [
-      ...(isBroken && !told.some(({ severity }) => severity === "error")
-        ? [`${operation}${pointer}: a break is not found`]
+      ...(isBroken && !reported.some(({ severity }) => severity === "error")
+        ? [`${operation}${pointer}: a break is not reported`]
         : []),
-      ...(told.length === 0 ? [`${operation}${pointer}: a change is not found`] : []),
+      ...(reported.length === 0 ? [`${operation}${pointer}: a change is not reported`] : []),
     ];
   });
 }
 
-/** The operations of which some messages have another schema. */
+/** The operations with a changed message schema. */
 export function changedOf(old: OpenApiDocument, now: OpenApiDocument): ReadonlySet<string> {
   const isOther = (messages: Messages) =>
     JSON.stringify(schemaOf(old, messages)) !== JSON.stringify(schemaOf(now, messages));
@@ -63,7 +63,7 @@ function messagesIn(document: OpenApiDocument): Messages[] {
   ]);
 }
 
-/** Nobody changes what stands in a path without another path. */
+/** Path parameters are left out: a change of them is another path. */
 function schemaOf(document: OpenApiDocument, { operation, status }: Messages): Schema | undefined {
   if (status !== undefined) return responseSchemaOf(document, operation, Number(status));
   const documented = operationsOf(document).get(operation);

@@ -1,4 +1,4 @@
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../../../../scripts/diff/diff.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
@@ -15,7 +15,7 @@ import { chosen } from "../../testing/random.ts";
 import { changedOf, faultsOf } from "./diff-judge.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
-/** Each takes a second, besides what all of them need. */
+/** Each change takes a second. */
 const SAMPLE = full ? Infinity : 1;
 
 const policy = { today: new Date(), noticeDays: 0 };
@@ -33,8 +33,8 @@ beforeAll(async () => {
   healthy = await compiled(spec);
 });
 
-describe("a change of the specification, and its opposite", () => {
-  test("is told as what a second validator says it is", async () => {
+describe("a change of the specification and its reverse", () => {
+  test("are reported as the second validator judges them", async () => {
     const faults: string[] = [];
     for (const mutant of chosen(mutants, SAMPLE, "changes of the specification"))
       faults.push(...(await faultsWith(mutant)).map((fault) => `${mutant.id}: ${fault}`));
@@ -45,7 +45,7 @@ describe("a change of the specification, and its opposite", () => {
 async function faultsWith(mutant: SpecMutant): Promise<string[]> {
   const change = { path: mutant.path, text: changed(textOf(mutant.path), mutant.change) };
   const spec = await compileChanged(change).catch(() => undefined);
-  // What does not compile is no contract.
+  // A change that does not compile gives no contract.
   const mutated = spec && (await compiled(spec).catch(() => undefined));
   if (!mutated) return [];
   const touched = changedOf(healthy.document, mutated.document);

@@ -2,15 +2,15 @@ import type { ConstraintCase } from "../../../cases/case.ts";
 import type { ServiceSuite } from "../../testing/changed-spec.ts";
 import { changedOf } from "./diff-judge.ts";
 
-/** What of a suite is otherwise than in another one. */
+/** The differences between two suites. */
 export interface Differences {
-  /** Derived cases that the other one does not have like this; first those that it does not have at all. */
+  /** New or changed derived cases, new ones first. */
   readonly cases: readonly ConstraintCase[];
-  /** The ids of operations whose messages are documented otherwise. */
+  /** The ids of operations with changed messages. */
   readonly operations: ReadonlySet<string>;
 }
 
-/** Compares a changed suite with a healthy one. Positions do not count: a changed line may move others. */
+/** Compares a changed suite with the original. Positions are ignored, because a changed line may move others. */
 export function differencesOf(healthy: ServiceSuite, changed: ServiceSuite): Differences {
   const { cases: before } = healthy.suite.constraints();
   const known = new Set(before.map(contentOf));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { full } from "../../testing/full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import type { MutantGroup } from "../mutant.ts";
 import { openSpecMutants } from "./index.ts";
 
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => group[Symbol.asyncDispose]());
 
 describe("a change of the specification", () => {
-  const looked = ["MerchantRefId bound @maxLength(41)", 'ReversalStatus has no "success"'];
-  test.each(looked.slice(full ? 0 : 1))("is reported with its line: %s", async (change) => {
+  const changes = ["MerchantRefId bound @maxLength(41)", 'ReversalStatus has no "success"'];
+  test.each(changes.slice(full ? 0 : 1))("is reported with its line: %s", async (change) => {
     const mutant = group.mutants.find(({ id }) => id.endsWith(change));
     expect(await mutant?.attempt()).toMatchObject({ outcome: "killed", namesSource: true });
   });
 
-  test("has an id of its own", () => {
+  test("has a unique id", () => {
     const ids = group.mutants.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -32,8 +32,8 @@ import { differencesOf, type Differences } from "./differences.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
 /**
- * Changes of the specification, each of which makes another suite: what that one requires has to be too much or too
- * little for a healthy server or a healthy client.
+ * Changes of the specification. The suite of each changed specification must report the unchanged server or client, or
+ * the generator must refuse the change.
  */
 export async function openSpecMutants(): Promise<MutantGroup> {
   const spec = await compileChanged();
@@ -84,7 +84,7 @@ async function attempt(mutant: SpecMutant, text: string, targets: Targets): Prom
   return refusals.length > 0 ? refused(mutant, refusals) : outcome;
 }
 
-/** A specification that `contract generate` or `contract check` refuses never comes to be played. */
+/** A specification that `contract generate` or `contract check` refuses is not played. */
 function refused({ source }: SpecMutant, refusals: readonly string[]): Killed {
   const { file = "", line = 0 } = source ?? {};
   return {
@@ -101,13 +101,13 @@ function namesSource({ source }: SpecMutant, verdict: Verdict): boolean {
   );
 }
 
-/** Whoever reads a report looks at so many cases beside the first that failed. */
-const LOOKED_AT = 50;
+/** The cases that are played after the first failure, as a reader would look at them. */
+const MORE_CASES = 50;
 
-/** The failed cases that a report begins with, up to the first that names the changed TypeSpec. */
+/** The first failed cases, up to one that names the changed TypeSpec. */
 async function firstReport(mutant: SpecMutant, plays: Iterable<Play>): Promise<readonly Verdict[]> {
   const failed: Verdict[] = [];
-  let left = LOOKED_AT;
+  let left = MORE_CASES;
   for (const { run } of plays) {
     const verdict = await run();
     if (verdict.outcome === "failed") failed.push(verdict);
@@ -118,7 +118,7 @@ async function firstReport(mutant: SpecMutant, plays: Iterable<Play>): Promise<r
   return failed;
 }
 
-/** What only the changed suite has comes first; what both have may be judged otherwise. */
+/** New and changed cases come first, then other cases of changed operations. */
 function playsOf(
   { suite }: ServiceSuite,
   { cases, operations }: Differences,
@@ -141,8 +141,8 @@ function playsOf(
 }
 
 /**
- * Plays the scenarios of the operations that changed, on a server of their own: the sooner its messages are sent, the
- * fewer others it has to send.
+ * Plays the scenarios of the changed operations on a new server, because callbacks of other cases would delay those that
+ * scenarios wait for.
  */
 async function playScenarios(
   { suite }: ServiceSuite,

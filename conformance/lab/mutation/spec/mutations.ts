@@ -5,12 +5,12 @@ import { mutationsAt, type TextChange } from "./operators.ts";
 
 /** A change of one place of a specification. */
 export interface SpecMutant extends Omit<Mutant, "attempt"> {
-  /** As the compiler names the file. */
+  /** The path as the compiler names it. */
   readonly path: string;
   readonly change: TextChange;
 }
 
-/** The text of a file with the change made. */
+/** Makes a change in the text of a file. */
 export function changed(text: string, { from, to, by }: TextChange): string {
   return text.slice(0, from) + by + text.slice(to);
 }
@@ -18,7 +18,7 @@ export function changed(text: string, { from, to, by }: TextChange): string {
 /**
  * Lists the mutants of the files that are `isOfInterest`, from their syntax trees.
  *
- * @param root what positions are relative to, as in generated contracts
+ * @param root the folder that positions are relative to, as in generated contracts
  */
 export function specMutants(
   program: Program,
@@ -52,7 +52,7 @@ export function specMutants(
   return found;
 }
 
-/** The declarations that a place is in: `Item.title`. */
+/** The declarations around a place, as in `Item.title`. */
 function nameOf(within: readonly Node[]): string {
   return within
     .toReversed()

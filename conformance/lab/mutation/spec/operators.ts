@@ -9,7 +9,7 @@ import {
 } from "@typespec/compiler/ast";
 import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 
-/** A text that takes the place of another one. */
+/** The replacement of a range of text. */
 export interface TextChange {
   readonly from: number;
   readonly to: number;
@@ -17,15 +17,15 @@ export interface TextChange {
 }
 
 /** One way to change a node of a specification. */
-export interface Mutation {
+interface Mutation {
   readonly operator: string;
   readonly what: string;
-  /** What a report has to name. What is gone has no line any more: then it is the declaration that it was part of. */
+  /** The node that a report must name. For removed text it is the declaration around it. */
   readonly reported: Node;
   readonly change: TextChange;
 }
 
-/** Every way to change a node, its children left out. */
+/** The changes of a node, without those of its children. */
 export function mutationsAt(node: Node, [owner]: readonly Node[], text: string): Mutation[] {
   switch (node.kind) {
     case SyntaxKind.DecoratorExpression:
@@ -71,7 +71,7 @@ function decoratorName({ target }: DecoratorExpressionNode): string {
   return target.kind === SyntaxKind.Identifier ? target.sv : "";
 }
 
-/** What carries the status or the body is no field, and paths cannot do without their parameters. */
+/** Status and body are not fields, and path parameters cannot be optional. */
 function isPartOfHttp({ decorators }: ModelPropertyNode): boolean {
   return decorators.some((each) => ["statusCode", "body", "path"].includes(decoratorName(each)));
 }
@@ -123,7 +123,7 @@ function statusesOf({ id, signature }: OperationStatementNode, text: string): Mu
   });
 }
 
-/** An option of a union without the bar that parts it from the others. */
+/** Removes an option of a union and its bar. */
 function withoutOption(
   { pos, options }: UnionExpressionNode,
   index: number,
@@ -142,7 +142,7 @@ function put(from: number, to: number, by: string): TextChange {
   return { from, to, by };
 }
 
-/** Lines stay where they are. */
+/** Line breaks are kept, so that positions of other lines stay valid. */
 function gone(from: number, to: number, text: string): TextChange {
   return put(from, to, text.slice(from, to).replace(/[^\n]/g, ""));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { httpCases, playHttp } from "../../../index.ts";
 import { failuresOf } from "../../../testing/failures.ts";
-import { full } from "../full-run.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { chosen } from "../random.ts";
 import { engines } from "../../../../server/skeleton/testing/engine.ts";
 import { openNoticeboard } from "./opened.ts";
@@ -10,11 +10,11 @@ import { boardCredentials, boardProvider } from "./provider.ts";
 const board = await openNoticeboard();
 const cases = httpCases(board.suite, boardProvider, boardCredentials());
 
-/** Of a thousand cases. */
+/** There are about a thousand cases. */
 const SAMPLE = full ? Infinity : 150;
 
 test.each(engines)(
-  "the noticeboard does what HTTP says, on the engine %s",
+  "the noticeboard passes the cases of HTTP on the engine %s",
   { timeout: 120_000 },
   async (engine) => {
     await using served = await board.start([], engine);

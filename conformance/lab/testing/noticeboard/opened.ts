@@ -9,19 +9,17 @@ import { boardCredentials, boardKeys, boardProvider } from "./provider.ts";
 import { startNoticeboard } from "./server.ts";
 import { userOf } from "./tokens.ts";
 
-/** The noticeboard's contract, and servers of it. */
-export interface OpenNoticeboard {
+/** The contract of the noticeboard, and a way to start its server. */
+interface OpenNoticeboard {
   readonly suite: Suite;
-  /** Starts a server on a free port, of code with edits. */
+  /** Starts a server on a free port, from a copy of the code with the edits made. */
   start(edits: readonly Edit[], engine?: EngineName): Promise<ServedBoard>;
 }
 
-/** A noticeboard that is served. */
-export interface ServedBoard extends AsyncDisposable {
+interface ServedBoard extends AsyncDisposable {
   readonly server: ServerUnderTest;
 }
 
-/** Generates the noticeboard's contract. */
 export async function openNoticeboard(): Promise<OpenNoticeboard> {
   const generated = await generateInto(entryOf("noticeboard"));
   const suite = await generated.load("noticeboard");
@@ -57,10 +55,10 @@ interface Parts extends AsyncDisposable {
 
 const board = "conformance/lab/testing/noticeboard";
 
-/** Where the code of the noticeboard is, and of what serves it. */
+/** The folders whose code may be edited. */
 export const boardFolders: readonly string[] = [board, "server/skeleton"];
 
-/** The code of the noticeboard, of which the folder with the edits is a copy. */
+/** Loads the code of the noticeboard. The folder that has the edits is a copy. */
 async function partsWith(edits: readonly Edit[]): Promise<Parts> {
   const nothing = () => Promise.resolve();
   const own = { start: startNoticeboard, createContractRouter, userOf };

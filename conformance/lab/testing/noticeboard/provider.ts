@@ -8,12 +8,11 @@ const pairs = {
   "ec-1": generateKeyPairSync("ec", { namedCurve: "P-256" }),
 };
 
-/** The keys that the noticeboard knows. */
 export const boardKeys: PublicKeys = new Map(
   Object.entries(pairs).map(([kid, { publicKey }]) => [kid, publicKey]),
 );
 
-/** The credential of a run. */
+/** A JWT that is valid for an hour. */
 export function boardCredentials(): Record<string, string> {
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const parts = [
@@ -27,7 +26,6 @@ export function boardCredentials(): Record<string, string> {
   return { Authorization: `Bearer ${text}.${signature.toString("base64url")}` };
 }
 
-/** What is known of the noticeboard. */
 export const boardProvider: Provider = {
   states: {},
   makeCredential: jwtCredentials({

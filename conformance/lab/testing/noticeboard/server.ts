@@ -11,8 +11,8 @@ import type { Engine, Problem, ProblemAnswer } from "../../../../server/skeleton
 import { listen, type Listening } from "../../../../server/skeleton/testing/listen.ts";
 import type { PublicKeys, userOf } from "./tokens.ts";
 
-/** What the board is made of, each of which may be a copy with a fault. */
-export interface BoardParts {
+/** The parts of the server. Each may be a copy with a fault. */
+interface BoardParts {
   readonly contract: Contract;
   readonly engine: Engine;
   readonly keys: PublicKeys;
@@ -20,10 +20,9 @@ export interface BoardParts {
   readonly userOf: typeof userOf;
 }
 
-/** The longest body that is read as a whole. */
 export const BODY_LIMIT_BYTES = 8_192;
 
-/** Serves the noticeboard on a free port. Its types were generated for this run, so that none are static. */
+/** Serves the noticeboard on a free port. Its types are generated at run time, so the handlers cannot import them. */
 export async function startNoticeboard({
   contract,
   keys,
@@ -37,8 +36,8 @@ export async function startNoticeboard({
       const { BearerAuth: token = "" } = credentials as Record<string, string | undefined>;
       return parts.userOf(token, keys, Date.now() / 1000);
     },
-    errorHandler: tell,
-    // What it refuses is no news.
+    errorHandler: answerProblem,
+    // Refusals are expected and not logged.
     onResponse: () => undefined,
   });
   return listen(createServer(router));
@@ -75,18 +74,17 @@ const noticeFields = ["title", "pages", "labels", "urgent"];
 const filterFields = ["colour", "size", "tags"];
 const queryFields = ["labels", "places", "words", "sizes", "filter", "text", "page"];
 
-/** The documented ones of some fields; others are ignored. */
+/** Keeps the documented fields. */
 function only(fields: unknown, names: readonly string[]): Record<string, unknown> {
   const entries = isObject(fields) ? Object.entries(fields) : [];
   return Object.fromEntries(entries.filter(([name]) => names.includes(name)));
 }
 
-/** There is a notice with that title. */
 class TakenError extends Error {
   readonly code = "taken";
 }
 
-/** A form of `attach`, as the skeleton gives it. */
+/** The form of `attach` as the skeleton passes it. */
 interface Form {
   read(): Promise<{
     readonly details?: object;
@@ -98,7 +96,7 @@ interface Form {
   }>;
 }
 
-function tell(problem: Problem): ProblemAnswer {
+function answerProblem(problem: Problem): ProblemAnswer {
   switch (problem.kind) {
     case "invalid-request":
       return refusal(
@@ -117,14 +115,14 @@ function tell(problem: Problem): ProblemAnswer {
     case "malformed-request":
       return refusal(problem.status, problem.kind);
     case "thrown":
-      return tellThrown(problem.error);
+      return answerError(problem.error);
     case "invalid-response":
       return refusal(500, problem.kind);
   }
 }
 
-/** Errors are told by their codes: a copy of a module has classes of its own. */
-function tellThrown(error: unknown): ProblemAnswer {
+/** A copy of a module has its own classes, so errors are recognized by their codes. */
+function answerError(error: unknown): ProblemAnswer {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "taken") return refusal(409, "There is such a notice.");
   return code === "not-let-in"

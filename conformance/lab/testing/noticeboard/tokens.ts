@@ -4,25 +4,23 @@ import { isObject } from "@contract-toolkit/kernel";
 /** Public keys by their `kid`. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
 
-/** Who may ask. */
+/** The only issuer that is accepted. */
 export const USER = "ann";
 
-/** Whom the tokens are for. */
 export const AUDIENCE = "noticeboard";
 
-/** By how much clocks may differ. */
 export const TOLERANCE_S = 60;
 
-/** How far ahead the end of a token may be. */
+/** The longest time until a token expires. */
 export const LONGEST_LIFE_S = 86_400;
 
-/** Somebody without a good credential. */
-export class NotLetInError extends Error {
+/** The credential is not accepted. */
+class NotLetInError extends Error {
   readonly code = "not-let-in";
 }
 
 /**
- * Checks a JWT that is signed with RS256 or ES256 (RFC 7518, sections 3.3 and 3.4) by the key that its `kid` names.
+ * Verifies a JWT signed with RS256 or ES256 (RFC 7518, sections 3.3 and 3.4), with the key that its `kid` names.
  *
  * @returns its `iss`
  * @throws {NotLetInError}
@@ -32,9 +30,10 @@ export function userOf(token: string, keys: PublicKeys, nowSeconds: number): str
   if (further.length > 0) throw new NotLetInError("It has too many parts.");
   const header = objectIn(head);
   const key = typeof header["kid"] === "string" ? keys.get(header["kid"]) : undefined;
-  if (!key) throw new NotLetInError("Nobody knows its key.");
-  if (header["crit"] !== undefined) throw new NotLetInError("It demands an extension.");
-  if (header["alg"] !== algorithmOf(key)) throw new NotLetInError("It is of another algorithm.");
+  if (!key) throw new NotLetInError("Its key is unknown.");
+  if (header["crit"] !== undefined) throw new NotLetInError("It requires an extension.");
+  if (header["alg"] !== algorithmOf(key))
+    throw new NotLetInError("Its algorithm is not that of its key.");
   const signed = Buffer.from(`${head}.${payload}`);
   const given = { key, dsaEncoding: "ieee-p1363" } as const;
   if (!verify("sha256", signed, given, Buffer.from(signature, "base64url")))
@@ -44,13 +43,14 @@ export function userOf(token: string, keys: PublicKeys, nowSeconds: number): str
 
 function userIn(claims: Readonly<Record<string, unknown>>, nowSeconds: number): string {
   const { iss, aud, exp, nbf } = claims;
-  if (iss !== USER) throw new NotLetInError("Nobody made it.");
-  if (![aud].flat().includes(AUDIENCE)) throw new NotLetInError("It is for somebody else.");
-  if (typeof exp !== "number") throw new NotLetInError("It has no end.");
-  if (exp + TOLERANCE_S <= nowSeconds) throw new NotLetInError("It is over.");
-  if (exp - nowSeconds > LONGEST_LIFE_S + TOLERANCE_S) throw new NotLetInError("It is too long.");
+  if (iss !== USER) throw new NotLetInError("Its issuer is unknown.");
+  if (![aud].flat().includes(AUDIENCE)) throw new NotLetInError("It is for another audience.");
+  if (typeof exp !== "number") throw new NotLetInError("It never expires.");
+  if (exp + TOLERANCE_S <= nowSeconds) throw new NotLetInError("It has expired.");
+  if (exp - nowSeconds > LONGEST_LIFE_S + TOLERANCE_S)
+    throw new NotLetInError("It is valid for too long.");
   if (nbf !== undefined && !(typeof nbf === "number" && nbf <= nowSeconds + TOLERANCE_S))
-    throw new NotLetInError("It is too early.");
+    throw new NotLetInError("It is not valid yet.");
   return USER;
 }
 
@@ -63,7 +63,7 @@ function objectIn(part: string): Readonly<Record<string, unknown>> {
     const found: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     if (isObject(found)) return found;
   } catch (cause) {
-    throw new NotLetInError("It is no JWT.", { cause });
+    throw new NotLetInError("It is not a JWT.", { cause });
   }
-  throw new NotLetInError("It is no JWT.");
+  throw new NotLetInError("It is not a JWT.");
 }

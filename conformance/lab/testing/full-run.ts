@@ -1,1 +1,0 @@
-export { full } from "../../../server/gateway/testing/long-test.ts";
