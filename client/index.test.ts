@@ -1,7 +1,11 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { order, page } from "./testing/sample-messages.ts";
 import { createClient } from "./index.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** A client that gives everything it can, and a server that keeps what it sends. */
 async function fullClient() {
@@ -74,6 +78,15 @@ it("lets a call say otherwise", async () => {
     "x-account-ref-id": "sub-2",
     "x-request-id": requestId,
   });
+});
+
+it("makes request ids on pages without TLS, where browsers have no randomUUID", async () => {
+  vi.spyOn(crypto, "randomUUID").mockImplementation(() => {
+    throw new TypeError("crypto.randomUUID is not a function");
+  });
+  const { client } = await fullClient();
+  const ids = await Promise.all([1, 2].map(() => client.payOrder({ body: order })));
+  expect(new Set(ids.map(({ requestId }) => requestId)).size).toBe(2);
 });
 
 it("asks for the token once for each call, and passes on what fails while it is made", async () => {

@@ -41,11 +41,18 @@ export function contractOptions({
     retries: retryPolicy({ retries, sleep, random }),
     requestIdHeader: "X-Request-ID",
     headers: {
-      "X-Request-ID": () => crypto.randomUUID(),
+      "X-Request-ID": makeRequestId,
       // Each operation documents one of the two names.
       "X-Language": language,
       Language: language,
       "X-Account-Ref-ID": accountRefId,
     },
   };
+}
+
+/** Makes a version 4 UUID (RFC 9562, section 5.4). Browsers have `crypto.randomUUID` only in secure contexts. */
+function makeRequestId(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 }

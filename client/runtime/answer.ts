@@ -36,7 +36,7 @@ export function readAnswer(
   const { requestId } = failed;
   const call = { ...failed, status };
   if (!documented)
-    throw new TransportError("undocumented-status", `answered ${status}, which is not documented`, {
+    throw new TransportError("undocumented-status", `answered the undocumented status ${status}`, {
       ...call,
       text,
     });

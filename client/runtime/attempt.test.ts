@@ -114,6 +114,27 @@ it("times out each attempt", async () => {
   expect(seen).toHaveLength(3);
 });
 
+it("takes a time limit that is longer than any timer for none", async () => {
+  const { baseUrl } = await serve((response) => {
+    setTimeout(json, 30, response, 200, page(0));
+  });
+  for (const timeoutMs of [Infinity, 2 ** 31]) {
+    const { client } = impatient(baseUrl, { timeoutMs });
+    expect(await client.listTransactions()).toMatchObject({ status: 200 });
+  }
+});
+
+it("reads an answer without a body behind a middleware, as a browser has one of a redirect", async () => {
+  const { client } = impatient("http://127.0.0.1:1", {
+    fetch: () => Promise.resolve(Response.error()),
+    middleware: [(request, next) => next(request)],
+  });
+  expect(await rejection(client.listTransactions())).toMatchObject({
+    code: "undocumented-status",
+    status: 0,
+  });
+});
+
 it.each([
   ["in the middle of a body", undefined],
   ["when fetch takes no notice", () => new Promise<Response>(() => undefined)],

@@ -19,7 +19,7 @@ export async function attempt<T>(
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeLimit = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, timeoutMs, timedOut);
+    timer = setTimeout(reject, Math.min(timeoutMs, longestTimerMs), timedOut);
   });
   try {
     signal?.throwIfAborted();
@@ -38,6 +38,9 @@ export async function attempt<T>(
 }
 
 const timedOut = Symbol();
+
+/** 23 days. A delay of 2 ** 31 ms or more ends at once (HTML, section 8.7: it is a signed 32-bit integer). */
+const longestTimerMs = 2e9;
 
 /** Looked up at each call, so that a program may replace the global `fetch`. */
 const fetchOnce: Fetch = (request, init) => fetch(request, init);

@@ -32,24 +32,15 @@ export interface FailedCall {
 /** A call that brought no documented answer. Whether the service acted on it is unknown, except for `invalid-request`. */
 export class TransportError extends Error {
   override readonly name: string = "TransportError";
-  readonly code: TransportErrorCode;
-  readonly operation: string;
-  readonly requestId: string | undefined;
-  readonly status: number | undefined;
-  readonly text: string | undefined;
+  declare readonly code: TransportErrorCode;
+  declare readonly operation: string;
+  declare readonly requestId: string | undefined;
+  declare readonly status: number | undefined;
+  declare readonly text: string | undefined;
 
-  constructor(
-    code: TransportErrorCode,
-    message: string,
-    { operation, requestId, status, text }: FailedCall,
-    cause?: unknown,
-  ) {
-    super(`${operation}: ${message}`, { cause });
-    this.code = code;
-    this.operation = operation;
-    this.requestId = requestId;
-    this.status = status;
-    this.text = text?.slice(0, textLimit);
+  constructor(code: TransportErrorCode, message: string, call: FailedCall, cause?: unknown) {
+    super(`${call.operation}: ${message}`, { cause });
+    Object.assign(this, call, { code, text: call.text?.slice(0, textLimit) });
   }
 }
 

@@ -25,7 +25,7 @@ export function codecOf<Name extends keyof Codecs>(
 ): NonNullable<Codecs[Name]> {
   const codec = options[name];
   if (codec) return codec;
-  throw new TypeError(`${operation.id} needs the client's option "${name}": import { ${name} }`);
+  throw new TypeError(`${operation.id} needs the option "${name}"`);
 }
 
 type Codecs = Pick<ContractClientOptions, "forms" | "streams" | "styles">;

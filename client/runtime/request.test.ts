@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { createContractClient } from "./contract-client.ts";
@@ -146,7 +147,7 @@ it.each([
   ["an empty segment", { path: { shelf: "" } }, "shelf must not be empty or dots"],
   ["a segment of dots", { path: { shelf: ".." } }, "shelf must not be empty or dots"],
   ["another header", { path: { shelf: "a" }, headers: { "X-Trace": "a\r\nX-Admin: 1" } }, ""],
-  ["half a header", { path: { shelf: "a" }, headers: { "X-Trace": "a\0" } }, ""],
+  ["half a header", { path: { shelf: "a" }, headers: { "X-Trace": "a\0b" } }, ""],
   ["a header that is no Latin-1", { path: { shelf: "a" }, headers: { "X-Trace": "Việt" } }, ""],
 ])("does not send %s", async (_, parts, reason) => {
   const { baseUrl, seen } = await served();
@@ -158,9 +159,20 @@ it.each([
   expect(seen).toEqual([]);
 });
 
-it.each(["not a url", "", "/relative", "ftp://a", "http://a/?b=1", "http://a/#b"])(
-  "is not made for the base URL %j",
-  (baseUrl) => {
-    expect(() => library(baseUrl)).toThrow(TypeError);
-  },
-);
+it("does not quote a credential that cannot be sent", async () => {
+  const credential = { ...text, name: "X-Key", in: "header", credential: true } as const;
+  const operation = { ...search, parameters: [credential] };
+  const options = { baseUrl: "http://127.0.0.1:1", credential: "s3cret\n s3cret" };
+  const client = createContractClient<{ search: Search }>({ search: operation }, options);
+  const error = await rejection(client.search({ path: { shelf: "a" } }));
+  expect(inspect(error)).toContain("X-Key must be one line");
+  expect(inspect(error)).not.toContain("s3cret");
+});
+
+it.each([
+  ...["not a url", "", "/relative", "ftp://a", "http://a/?b=1", "http://a/#b"],
+  "http://me:s3cret@a",
+])("is not made for the base URL %j", (baseUrl) => {
+  expect(() => library(baseUrl)).toThrow(TypeError);
+  expect(() => library(baseUrl)).not.toThrow("s3cret");
+});

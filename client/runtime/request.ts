@@ -39,12 +39,12 @@ export function headersOf(
   for (const given of [own.header, further, parts.headers])
     for (const name in given) {
       const value = given[name];
-      // Of headers with one name, whatever its case, the last is sent.
-      if (value !== undefined)
-        headers.set(
-          name,
-          Array.isArray(value) ? codecOf(plan, "styles").headerText(value) : String(value),
-        );
+      if (value === undefined) continue;
+      const text = Array.isArray(value) ? codecOf(plan, "styles").headerText(value) : String(value);
+      // The error of `Headers` would quote the value, which may be a credential.
+      if (/\0|[\r\n]./.test(text)) throw new TypeError(`${name} must be one line`);
+      // If several names differ only in case, the last value is sent.
+      headers.set(name, text);
     }
   const cookies = { ...own.cookie, ...parts.cookies };
   // Browsers let no program send this header, and leave it out.
@@ -80,7 +80,7 @@ export function requestOf(
     if (requestIdHeader) call.requestId = headers.get(requestIdHeader) ?? undefined;
     const url = createFinalURL(operation.path, {
       baseUrl: options.baseUrl.replace(/\/$/, ""),
-      params: { path, query },
+      params: { path },
       pathSerializer: serializePath,
       querySerializer: () => serializeQuery(plan, query),
     });
@@ -142,7 +142,7 @@ export function bodyToSend(
     case undefined:
       return JSON.stringify(value);
     case "text":
-      if (typeof value !== "string") throw new TypeError("a text has to be a string");
+      if (typeof value !== "string") throw new TypeError("text must be a string");
       return value;
     case "form":
     case "parts":
@@ -152,8 +152,8 @@ export function bodyToSend(
   }
 }
 
-/** Paths are appended to it, so that a query or fragment would swallow them. */
+/** Refuses a base URL to which paths cannot be appended, or whose credentials errors would quote. */
 export function requireBaseUrl(baseUrl: string): void {
-  if (!/^https?:[^?#]*$/.test(new URL(baseUrl).href))
-    throw new TypeError(`baseUrl "${baseUrl}": give a http or https URL without "?" and "#"`);
+  if (!/^https?:\/\/[^@/]*\/[^?#]*$/.test(new URL(baseUrl).href))
+    throw new TypeError('baseUrl must be http or https without "@", "?" and "#"');
 }

@@ -26,9 +26,9 @@ export async function receive(
   return receivedOf(operation, await send(request));
 }
 
-/** An answer that has been read, so that it can be read again. */
+/** Makes the body of an answer readable again. An answer without a body may have a status that `Response` refuses (0, 204). */
 export function whole({ response, text }: Received): Response {
-  return text === undefined ? response : new Response(text || null, response);
+  return text !== undefined && response.body ? new Response(text, response) : response;
 }
 
 /** Sends a request as often as its operation and the options allow, until there is an answer. */
