@@ -105,6 +105,23 @@ test("text that no database takes is refused wherever it stands", async () => {
   expect(await ask("POST", capture)).toMatchObject(refused("authorizationId"));
 });
 
+test.each([
+  [400, "GET", "/console/assets/%ff"],
+  [413, "POST", "/console/inbox", { body: "x".repeat(200_000) }],
+  [415, "POST", "/console/inbox", { body: "x", headers: { "Content-Encoding": "unknown" } }],
+  [412, "GET", "/openapi.json", { headers: { "If-Match": '"other"' } }],
+  [416, "GET", "/openapi.json", { headers: { Range: "bytes=9999999-" } }],
+])(
+  "an error outside the contracts is %i without a stack trace: %s %s",
+  async (status, method, path, init = {}) => {
+    const { url } = await open();
+    const response = await fetch(url + path, { method, ...init });
+    expect(response.status).toBe(status);
+    const message: unknown = expect.any(String);
+    expect(await response.json()).toEqual({ errorCode: status, message });
+  },
+);
+
 test("paths beside the contract", async () => {
   const { url, order } = await open();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

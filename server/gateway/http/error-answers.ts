@@ -52,6 +52,13 @@ export function answerProblem(problem: Problem): ProblemResponse {
   }
 }
 
+/** The 4xx status that Express, its body parsers and its file server give an error. It is undefined for any other error. */
+export function clientErrorStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("status" in error)) return undefined;
+  const { status } = error;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
+}
+
 /** The answer to an error code, in general words. */
 export function answerError(code: number, listed?: ListedFaults): ProblemResponse {
   return answer(code, messages[code] ?? "The request was refused.", listed);

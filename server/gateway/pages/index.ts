@@ -14,6 +14,7 @@ import {
 import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
+import { clientErrorStatus } from "../http/error-answers.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
@@ -117,10 +118,10 @@ export function createPages(deps: PagesDeps): Router {
     if (error instanceof NotFound) message(request, response, 404, "notFound");
     // Someone else was faster: the page shows what came of it.
     else if (error instanceof StateForbids) seeOther(request, response);
-    else if (isRefusedForm(error)) message(request, response, error.status, "failed");
     else {
-      response.locals["error"] = error;
-      message(request, response, 500, "failed");
+      const status = clientErrorStatus(error);
+      if (status === undefined) response.locals["error"] = error;
+      message(request, response, status ?? 500, "failed");
     }
   });
   return router;
@@ -223,14 +224,4 @@ function message(
 function seeOther(request: Request, response: Response): void {
   const { search } = new URL(request.originalUrl, "http://localhost");
   response.redirect(303, search === "" ? "?" : search);
-}
-
-/** What the form parser throws at a body that it does not take. */
-function isRefusedForm(error: unknown): error is { status: number } {
-  return (
-    error instanceof Error &&
-    "status" in error &&
-    typeof error.status === "number" &&
-    error.status < 500
-  );
 }

@@ -88,6 +88,9 @@ describe("refused", () => {
     ["a key that is too short", forge({ ...claims, iss: "P2" }, { key: "s".repeat(31) })],
     ["no signature", `${header}.${payload}.`],
     ["a cut signature", `${header}.${payload}.${signature.slice(0, -2)}`],
+    // RFC 7515, section 2: Base64url without padding, white space or other characters.
+    ["padding", `${forge(claims)}=`],
+    ["a space in the signature", `${header}.${payload}. ${signature}`],
     ["a changed payload", `${header}.${encoded({ ...claims, x: 1 })}.${signature}`],
     ["expired", forge({ ...claims, exp: seconds - 31 })],
     ["too far ahead", forge({ ...claims, exp: seconds + 86_431 })],

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { NotAuthenticated } from "../domain/errors.ts";
 import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
 
@@ -66,17 +66,25 @@ export function issueJwt(
 
 const NOT_SIGNED = "The JWT is not signed with the secret of the partner that its iss names.";
 
+/** RFC 7515, section 2: Base64url without padding or white space. jose ignores both. */
+const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
 function issuerOf(jwt: string): string {
-  try {
-    const { iss } = decodeJwt(jwt);
-    if (typeof iss === "string" && iss !== "") return iss;
-  } catch (error) {
-    throw new NotAuthenticated("The credential is not a JWT.", {
-      cause: error,
-    });
-  }
-  throw new NotAuthenticated("The JWT has no iss.");
+  const { iss } = claimsOf(jwt);
+  if (typeof iss !== "string" || iss === "") throw new NotAuthenticated("The JWT has no iss.");
+  return iss;
 }
+
+function claimsOf(jwt: string): JWTPayload {
+  if (!COMPACT_JWT.test(jwt)) throw new NotAuthenticated(NO_JWT);
+  try {
+    return decodeJwt(jwt);
+  } catch (error) {
+    throw new NotAuthenticated(NO_JWT, { cause: error });
+  }
+}
+
+const NO_JWT = "The credential is not a JWT.";
 
 async function verified(
   jwt: string,
