@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A client that gives everything it can, and a server that keeps what it sends. */
+/** A client with all options, and a server that keeps its requests. */
 async function fullClient() {
   const { baseUrl, seen } = await serve((response) => {
     json(response, 500, { errorCode: 500, message: "" });
@@ -16,7 +16,7 @@ async function fullClient() {
   return { client: createClient({ baseUrl: `${baseUrl}/`, ...own }), seen };
 }
 
-it("sends each operation the headers it documents, and no other", async () => {
+it("sends each operation the headers that it documents, and no others", async () => {
   const { client, seen } = await fullClient();
   const { requestId } = await client.listTransactions();
   expect(requestId).toBeUndefined();
@@ -35,7 +35,7 @@ it("sends each operation the headers it documents, and no other", async () => {
   expect(ofContract).toEqual([common, withX, withoutX, withX].map((names) => names.sort()));
 });
 
-it("puts a payment on the wire as documented, with a header that the contract does not have", async () => {
+it("sends a payment as documented, with a header outside the contract", async () => {
   const { client, seen } = await fullClient();
   const { requestId } = await client.payOrder(
     { body: order, headers: { "X-MC-Category-Code": "5812" } },
@@ -63,7 +63,7 @@ it("puts a payment on the wire as documented, with a header that the contract do
   );
 });
 
-it("lets a call say otherwise", async () => {
+it("lets a call override headers", async () => {
   const { client, seen } = await fullClient();
   const requestId = "5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f";
   const headers = {
@@ -80,7 +80,7 @@ it("lets a call say otherwise", async () => {
   });
 });
 
-it("makes request ids on pages without TLS, where browsers have no randomUUID", async () => {
+it("makes request ids without randomUUID, which browsers lack on pages without TLS", async () => {
   vi.spyOn(crypto, "randomUUID").mockImplementation(() => {
     throw new TypeError("crypto.randomUUID is not a function");
   });
@@ -89,7 +89,7 @@ it("makes request ids on pages without TLS, where browsers have no randomUUID", 
   expect(new Set(ids.map(({ requestId }) => requestId)).size).toBe(2);
 });
 
-it("asks for the token once for each call, and passes on what fails while it is made", async () => {
+it("calls the token function once per call, and throws its errors", async () => {
   const { baseUrl, seen } = await serve((response) => {
     json(response, 200, page(0));
   });

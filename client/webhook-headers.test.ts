@@ -8,7 +8,7 @@ const seconds = (after: number) => String(Number(timestamp) + after);
 const at = (time: string) => signed(callback(), "msg_1", time);
 const signedBy = (signature: string) => ({ ...genuine, "webhook-signature": signature });
 
-// The suite plays many more of them against what is built with this.
+// The conformance suite has more of them.
 it.each<[string, Record<string, string>, string]>([
   ["no id", { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" }, "headers-missing"],
   ["a signature alone", { "webhook-signature": "v1,x" }, "headers-missing"],
@@ -28,7 +28,7 @@ it.each<[string, Record<string, string>, string]>([
   expect(await verdict(body, { headers: new Headers(headers) })).toBe(reason);
 });
 
-it("refuses a header that is there twice", async () => {
+it("refuses a repeated header", async () => {
   const body = callback();
   const headers = { ...signed(body), "Webhook-Id": "msg_2" };
   expect(await verdict(body, { headers })).toBe("headers-malformed");
@@ -51,18 +51,18 @@ it("accepts a callback at the edge of the tolerance", async () => {
   expect(await verdict(body, { headers, toleranceSeconds })).toBe("headers-stale");
 });
 
-it("refuses a callback whose headers were taken off", async () => {
+it("refuses a callback whose headers were removed", async () => {
   const body = callback({ event: "order.installment" });
   for (const headers of [{}, new Headers(), { "content-type": "application/json" }])
     expect(await verdict(body, { headers })).toBe("headers-missing");
-  // @ts-expect-error -- who forgets the headers is told by the compiler, and refuses everything
+  // @ts-expect-error -- the headers are required, and without them everything is refused
   expect(await verifyCallback(body, { secret, now })).toEqual({
     ok: false,
     reason: "headers-missing",
   });
 });
 
-it("takes a callback without headers from a sender that sends none", async () => {
+it("accepts a callback without headers if they are not required", async () => {
   const body = callback();
   const bare = { secret, now, requireHeaders: false } as const;
   const result = await verifyCallback(body, bare);
@@ -72,7 +72,7 @@ it("takes a callback without headers from a sender that sends none", async () =>
   const proved = await verifyCallback(body, { secret, now, headers });
   expect(proved).toMatchObject({ ok: true, id: "msg_1" });
   expectTypeOf(proved).toEqualTypeOf<VerifiedCallback>();
-  // Whatever headers there are still have to prove it.
+  // If headers are present, they must verify.
   const forged = signed(body, "msg_1", timestamp, "another");
   expect(await verdict(body, { ...bare, headers: forged })).toBe("headers-wrong-signature");
 });
