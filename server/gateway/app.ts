@@ -37,20 +37,20 @@ import {
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 import { spoilt } from "./sandbox/spoilt-answer.ts";
 
-/** What the HTTP side is built on. */
+/** Dependencies of the Express application. */
 export interface AppDeps extends ProbeDeps, Pick<OpenGateway, "sandboxClock"> {
   readonly links: Links;
   readonly engines: Engines;
-  /** Whether only this machine reaches it. */
+  /** Whether the gateway listens on a loopback address. */
   readonly isLocal: boolean;
   /** Aborted when the gateway stops. */
   readonly closing: AbortSignal;
-  /** What was sent to receivers, for a sandbox to show. */
+  /** The callbacks that were sent, which a sandbox shows. */
   readonly sentCallbacks: SentCallbacks;
   readonly log: Logger;
 }
 
-/** Puts the contracts on the gateway: the paths beside them first, and whatever is left is the gateway contract's to answer or refuse. */
+/** Makes the Express application: first the paths beside the contracts, then the contract of the gateway, which refuses all other paths. */
 export function createApp(deps: AppDeps): Express {
   const { gateway, sandboxClock: clock, links, engines, metrics, log } = deps;
   const sandbox = clock !== undefined;
@@ -90,7 +90,7 @@ export function createApp(deps: AppDeps): Express {
     const inbox = createInbox();
     app.use(createConsole({ ...deps, inbox, publicUrl: links.publicUrl }));
     app.use((_request, _response, next) => {
-      // Without its database a request fails where it needs it, in the contract's words.
+      // Without its database, a request fails later with an error of the contract.
       void clock
         .follow()
         .catch(() => undefined)
@@ -150,13 +150,13 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-/** Whatever is not a document of everybody's is for who asked, now: answers, refusals, pages, probes (RFC 9111, 5.2.2.5). */
+/** Everything except public documents is for one client only and must not be stored (RFC 9111, section 5.2.2.5). */
 function withoutCaching(_request: Request, response: Response, next: NextFunction): void {
   response.set("Cache-Control", "no-store");
   next();
 }
 
-/** A sandbox is tried from anywhere, and what it is asked with is no cookie. */
+/** Pages of any origin may use a sandbox, because its credentials are not cookies. */
 const sandboxCors: CorsOptions = { origins: "*", requestHeaders: [SCENARIO_HEADER] };
 
 const DOCUMENT = "openapi.json";

@@ -26,23 +26,22 @@ import { createDispatcher } from "./webhooks/dispatcher.ts";
 import { post } from "./webhooks/receivers/post.ts";
 import { startWorker } from "./worker.ts";
 
-/** A gateway that is being served. */
+/** A running gateway. */
 export interface RunningGateway {
-  /** Where it listens, without a slash at the end. */
+  /** The URL at which it listens, without a slash at the end. */
   readonly url: string;
   readonly gateway: Gateway;
   readonly links: Links;
   /**
-   * Accepts nothing more, lets what has begun finish as far as there is time
-   * for it, and closes the database and the bank. The log says what did not
-   * finish; nothing is half done, and whoever runs next does the rest.
+   * Accepts no new requests, lets open requests and background work finish within their time limit, and closes the database and the
+   * bank. The log lists what did not finish. The next process does the rest.
    */
   readonly close: () => Promise<void>;
 }
 
 /**
- * How long a gateway takes to stop at most: for requests and background work that have begun, then for the database and the
- * bank. Longer than most answers take; in all, less than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker.
+ * Time limits of stopping: first for open requests and background work, then for the database and the bank. Most requests take less.
+ * Together they are less than the time from SIGTERM to SIGKILL, which is 30 s in Kubernetes and 10 s in Docker.
  */
 const STOP_LIMITS = { finishMs: 8000, closeMs: 1000 };
 
@@ -66,7 +65,7 @@ export async function startGateway(
     errorHandler: answerProblem,
     refusals: contract.refusals,
   });
-  // The bank is opened first and closed last: whoever is answered may have to ask it.
+  // The bank is opened first and closed last, because open requests may need it.
   const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
   let opened: OpenGateway | undefined;
   try {
@@ -157,7 +156,7 @@ function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
   return endsWithin(patienceMs, bank.close?.() ?? Promise.resolve());
 }
 
-/** Metrics tell partners and customers what is not theirs, so without a token only a sandbox for this machine alone shows them. */
+/** Metrics concern all partners, so without a token only a sandbox on a loopback address shows them. */
 function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): MetricsAccess {
   if (metricsToken !== undefined) return { token: metricsToken };
   return mode === "sandbox" && isLocal ? "anyone" : "nobody";
@@ -166,7 +165,7 @@ function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): Me
 function addressOf(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === "string")
-    throw new Error("The gateway serves on a TCP port only.");
+    throw new Error("The gateway listens on a TCP port only.");
   return address;
 }
 

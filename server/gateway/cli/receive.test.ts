@@ -23,7 +23,7 @@ test("a callback of a running gateway is verified, acknowledged and printed; a f
 
   const forged = await fetch(url, { method: "POST", body: "{}" });
   expect(forged.status).toBe(400);
-  await receiver.printed(/refused: the body is no callback/);
+  await receiver.printed(/refused: the body is not a callback/);
   expect((await fetch(url)).status).toBe(405);
 
   expect(await receiver.end("SIGTERM")).toBe(0);
