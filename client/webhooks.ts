@@ -1,4 +1,4 @@
-import type { Fault } from "@contract-toolkit/kernel";
+import { type Fault, isObject } from "@contract-toolkit/kernel";
 import { readEvent, type CallbackEvent } from "./events.ts";
 import {
   decodeBase64,
@@ -137,12 +137,7 @@ function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
 
 function isSigned(body: unknown): body is { data: string; signature: string } {
   return (
-    typeof body === "object" &&
-    body !== null &&
-    "data" in body &&
-    typeof body.data === "string" &&
-    "signature" in body &&
-    typeof body.signature === "string"
+    isObject(body) && typeof body["data"] === "string" && typeof body["signature"] === "string"
   );
 }
 

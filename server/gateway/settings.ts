@@ -1,32 +1,7 @@
 import { MASTER_KEY_BYTES } from "./security/seal.ts";
 
-/** The settings of the gateway, from environment variables. */
-export interface Settings {
-  /** 0: any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** The URL at which customers and partners reach the gateway, without a slash at the end; undefined: where it listens. */
-  readonly publicUrl: string | undefined;
-  readonly dataDirectory: string;
-  /** A `postgres://` URL; undefined: SQLite in the data folder. */
-  readonly databaseUrl: string | undefined;
-  readonly mode: "sandbox" | "production";
-  /** The validator of requests and answers. Both give the same results. */
-  readonly engine: (typeof engines)[number];
-  readonly logLevel: LogLevel;
-  /** Undefined only in a sandbox, which makes its own key. */
-  readonly masterKey: Uint8Array | undefined;
-  /** While the master key is being changed, this key opens what it has sealed. It seals nothing. */
-  readonly previousMasterKey: Uint8Array | undefined;
-  /** Path or package name of the bank module, which is required in production and refused in a sandbox. */
-  readonly bankModule: string | undefined;
-  /** Days for which ended deliveries are kept with their attempts. */
-  readonly deliveryRetentionDays: number;
-  /** Token for `/metrics`; undefined: only a sandbox that listens on a loopback address has metrics. */
-  readonly metricsToken: string | undefined;
-}
-
-export type LogLevel = (typeof logLevels)[number];
+/** The settings of the gateway. */
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 const engines = ["compiled", "express-openapi-validator"] as const;
 
@@ -52,7 +27,7 @@ export class SettingsError extends Error {
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   { serves = false }: { readonly serves?: boolean } = {},
-): Settings {
+) {
   const faults: string[] = [];
   const read = <Value>(name: string, parse: (value: string) => Value, fallback: Value): Value => {
     const value = environment[name];
@@ -66,23 +41,32 @@ export function readSettings(
     }
   };
 
-  const settings: Settings = {
+  const settings = {
+    /** 0: any free port. */
     port: read("PORT", wholeNumber("a port", 0, 65_535), 3000),
     host: read("HOST", (value) => value, "127.0.0.1"),
+    /** The URL at which customers and partners reach the gateway, without a slash at the end; undefined: where it listens. */
     publicUrl: read("PUBLIC_URL", parseUrl, undefined),
     dataDirectory: read("DATA_DIR", (value) => value, ".data"),
+    /** A `postgres://` URL; undefined: SQLite in the data folder. */
     databaseUrl: read("DATABASE_URL", parseDatabaseUrl, undefined),
     mode: read("MODE", (value) => oneOf(modes, value), "sandbox"),
+    /** The validator of requests and answers. Both give the same results. */
     engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
+    /** Undefined only in a sandbox, which makes its own key. */
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
+    /** While the master key is being changed, this key opens what it has sealed. It seals nothing. */
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
+    /** Path or package name of the bank module, which is required in production and refused in a sandbox. */
     bankModule: read("BANK_MODULE", (value) => value, undefined),
+    /** Days for which ended deliveries are kept with their attempts. */
     deliveryRetentionDays: read(
       "DELIVERY_RETENTION_DAYS",
       wholeNumber("a whole number of days", 1, 9999),
       90,
     ),
+    /** Token for `/metrics`; undefined: only a sandbox that listens on a loopback address has metrics. */
     metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };
   if (settings.mode === "production" && !environment["MASTER_KEY"])

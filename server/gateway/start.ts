@@ -10,11 +10,10 @@ import { endsWithin } from "./within-time.ts";
 import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
 import { systemClock } from "./system-effects.ts";
-import type { Gateway } from "./domain/dependencies.ts";
 import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
-import { createLinks, type Links } from "./pages/links.ts";
+import { createLinks } from "./pages/links.ts";
 import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
 import { createSentCallbacks } from "./console/sent-callbacks.ts";
 import { createMetrics } from "./observability/metrics.ts";
@@ -27,17 +26,7 @@ import { post } from "./webhooks/receivers/post.ts";
 import { startWorker } from "./worker.ts";
 
 /** A running gateway. */
-export interface RunningGateway {
-  /** The URL at which it listens, without a slash at the end. */
-  readonly url: string;
-  readonly gateway: Gateway;
-  readonly links: Links;
-  /**
-   * Accepts no new requests, lets open requests and background work finish within their time limit, and closes the database and the
-   * bank. The log lists what did not finish. The next process does the rest.
-   */
-  readonly close: () => Promise<void>;
-}
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
 /**
  * Time limits of stopping: first for open requests and background work, then for the database and the bank. Most requests take less.
@@ -52,7 +41,7 @@ export async function startGateway(
   settings: Settings,
   log: Logger = createLog(settings.logLevel),
   { finishMs, closeMs } = STOP_LIMITS,
-): Promise<RunningGateway> {
+) {
   const engines = await createEngines(settings.engine, {
     onDisagreement(disagreement) {
       logDisagreement(log, disagreement);
@@ -127,10 +116,15 @@ export async function startGateway(
     worker.wake();
   });
   return {
+    /** The URL at which it listens, without a slash at the end. */
     url,
     gateway,
     links,
-    async close() {
+    /**
+     * Accepts no new requests, lets open requests and background work finish within their time limit, and closes the database and the
+     * bank. The log lists what did not finish. The next process does the rest.
+     */
+    close: async () => {
       closing.abort();
       const isFinished = {
         requests: close(finishMs),

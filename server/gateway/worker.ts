@@ -5,18 +5,6 @@ import type { Gateway } from "./domain/dependencies.ts";
 import { endsWithin } from "./within-time.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
-/** The background work. */
-export interface Worker {
-  /** Looks for new events in the outbox at once. */
-  wake(): void;
-  /**
-   * Begins no new work, and waits for the work in progress. The next process does what did not finish.
-   *
-   * @returns whether all work finished within `patienceMs`
-   */
-  stop(patienceMs: number): Promise<boolean>;
-}
-
 /** Dependencies of the background work. */
 export interface WorkerDeps {
   readonly gateway: Gateway;
@@ -47,7 +35,7 @@ export function startWorker({
   retentionMs,
   dispatchEveryMs = DISPATCH_EVERY_MS,
   onError,
-}: WorkerDeps): Worker {
+}: WorkerDeps) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const underWay = new Map<string, Promise<unknown>>();
@@ -85,10 +73,16 @@ export function startWorker({
     }),
   ];
   return {
+    /** Looks for new events in the outbox at once. */
     wake() {
       woken.abort();
     },
-    stop(patienceMs) {
+    /**
+     * Begins no new work, and waits for the work in progress. The next process does what did not finish.
+     *
+     * @returns whether all work finished within `patienceMs`
+     */
+    stop(patienceMs: number): Promise<boolean> {
       stopping.abort();
       const ended = async () => {
         await Promise.all([...loops, dispatcher.stop()]);

@@ -8,11 +8,11 @@ import { isDomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
-import type { LogLevel } from "../settings.ts";
+import type { Settings } from "../settings.ts";
 import type { AttemptResult } from "../webhooks/attempt.ts";
 
 /** Makes the log. It has one JSON object per line and is written to standard output by default. */
-export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+export function createLog(level: Settings["logLevel"], destination?: DestinationStream): Logger {
   const options = { level, base: null };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -5,22 +5,10 @@ import { isDomainError } from "../domain/errors.ts";
 import type { Backlog } from "../domain/store.ts";
 
 /** Metrics of the requests and deliveries of this process. */
-export interface Metrics {
-  countRequest(answered: Omit<ResponseInfo<unknown>, "request">): void;
-  countAttempt(outcome: AttemptOutcome): void;
-  /** Sets the number of attempts that have exceeded their time limit and not ended. */
-  setOverdueAttempts(attempts: number): void;
-  /**
-   * Prometheus text format, version 0.0.4.
-   *
-   * @param backlog undefined: unknown and omitted
-   * @param now milliseconds since 1970, by the gateway's clock
-   */
-  text(backlog: Backlog | undefined, now: number): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Makes empty metrics. Labels come from the contract and from closed lists, so their number is limited and they contain nothing of a request. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   // Two gateways in one process must not share counters.
   const registry = new Registry();
   const registers = [registry];
@@ -57,18 +45,27 @@ export function createMetrics(): Metrics {
     registers,
   });
   return {
-    countRequest({ operation: { id: operation } = { id: "none" }, status, problem, durationMs }) {
+    countRequest(answered: Omit<ResponseInfo<unknown>, "request">) {
+      const { status, problem, durationMs } = answered;
+      const operation = answered.operation?.id ?? "none";
       requests.inc({ operation, status });
       if (problem) refusals.inc({ operation, cause: causeOf(problem) });
       durations.observe({ operation }, durationMs / 1000);
     },
-    countAttempt(outcome) {
+    countAttempt(outcome: AttemptOutcome) {
       attempts.inc({ outcome });
     },
-    setOverdueAttempts(count) {
+    /** Sets the number of attempts that have exceeded their time limit and not ended. */
+    setOverdueAttempts(count: number) {
       overdue.set(count);
     },
-    text: (backlog, now) =>
+    /**
+     * Prometheus text format, version 0.0.4.
+     *
+     * @param backlog undefined: unknown and omitted
+     * @param now milliseconds since 1970, by the gateway's clock
+     */
+    text: (backlog: Backlog | undefined, now: number) =>
       (backlog ? Registry.merge([registry, outbox(backlog, now)]) : registry).metrics(),
   };
 }

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { isSameText } from "../security/constant-time.ts";
+import { deriveKey } from "../security/seal.ts";
 
 /** Languages of the customer's pages. */
 export type Language = "vi" | "en";
@@ -14,8 +15,6 @@ export interface PageKeys {
   /** Whether a key belongs to a page. It may have been made with a previous master key. */
   isOf(kind: PageKind, id: string, key: string): boolean;
 }
-
-const KEY_BYTES = 32;
 
 /** In Base64, 22 characters have more than 128 bits, so the address of a page cannot be guessed. */
 const PAGE_KEY_CHARACTERS = 22;
@@ -38,8 +37,7 @@ export function createPageKeys(
 }
 
 function makerOf(masterKey: Uint8Array): PageKeys["of"] {
-  // The master key itself is used only to seal. Other keys are derived from it (RFC 5869).
-  const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "page-address", KEY_BYTES));
+  const key = deriveKey(masterKey, "page-address");
   return (kind, id) =>
     createHmac("sha256", key)
       .update(JSON.stringify([kind, id]))

@@ -1,8 +1,8 @@
-import { hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDataDirectory } from "./data-directory.ts";
-import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
+import { deriveKey, MASTER_KEY_BYTES, type Seal } from "./seal.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import type { SettingStore } from "../domain/store.ts";
 
@@ -43,9 +43,7 @@ export function refuseSandboxKey(dataDirectory: string, masterKey: Uint8Array): 
 
 /** Derives the key of a mode, so that one mode cannot open what the other has sealed. */
 export function keyOfMode(masterKey: Uint8Array, mode: Settings["mode"]): Uint8Array {
-  return mode === "production"
-    ? masterKey
-    : new Uint8Array(hkdfSync("sha256", masterKey, "", "sandbox", MASTER_KEY_BYTES));
+  return mode === "production" ? masterKey : deriveKey(masterKey, "sandbox");
 }
 
 /** Path of the sandbox's master key. */

@@ -1,8 +1,8 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { isSameText } from "./constant-time.ts";
+import { deriveKey } from "./seal.ts";
 import type { OtpMint } from "../domain/dependencies.ts";
 
-const KEY_BYTES = 32;
 const OTP_DIGITS = 6;
 
 /**
@@ -29,8 +29,7 @@ export function createOtps(masterKey: Uint8Array, ...previous: readonly Uint8Arr
 type Mint = Pick<OtpMint, "make" | "digest">;
 
 function mintOf(masterKey: Uint8Array): Mint {
-  // The master key itself is used only to seal. Other keys are derived from it (RFC 5869).
-  const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "one-time-password", KEY_BYTES));
+  const key = deriveKey(masterKey, "one-time-password");
   const hmac = (...parts: readonly string[]) =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   return {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** Encrypts short texts at rest. A text opens only for the purpose for which it was sealed. */
 export interface Seal {
@@ -15,6 +15,11 @@ export interface Seal {
 
 /** Length of the master key: AES-256. */
 export const MASTER_KEY_BYTES = 32;
+
+/** Derives a key for a purpose other than sealing (RFC 5869), as long as the master key. */
+export function deriveKey(masterKey: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", masterKey, "", purpose, MASTER_KEY_BYTES));
+}
 
 // NIST SP 800-38D: 96 random bits do not repeat within the number of texts that one key seals.
 const NONCE_BYTES = 12;
