@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ByteBody, EventStream, Operation } from "@contract-toolkit/kernel";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createContractClient, TransportError } from "../index.ts";
 import type { CallOptions } from "../options.ts";
 import { createClient } from "../openapi-fetch/index.ts";
@@ -232,6 +232,23 @@ describe("openapi-fetch", () => {
       };
     };
   }
+
+  it("sends bytes and forms without Request.body, which browsers lack or send only by HTTP/2", async () => {
+    const { baseUrl, seen } = await serve((response) => {
+      response.writeHead(200, { "Content-Type": "application/json" }).end("1");
+    });
+    const client = createClient<Paths>(operations, { baseUrl });
+    const form = new FormData();
+    form.append("title", "abc");
+    const streamOfBody = vi.spyOn(Request.prototype, "body", "get").mockReturnValue(null);
+    onTestFinished(() => {
+      streamOfBody.mockRestore();
+    });
+    for (const body of [new TextEncoder().encode("abc"), new Blob(["abc"]), form])
+      expect((await client.POST("/all", { body })).data).toBe(1);
+    const sent: unknown = expect.stringContaining("abc");
+    expect(seen.map(({ body }) => body)).toEqual([sent, sent, sent]);
+  });
 
   it("sends and reads bytes unchanged", async () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x22]);

@@ -103,9 +103,9 @@ function asDocumented(planFor: (request: Request) => OperationPlan): Middleware 
       });
       const { method, redirect, signal } = request;
       const init = { method, headers, redirect, signal };
-      const body = isOfText(request)
-        ? writtenBody(plan, await request.text(), headers.get("Content-Type"))
-        : request.body;
+      const given = givenBodies.get(request) ?? request.body;
+      const body =
+        typeof given === "string" ? writtenBody(plan, given, headers.get("Content-Type")) : given;
       if (body === null) return new Request(url, init);
       // `fetch` adds the boundary between the parts of a form.
       if (body instanceof FormData) headers.delete("Content-Type");
@@ -120,10 +120,11 @@ function isDefaultType(name: string, value: string): boolean {
   return name === "content-type" && value === "application/json";
 }
 
-/** Stores whether the body was a text, which a `Request` does not show. */
-class WrittenRequest extends Request {
-  readonly isOfText: boolean;
+/** Bodies before they became `Request.body`, a stream that some browsers lack and others send only by HTTP/2. */
+const givenBodies = new WeakMap<Request, BodyInit>();
 
+/** Stores its body in `givenBodies`. */
+class WrittenRequest extends Request {
   /** openapi-fetch requires that middleware returns an instance of this class, and it may return a plain `Request`. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && value instanceof Request;
@@ -131,12 +132,8 @@ class WrittenRequest extends Request {
 
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(input, init);
-    this.isOfText = typeof init?.body === "string";
+    if (init?.body) givenBodies.set(this, init.body);
   }
-}
-
-function isOfText(request: Request): boolean {
-  return "isOfText" in request && request.isOfText === true;
 }
 
 /** Passes on what `fetch` can send. Everything else becomes JSON, as openapi-fetch does by default. */
