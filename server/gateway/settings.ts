@@ -85,7 +85,7 @@ export function faultsOfBank({
 }: Pick<Settings, "mode" | "bankModule">): string[] {
   if (mode === "sandbox" && bankModule !== undefined)
     return [
-      "BANK_MODULE is only for MODE=production. A sandbox has its own bank and shows one-time passwords.",
+      "BANK_MODULE is for MODE=production only. A sandbox has its own bank and shows one-time passwords.",
     ];
   if (mode === "production" && bankModule === undefined)
     return [

@@ -10,7 +10,7 @@ import { spoilOf } from "../sandbox/spoilt-answer.ts";
 import { isStorable } from "../http/text-checks.ts";
 
 /** The documented header with the JWT. */
-export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
+const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
 
 /** Authenticates partners by their JWT (choice "jwt"). */
 export function createAuthentication({
