@@ -6,21 +6,21 @@ import { contentValidators, validators } from "../generated/merchant/validators.
 /** The models of the callbacks, by name. */
 export type Schemas = components["schemas"];
 
-/** What a callback reports, told apart by its kind. */
+/** The event of a callback, discriminated by its kind. */
 export type CallbackEvent = { [K in Kind]: Reported<K> }[Kind];
 
 type Kind = keyof EventContents;
 
 interface Reported<K extends Kind> {
   readonly kind: K;
-  /** When the gateway sent it: RFC 3339, with offset +07:00. */
+  /** The time at which the gateway sent it: RFC 3339 with offset +07:00. */
   readonly responseTime: string;
   readonly data: EventContents[K];
 }
 
 /**
- * Reads the event of a callback by the contract, its `data` decoded; undefined for an event that is not documented. Fields that are
- * not documented pass.
+ * Validates a callback and its decoded `data`, and returns the event or the faults. It returns undefined for an undocumented event.
+ * Undocumented fields are accepted.
  */
 export function readEvent(
   body: object,
@@ -42,7 +42,7 @@ function isKind(name: unknown): name is Kind {
   return typeof name === "string" && Object.hasOwn(events, name);
 }
 
-/** What the contract has nothing against is what its types say. */
+/** A validated event without faults has its documented type. */
 function isReported(
   _: { readonly kind: Kind; readonly responseTime: unknown; readonly data: unknown },
   faults: readonly Fault[],
@@ -50,7 +50,7 @@ function isReported(
   return faults.length === 0;
 }
 
-/** Headers are left out: what they prove has been judged before. */
+/** Faults of headers are left out, because the headers are verified before. */
 function faultsOf(kind: Kind, body: object, data: unknown): Fault[] {
   const { operation, content } = events[kind];
   const message = { path: {}, query: {}, headers: {}, body };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const file = resolve(import.meta.dirname, "hover.virtual.ts");
 
-/** What an editor shows of the names in a text that an empty comment follows. */
+/** What an editor shows when it hovers over the names that an empty comment follows. */
 function hovers(text: string): string[] {
   const { config } = ts.readConfigFile("tsconfig.json", (path) => ts.sys.readFile(path)) as {
     config: unknown;
@@ -30,7 +30,7 @@ function hovers(text: string): string[] {
   });
 }
 
-test("an editor shows what an operation does and what its parameters are", () => {
+test("an editor shows the documentation of operations and parameters", () => {
   const [method, parameter, handler] = hovers(`
     import type { Client } from "./index.ts";
     import type { Handlers } from "../generated/gateway/handlers.ts";

@@ -1,9 +1,13 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { order, page } from "./testing/sample-messages.ts";
 import { createClient } from "./index.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
 
-/** A client that gives everything it can, and a server that keeps what it sends. */
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A client with all options, and a server that keeps its requests. */
 async function fullClient() {
   const { baseUrl, seen } = await serve((response) => {
     json(response, 500, { errorCode: 500, message: "" });
@@ -12,7 +16,7 @@ async function fullClient() {
   return { client: createClient({ baseUrl: `${baseUrl}/`, ...own }), seen };
 }
 
-it("sends each operation the headers it documents, and no other", async () => {
+it("sends each operation the headers that it documents, and no others", async () => {
   const { client, seen } = await fullClient();
   const { requestId } = await client.listTransactions();
   expect(requestId).toBeUndefined();
@@ -31,7 +35,7 @@ it("sends each operation the headers it documents, and no other", async () => {
   expect(ofContract).toEqual([common, withX, withoutX, withX].map((names) => names.sort()));
 });
 
-it("puts a payment on the wire as documented, with a header that the contract does not have", async () => {
+it("sends a payment as documented, with a header outside the contract", async () => {
   const { client, seen } = await fullClient();
   const { requestId } = await client.payOrder(
     { body: order, headers: { "X-MC-Category-Code": "5812" } },
@@ -59,7 +63,7 @@ it("puts a payment on the wire as documented, with a header that the contract do
   );
 });
 
-it("lets a call say otherwise", async () => {
+it("lets a call override headers", async () => {
   const { client, seen } = await fullClient();
   const requestId = "5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f";
   const headers = {
@@ -76,7 +80,16 @@ it("lets a call say otherwise", async () => {
   });
 });
 
-it("asks for the token once for each call, and passes on what fails while it is made", async () => {
+it("makes request ids without randomUUID, which browsers lack on pages without TLS", async () => {
+  vi.spyOn(crypto, "randomUUID").mockImplementation(() => {
+    throw new TypeError("crypto.randomUUID is not a function");
+  });
+  const { client } = await fullClient();
+  const ids = await Promise.all([1, 2].map(() => client.payOrder({ body: order })));
+  expect(new Set(ids.map(({ requestId }) => requestId)).size).toBe(2);
+});
+
+it("calls the token function once per call, and throws its errors", async () => {
   const { baseUrl, seen } = await serve((response) => {
     json(response, 200, page(0));
   });

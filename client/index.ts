@@ -6,11 +6,11 @@ export * from "@contract-toolkit/client";
 export type { ClientOptions, Schemas } from "./options.ts";
 export type { Operations };
 
-/** A client of the gateway: one method for each of its operations. */
+/** A client of the gateway. It has one method for each operation. */
 export type Client = ContractClient<Operations>;
 
 /**
- * Makes a client of the payment gateway. Every operation that takes a request id gets a fresh one for each call.
+ * Makes a client of the payment gateway. Operations that take a request id get a new one for each call.
  *
  * @example
  * const client = createClient({ baseUrl: "http://127.0.0.1:3000", token });

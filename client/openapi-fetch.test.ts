@@ -8,7 +8,7 @@ import { responseValidation } from "./validate.ts";
 const transactions = "/api/v2/orders/transactions";
 const payment = "/api/v2/orders/payment";
 
-/** A client of a server that answers a number of times with what it is given. */
+/** A client of a server with these answers, one after the other. */
 async function clientOf(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const { baseUrl, seen } = await serve((response, count) => {
     const [status, body] = answers[count - 1] ?? [500, {}];
@@ -47,7 +47,7 @@ it("sends the credential, the documented headers and a request id", async () => 
   });
 });
 
-it("is typed by the generated paths, and repeats beneath the middleware, under one request id", async () => {
+it("is typed by the generated paths, and runs middleware once with one request id", async () => {
   const { client, seen } = await clientOf([500, {}], [503, {}], [200, page(1)]);
   let calls = 0;
   client.use({
@@ -63,7 +63,7 @@ it("is typed by the generated paths, and repeats beneath the middleware, under o
   expect(calls).toBe(1);
 });
 
-it("refuses an answer outside the contract", async () => {
+it("refuses an answer that breaks the contract", async () => {
   const { client } = await clientOf([200, { transactions: 1 }]);
   const refused = client.GET(transactions);
   expect(await rejection(refused)).toMatchObject({

@@ -10,8 +10,8 @@ import { contractOptions, type ClientOptions } from "./options.ts";
 export type { paths };
 
 /**
- * Makes a client of the payment gateway for those who write calls as openapi-fetch has them. Credentials, language, sub
- * account, request ids, retries and validation are those of the other client; middleware is added with `use`.
+ * Makes an openapi-fetch client of the payment gateway. Credentials, language, sub account, request ids, retries and validation work
+ * as in the other client. Add middleware with `use`.
  *
  * @example
  * const client = createClient({ baseUrl: "http://127.0.0.1:3000", token });

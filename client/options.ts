@@ -9,7 +9,7 @@ import {
 /** The models of the contract, by name: `Schemas["TransactionListItem"]`. */
 export type Schemas = components["schemas"];
 
-/** How to reach the gateway, and as whom. */
+/** Options of a client of the gateway. */
 export interface ClientOptions
   extends
     Omit<
@@ -17,15 +17,15 @@ export interface ClientOptions
       "credential" | "forms" | "headers" | "requestIdHeader" | "retries" | "streams" | "styles"
     >,
     RetryOptions {
-  /** The partner's JWT, with or without `Bearer `, or what makes or renews it; asked once for each call. */
+  /** The partner's JWT, with or without `Bearer `, or a function that makes or renews it. It is called once per call. */
   readonly token: HeaderSource;
-  /** Language of the pages that customers see; the gateway's default is Vietnamese. */
+  /** Language of the customer's pages. The gateway's default is Vietnamese. */
   readonly language?: Schemas["Language"] | undefined;
-  /** Sub account to act for; mandatory for transactions of an owner-type one. */
+  /** Sub account to act for. Owner-type partners must name one for payments. */
   readonly accountRefId?: string | undefined;
 }
 
-/** The options in the words of any contract. Every operation that takes a request id gets a fresh one for each call. */
+/** Converts the options to those of a client of any contract. */
 export function contractOptions({
   token,
   language,
@@ -41,11 +41,18 @@ export function contractOptions({
     retries: retryPolicy({ retries, sleep, random }),
     requestIdHeader: "X-Request-ID",
     headers: {
-      "X-Request-ID": () => crypto.randomUUID(),
-      // Each operation documents one of the two names.
+      "X-Request-ID": makeRequestId,
+      // Each operation documents one of these two names.
       "X-Language": language,
       Language: language,
       "X-Account-Ref-ID": accountRefId,
     },
   };
+}
+
+/** Makes a version 4 UUID (RFC 9562, section 5.4). Browsers have `crypto.randomUUID` only in secure contexts. */
+function makeRequestId(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 }

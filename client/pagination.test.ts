@@ -4,7 +4,7 @@ import { createClient } from "./index.ts";
 import { paginate, PaginationError } from "./pagination.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
 
-/** A client of a gateway that answers each page with this, and the queries that were sent. */
+/** A client of a gateway with this answer for each page, and the queries of its requests. */
 async function gateway(answer: (page: number, limit: number) => unknown, status = 200) {
   const { baseUrl, seen } = await serve((response, _, { url }) => {
     const query = new URL(url, "http://localhost").searchParams;
@@ -26,7 +26,7 @@ it.each([
   [15, 1],
   [16, 2],
   [31, 3],
-])("walks through %i transactions", async (total, pages) => {
+])("lists %i transactions", async (total, pages) => {
   const { client, queries } = await gateway((number) => page(total, number));
   const items = await collect(paginate(client));
   expect(items.map(({ orderId }) => orderId)).toEqual(
@@ -42,7 +42,7 @@ it("keeps the filter, the page size and the first page", async () => {
   expect(queries()).toEqual([2, 3, 4].map((number) => `status=success&limit=2&page=${number}`));
 });
 
-it("stops at an empty page, whatever the total says", async () => {
+it("stops at an empty page, whatever the total is", async () => {
   const { client, queries } = await gateway((number) => ({
     ...page(3, number, 3),
     pagination: { total: 1000, page: number, limit: 3 },
@@ -51,7 +51,7 @@ it("stops at an empty page, whatever the total says", async () => {
   expect(queries()).toHaveLength(2);
 });
 
-it("asks for a page only when it is needed, and ends with the signal", async () => {
+it("requests a page only when it is needed, and ends with the signal", async () => {
   const { client, queries } = await gateway((number) => page(100, number));
   const abort = new AbortController();
   const { signal } = abort;
@@ -65,7 +65,7 @@ it("asks for a page only when it is needed, and ends with the signal", async () 
   expect(queries()).toHaveLength(2);
 });
 
-it("tells which page was refused, and why", async () => {
+it("reports which page was refused, and why", async () => {
   const refusal = { errorCode: 401, message: "The token has expired." };
   const { client } = await gateway(() => refusal, 401);
   const error = await rejection(collect(paginate(client)));

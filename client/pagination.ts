@@ -1,6 +1,6 @@
 import type { CallOptions, Client, Operations, Result, Schemas } from "./index.ts";
 
-/** The answer that ended a walk through the list before its end. */
+/** An error answer to a request for a page. */
 export type RefusedPage = Exclude<Result<Operations["listTransactions"]>, { status: 200 }>;
 
 /** The gateway refused to list a page. */
@@ -20,11 +20,11 @@ export class PaginationError extends Error {
 }
 
 /**
- * Walks through all transactions that a filter finds, newest first, asking for a page when it is needed.
- * A transaction made meanwhile moves the others on, so that one may come twice; `startTime` with `endTime` prevents it.
+ * Lists all transactions that match a filter, newest first. Each page is requested when it is needed. A new transaction moves the
+ * others to later places, so one may be listed twice. Set `startTime` and `endTime` to prevent that.
  *
- * @param query filter, and the page to start from
- * @throws PaginationError when the gateway refuses a page; TransportError when it does not answer
+ * @param query filter and first page
+ * @throws PaginationError if the gateway refuses a page; TransportError if it does not answer
  * @example
  * for await (const each of paginate(client, { status: "success" })) console.log(each.orderId);
  */
@@ -38,7 +38,7 @@ export async function* paginate(
     if (answer.status !== 200) throw new PaginationError(page, answer);
     const { transactions, pagination } = answer.body;
     yield* transactions;
-    // The list may have shrunk meanwhile, so that `total` alone is no proof that there is more.
+    // The list may have become shorter than `total`.
     if (transactions.length === 0) return;
     if (page * pagination.limit >= pagination.total) return;
   }

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from "vitest";
 import { order } from "./testing/sample-messages.ts";
 import type { Client, Operations, Result, Schemas } from "./index.ts";
 
-// Compiled, never run: each line that must not compile is a test that fails when it does.
+// The compiler checks these functions. They never run.
 
 export async function wrongCalls(client: Client): Promise<void> {
   // @ts-expect-error -- a payment needs a body
@@ -46,7 +46,7 @@ export function wrongReadings(
   result: Result<Operations["payOrder"]>,
   read: (value: unknown) => void,
 ): void {
-  // @ts-expect-error -- not told apart yet: an error has no payment
+  // @ts-expect-error -- the status is not checked: an error has no payment
   read(result.body.payment);
   // @ts-expect-error -- the operation does not answer 404
   read(result.status === 404);
@@ -56,7 +56,7 @@ export function wrongReadings(
   read(result.status === 200 && result.body.transaction.fee);
 }
 
-/** Every status is a case: without one of them, the function would not always return. */
+/** Without one of the statuses, the function would not always return. */
 export function exhaustive(result: Result<Operations["listTransactions"]>): number {
   switch (result.status) {
     case 200:

@@ -4,7 +4,7 @@ import { createClient, TransportError } from "./index.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
 import { ContractError, responseValidation } from "./validate.ts";
 
-/** A client that validates, of a gateway that answers this. */
+/** A client with response validation, of a gateway with this answer. */
 async function clientOf(status: number, body: unknown) {
   const { baseUrl, seen } = await serve((response) => {
     json(response, status, body);
@@ -14,7 +14,7 @@ async function clientOf(status: number, body: unknown) {
 
 const reverse = { body: { authorizationId: "auth-1", merchantRefId: "ref-1" } };
 
-it("lets fields pass that nobody documented", async () => {
+it("accepts undocumented fields", async () => {
   const body = { ...reversal, addedLater: { x: 1 } };
   const { client } = await clientOf(200, body);
   expect(await client.reverseAuthorization(reverse)).toMatchObject({ body });
@@ -38,7 +38,7 @@ it.each([
   });
 });
 
-it("does not repeat an answer outside the contract, and tells all that is wrong", async () => {
+it("reports all faults of an answer and does not repeat the call", async () => {
   const { client, seen } = await clientOf(200, { ...page(0), pagination: {} });
   expect(await rejection(client.listTransactions())).toMatchObject({
     faults: ["total", "page", "limit"].map((name) => ({ pointer: `/body/pagination/${name}` })),

@@ -4,49 +4,31 @@ import { verifyCallback, type VerifiedCallback } from "./webhooks.ts";
 
 const genuine = signed(callback());
 const code = genuine["webhook-signature"].slice("v1,".length);
-const bytes = Buffer.from(code, "base64");
 const seconds = (after: number) => String(Number(timestamp) + after);
 const at = (time: string) => signed(callback(), "msg_1", time);
 const signedBy = (signature: string) => ({ ...genuine, "webhook-signature": signature });
 
-// The suite plays many more of them against what is built with this.
+// The conformance suite has more of them.
 it.each<[string, Record<string, string>, string]>([
   ["no id", { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" }, "headers-missing"],
-  ["an id alone", { "webhook-id": "msg_1" }, "headers-missing"],
   ["a signature alone", { "webhook-signature": "v1,x" }, "headers-missing"],
   ["an empty id", signed(callback(), ""), "headers-malformed"],
-  ["no number as time", { ...genuine, "webhook-timestamp": "soon" }, "headers-malformed"],
-  ["a time with sign", { ...genuine, "webhook-timestamp": "-1" }, "headers-malformed"],
   ["a time with exponent", { ...genuine, "webhook-timestamp": "1e9" }, "headers-malformed"],
-  ["a time in milliseconds", at(String(now.getTime())), "headers-malformed"],
   ["a time long ago", at(seconds(-301)), "headers-stale"],
   ["a time to come", at(seconds(301)), "headers-stale"],
   ["another id", { ...genuine, "webhook-id": "msg_2" }, "headers-wrong-signature"],
   ["another time", { ...genuine, "webhook-timestamp": seconds(1) }, "headers-wrong-signature"],
-  ["another secret", signed(callback(), "msg_1", timestamp, "another"), "headers-wrong-signature"],
   ["another body", signed(`${callback()} `), "headers-wrong-signature"],
   ["no signature in it", signedBy(""), "headers-wrong-signature"],
   ["no version", signedBy(code), "headers-wrong-signature"],
-  ["another version", signedBy(`v1a,${code}`), "headers-wrong-signature"],
-  ["hex", signedBy(`v1,${bytes.toString("hex")}`), "headers-wrong-signature"],
-  ["no padding", signedBy(`v1,${code.replace("=", "")}`), "headers-wrong-signature"],
-  [
-    "a byte more",
-    signedBy(`v1,${Buffer.concat([bytes, Buffer.of(0)]).toString("base64")}`),
-    "headers-wrong-signature",
-  ],
-  [
-    "a byte less",
-    signedBy(`v1,${bytes.subarray(1).toString("base64")}`),
-    "headers-wrong-signature",
-  ],
+  ["left-over characters", signedBy(`v1,${code}A`), "headers-wrong-signature"],
 ])("refuses headers with %s", async (_, headers, reason) => {
   const body = callback();
   expect(await verdict(body, { headers })).toBe(reason);
   expect(await verdict(body, { headers: new Headers(headers) })).toBe(reason);
 });
 
-it("refuses a header that is there twice", async () => {
+it("refuses a repeated header", async () => {
   const body = callback();
   const headers = { ...signed(body), "Webhook-Id": "msg_2" };
   expect(await verdict(body, { headers })).toBe("headers-malformed");
@@ -69,18 +51,18 @@ it("accepts a callback at the edge of the tolerance", async () => {
   expect(await verdict(body, { headers, toleranceSeconds })).toBe("headers-stale");
 });
 
-it("refuses a callback whose headers were taken off", async () => {
+it("refuses a callback whose headers were removed", async () => {
   const body = callback({ event: "order.installment" });
   for (const headers of [{}, new Headers(), { "content-type": "application/json" }])
     expect(await verdict(body, { headers })).toBe("headers-missing");
-  // @ts-expect-error -- who forgets the headers is told by the compiler, and refuses everything
+  // @ts-expect-error -- the headers are required, and without them everything is refused
   expect(await verifyCallback(body, { secret, now })).toEqual({
     ok: false,
     reason: "headers-missing",
   });
 });
 
-it("takes a callback without headers from a sender that sends none", async () => {
+it("accepts a callback without headers if they are not required", async () => {
   const body = callback();
   const bare = { secret, now, requireHeaders: false } as const;
   const result = await verifyCallback(body, bare);
@@ -90,7 +72,7 @@ it("takes a callback without headers from a sender that sends none", async () =>
   const proved = await verifyCallback(body, { secret, now, headers });
   expect(proved).toMatchObject({ ok: true, id: "msg_1" });
   expectTypeOf(proved).toEqualTypeOf<VerifiedCallback>();
-  // Whatever headers there are still have to prove it.
+  // If headers are present, they must verify.
   const forged = signed(body, "msg_1", timestamp, "another");
   expect(await verdict(body, { ...bare, headers: forged })).toBe("headers-wrong-signature");
 });

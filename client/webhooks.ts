@@ -1,4 +1,4 @@
-import type { Fault } from "@contract-toolkit/kernel";
+import { type Fault, isObject } from "@contract-toolkit/kernel";
 import { readEvent, type CallbackEvent } from "./events.ts";
 import {
   decodeBase64,
@@ -16,54 +16,54 @@ export type { Fault } from "@contract-toolkit/kernel";
 export type { CallbackEvent, Schemas } from "./events.ts";
 export type { ReceivedHeaders } from "@contract-toolkit/client/webhooks";
 
-/** How a callback is verified. */
+/** Options of `verifyCallback`. */
 export interface VerifyOptions {
-  /** The partner's secret; several while one replaces another. */
+  /** The partner's secret, or several during a rotation. */
   readonly secret: string | readonly string[];
-  /** The callback's headers; the three `webhook-` headers among them prove what the documented signature does not. */
+  /** The callback's headers. Its three `webhook-` headers sign what the documented signature does not. */
   readonly headers: ReceivedHeaders;
-  /** A callback without the `webhook-` headers is refused; see {@link BareVerifyOptions}. */
+  /** A callback without the `webhook-` headers is refused. See {@link BareVerifyOptions}. */
   readonly requireHeaders?: true | undefined;
-  /** How far the time of signing may be from `now`; 300 unless told. */
+  /** Maximum difference between the time of signing and `now`. The default is 300. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }
 
-/** How a callback is verified whose sender does not send the `webhook-` headers; where they are there, they have to be right. */
+/** Options for a sender that does not send the `webhook-` headers. If they are present, they must verify. */
 export interface BareVerifyOptions extends Omit<VerifyOptions, "headers" | "requireHeaders"> {
   readonly headers?: ReceivedHeaders | undefined;
-  /** With `false`, anyone who has seen one callback can change its `event` and `responseTime` and repeat it for ever. */
+  /** With `false`, anyone who has seen a callback can change its `event` and `responseTime` and send it again at any time. */
   readonly requireHeaders: false;
 }
 
-/** What a callback turned out to be. */
+/** The result of `verifyCallback`. */
 export type VerifiedCallback<Id = string> =
   | {
       readonly ok: true;
       readonly event: CallbackEvent;
-      /** The same on every delivery of the event; undefined only with `requireHeaders: false`, for a callback without headers. */
+      /** The same for every delivery of the event. It is undefined only for a callback without headers, with `requireHeaders: false`. */
       readonly id: Id;
     }
   | RefusedCallback;
 
-/** A callback that nobody should act on. */
+/** A callback that must not be acted on. */
 export type RefusedCallback =
   | { readonly ok: false; readonly reason: CallbackReason }
   | {
       readonly ok: false;
-      /** Genuine, but not what the contract says; pointers into `data` start with `/body/data`. */
+      /** The callback is genuine but breaks the contract. Pointers into `data` start with `/body/data`. */
       readonly reason: "outside-contract";
       readonly faults: readonly Fault[];
     };
 
 /**
  * Why a callback is refused:
- * - `malformed-body`: not a JSON object in UTF-8 with the strings `data` and `signature`
- * - `malformed-signature`: not exactly 64 hex digits
- * - `wrong-signature`: none of the secrets makes it
- * - `headers-missing`, `headers-malformed`, `headers-stale`, `headers-wrong-signature`: of the `webhook-` headers
- * - `malformed-data`: signed, but not JSON in Base64
- * - `unknown-event`: signed, but of an event that nobody documented
+ * - `malformed-body`: the body is not a JSON object in UTF-8 with the strings `data` and `signature`
+ * - `malformed-signature`: the signature is not exactly 64 hex digits
+ * - `wrong-signature`: the signature was not made with any of the secrets
+ * - `headers-missing`, `headers-malformed`, `headers-stale`, `headers-wrong-signature`: the `webhook-` headers do not verify
+ * - `malformed-data`: the data is signed, but not JSON in Base64
+ * - `unknown-event`: the event is signed, but not documented
  */
 export type CallbackReason =
   | "malformed-body"
@@ -74,12 +74,12 @@ export type CallbackReason =
   | "unknown-event";
 
 /**
- * Tells whether a callback comes from the gateway, and reads its event; to be given the body as it was received.
- * The documented signature proves `data` alone (documented interface, Events); the headers prove all of it, and without
- * them a callback is refused unless `requireHeaders` is `false`.
- * Nothing that is received makes it throw.
+ * Verifies that a callback comes from the gateway, and reads its event. The documented signature covers `data` only (documented
+ * interface, Events), the headers cover the whole callback. Without them a callback is refused unless `requireHeaders` is `false`. No
+ * callback makes it throw.
  *
- * @throws TypeError when there is no secret
+ * @param rawBody the body as it was received, before any parsing
+ * @throws TypeError if a secret is empty or missing
  * @example
  * const callback = await verifyCallback(rawBody, { secret, headers: request.headers });
  * if (callback.ok && callback.event.kind === "order.payment")
@@ -89,7 +89,7 @@ export async function verifyCallback(
   rawBody: string | Uint8Array,
   options: VerifyOptions,
 ): Promise<VerifiedCallback>;
-/** The same for a sender that does not send the `webhook-` headers: then neither `event` nor `responseTime` is proved. */
+/** The same for a sender that does not send the `webhook-` headers. Without them, `event` and `responseTime` are not verified. */
 export async function verifyCallback(
   rawBody: string | Uint8Array,
   options: BareVerifyOptions,
@@ -124,12 +124,12 @@ export async function verifyCallback(
     : { ok: true, event: read, id: headers.id };
 }
 
-/** Five minutes, as Standard Webhooks recommends: more than clocks differ, less than an attacker needs. */
+/** Standard Webhooks recommends five minutes. Clocks differ by less, and a replay has little time. */
 const defaultToleranceSeconds = 300;
 
 const noBytes = new Uint8Array();
 
-/** Frameworks that have not read a body give something else than its text; that is no callback either. */
+/** Returns no bytes for other types, such as a body that a framework has parsed. */
 function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
   if (typeof rawBody === "string") return encodeUtf8(rawBody);
   return rawBody instanceof Uint8Array ? new Uint8Array(rawBody) : noBytes;
@@ -137,12 +137,7 @@ function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
 
 function isSigned(body: unknown): body is { data: string; signature: string } {
   return (
-    typeof body === "object" &&
-    body !== null &&
-    "data" in body &&
-    typeof body.data === "string" &&
-    "signature" in body &&
-    typeof body.signature === "string"
+    isObject(body) && typeof body["data"] === "string" && typeof body["signature"] === "string"
   );
 }
 

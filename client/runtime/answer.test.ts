@@ -3,12 +3,12 @@ import { order } from "../testing/sample-messages.ts";
 import { createClient, TransportError } from "../index.ts";
 import { rejection, serve } from "./testing/serve.ts";
 
-// The suite plays what else an answer may be wrong in.
+// The conformance suite covers other wrong answers.
 it.each([
   ["invalid-body", 400, "<html>Bad gateway</html>"],
   ["invalid-body", 200, Buffer.from([0xff, 0xfe, 0x00])],
   ["undocumented-status", 502, "x".repeat(100_000)],
-])("tells %s, in an error that is short and free of what was sent", async (code, status, body) => {
+])("reports %s in a short error without parts of the request", async (code, status, body) => {
   const { baseUrl } = await serve((response) => {
     response.writeHead(status, { "Content-Type": "application/json" }).end(body);
   });

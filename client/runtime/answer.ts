@@ -9,23 +9,23 @@ import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
 export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "body" | "requestId"> {
-  /** Of the body, where the status may have several. */
+  /** Content type of the body, if the status has several. */
   readonly contentType?: string;
 }
 
-/** An answer by what the contract says of its status, and its whole text unless it is a stream. */
+/** An answer with the documented response of its status, and its whole text unless it is a stream. */
 export type Received = Awaited<ReturnType<typeof receivedOf>>;
 
 /** Reads an answer to its end, unless it is a stream. */
 export async function receivedOf(operation: Operation, response: Response) {
   const documented = documentedOf(operation.responses, response.status);
-  // Where there are several contents, the one that it has. Whoever validates refuses an answer with another.
+  // The content type decides only between several. Response validation refuses an undocumented one.
   const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
   const text = isStream(named ?? documented) ? undefined : await response.text();
   return { response, documented, named, text };
 }
 
-/** Judges an answer and makes it what a caller gets; of a stream of events, each event is judged when it comes. */
+/** Validates an answer and converts it to the result of a call. Events of a stream are validated one by one as they arrive. */
 export function readAnswer(
   plan: OperationPlan,
   { response, documented, named, text }: Received,
@@ -36,7 +36,7 @@ export function readAnswer(
   const { requestId } = failed;
   const call = { ...failed, status };
   if (!documented)
-    throw new TransportError("undocumented-status", `answered ${status}, which is not documented`, {
+    throw new TransportError("undocumented-status", `answered the undocumented status ${status}`, {
       ...call,
       text,
     });
@@ -48,7 +48,7 @@ export function readAnswer(
     if (value !== null)
       headers[name] = type ? codecOf(plan, "styles").headerValue(type, value) : value;
   }
-  const judge = (body: unknown) =>
+  const validate = (body: unknown) =>
     plan.options.validate?.({
       operation: plan.operation,
       requestId,
@@ -59,11 +59,11 @@ export function readAnswer(
     });
   const answer = { status, headers, ...(named && { contentType: named.contentType }), requestId };
   if (text === undefined) {
-    const reading = { isEvents: kind === "events", judge, call, signal };
+    const reading = { isEvents: kind === "events", validate, call, signal };
     return { ...answer, body: codecOf(plan, "streams").read(response, reading) };
   }
   const body = contentType === undefined ? undefined : kind ? text : wholeBody(text, call);
-  judge(body);
+  validate(body);
   return { ...answer, body };
 }
 

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const reverse = { authorizationId: "auth-1", merchantRefId: "ref-1" };
 
-/** A client whose waits are written down instead of waited for. */
+/** A client that records its waits instead of waiting. */
 function impatient(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const waits: number[] = [];
   const client = createClient({
@@ -25,7 +25,7 @@ function impatient(baseUrl: string, options: Partial<ClientOptions> = {}) {
   return { client, waits };
 }
 
-it("repeats what is safe to repeat, under one request id", async () => {
+it("repeats a safe operation with one request id", async () => {
   const { baseUrl, seen } = await serve((response, count) => {
     if (count === 1) response.destroy();
     else if (count === 2) json(response, 500, serverError);
@@ -41,7 +41,7 @@ it("repeats what is safe to repeat, under one request id", async () => {
   expect(waits).toEqual([100, 200]);
 });
 
-// The suite plays which operations a client may repeat.
+// The conformance suite covers which operations may be repeated.
 it.each([400, 429])("never repeats after %i", async (status) => {
   const { baseUrl, seen } = await serve((response) => {
     json(response, status, serverError);
@@ -51,7 +51,7 @@ it.each([400, 429])("never repeats after %i", async (status) => {
   expect([seen.length, waits]).toEqual([1, []]);
 });
 
-it("answers the documented 500 when the repeats are used up, or told not to begin", async () => {
+it("returns the documented 500 after the last repetition, or if there are none", async () => {
   const { baseUrl, seen } = await serve((response) => {
     json(response, 500, serverError);
   });
@@ -64,7 +64,7 @@ it("answers the documented 500 when the repeats are used up, or told not to begi
   expect(seen).toHaveLength(9);
 });
 
-it("repeats beneath the middleware", async () => {
+it("runs middleware once per call", async () => {
   const { baseUrl, seen } = await serve((response, count) => {
     json(response, count === 1 ? 500 : 200, count === 1 ? serverError : page(0));
   });
@@ -87,7 +87,7 @@ it("repeats beneath the middleware", async () => {
   expect(seen.map(({ headers }) => headers["x-trace"])).toEqual(["1", "1"]);
 });
 
-it("lets a middleware answer, and passes on what it throws", async () => {
+it("lets a middleware answer, and throws the errors of a middleware", async () => {
   const answers = [
     () => Response.json(page(3)),
     () => {
@@ -102,7 +102,7 @@ it("lets a middleware answer, and passes on what it throws", async () => {
   expect(await rejection(client.listTransactions())).toBeInstanceOf(RangeError);
 });
 
-it("times out each attempt", async () => {
+it("limits the time of each attempt", async () => {
   const { baseUrl, seen } = await serve(() => undefined);
   const { client } = impatient(baseUrl, { timeoutMs: 300 });
   const error = await rejection(client.listTransactions());
@@ -114,9 +114,30 @@ it("times out each attempt", async () => {
   expect(seen).toHaveLength(3);
 });
 
+it("accepts a time limit that is longer than any timer", async () => {
+  const { baseUrl } = await serve((response) => {
+    setTimeout(json, 30, response, 200, page(0));
+  });
+  for (const timeoutMs of [Infinity, 2 ** 31]) {
+    const { client } = impatient(baseUrl, { timeoutMs });
+    expect(await client.listTransactions()).toMatchObject({ status: 200 });
+  }
+});
+
+it("reads an answer without body behind a middleware, such as a redirect in a browser", async () => {
+  const { client } = impatient("http://127.0.0.1:1", {
+    fetch: () => Promise.resolve(Response.error()),
+    middleware: [(request, next) => next(request)],
+  });
+  expect(await rejection(client.listTransactions())).toMatchObject({
+    code: "undocumented-status",
+    status: 0,
+  });
+});
+
 it.each([
   ["in the middle of a body", undefined],
-  ["when fetch takes no notice", () => new Promise<Response>(() => undefined)],
+  ["when fetch ignores the signal", () => new Promise<Response>(() => undefined)],
 ])("times out %s", async (_, fetch) => {
   const { baseUrl } = await serve((response) => {
     response.writeHead(200).write("{");
@@ -126,7 +147,7 @@ it.each([
   expect(await rejection(call)).toMatchObject({ code: "timeout" });
 });
 
-it("ends an attempt with the signal, and the connection with it", async () => {
+it("ends an attempt and its connection with the signal", async () => {
   const { promise: closed, resolve } = Promise.withResolvers<undefined>();
   const abort = new AbortController();
   const { baseUrl, seen } = await serve((response) => {
@@ -181,7 +202,7 @@ it("ends a wait with the signal", async () => {
   expect(seen).toHaveLength(1);
 });
 
-it("tells why nobody answered", async () => {
+it("reports why there was no answer", async () => {
   const { client } = impatient("http://127.0.0.1:1");
   const refused = await rejection(client.listTransactions());
   expect(refused).toMatchObject({
@@ -191,7 +212,7 @@ it("tells why nobody answered", async () => {
   });
 });
 
-it("leaves behind no timer, and nothing that hangs on a signal that lives on", async () => {
+it("leaves no timer and no listener on the signal", async () => {
   const set = vi.spyOn(globalThis, "setTimeout");
   const cleared = vi.spyOn(globalThis, "clearTimeout");
   const { signal } = new AbortController();

@@ -2,13 +2,13 @@ import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import type { CallOptions, ContractClientOptions, Fetch } from "./options.ts";
 
 interface AttemptLimits extends Pick<ContractClientOptions, "fetch">, Pick<CallOptions, "signal"> {
-  /** Milliseconds for the whole answer; of one that comes as a stream, until it begins. */
+  /** Milliseconds for the whole answer. For a stream, the milliseconds until it begins. */
   readonly timeoutMs: number;
 }
 
 /**
- * Sends a request once. `read` reads the answer's body to its end, so that an answer that breaks off is a failed attempt too; all
- * but a stream, which the caller's signal ends.
+ * Sends a request once. `read` reads the body of the answer to its end, so that an interrupted answer fails the attempt. It does
+ * not read streams, which end with the caller's signal.
  */
 export async function attempt<T>(
   request: Request,
@@ -19,14 +19,14 @@ export async function attempt<T>(
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeLimit = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, timeoutMs, timedOut);
+    timer = setTimeout(reject, Math.min(timeoutMs, longestTimerMs), timedOut);
   });
   try {
     signal?.throwIfAborted();
     const either = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
     return await Promise.race([send(request, { signal: either }).then(read), timeLimit]);
   } catch (cause) {
-    // This ends the request that nobody waits for any longer.
+    // The request may still be running.
     stop.abort();
     if (signal?.aborted) throw abortedError(signal, call);
     throw cause === timedOut
@@ -39,10 +39,13 @@ export async function attempt<T>(
 
 const timedOut = Symbol();
 
-/** Looked up at each call, so that a program may replace the global `fetch`. */
+/** 23 days. A delay of 2 ** 31 ms or more ends at once (HTML, section 8.7: it is a signed 32-bit integer). */
+const longestTimerMs = 2e9;
+
+/** Reads the global `fetch` at each call, so that a program can replace it. */
 const fetchOnce: Fetch = (request, init) => fetch(request, init);
 
-/** Carries out what a signal may end, even if the work takes no notice of it. Throws `aborted`, and what the work throws. */
+/** Waits for work until a signal aborts, even if the work ignores the signal. Throws `aborted` or the error of the work. */
 export async function untilAborted<T>(
   signal: AbortSignal | undefined,
   call: FailedCall,

@@ -13,9 +13,9 @@ import { type CallInProgress, type OutgoingRequest, requestOf, requireBaseUrl } 
 import { receive } from "./send-with-middleware.ts";
 
 /**
- * Makes a client of any generated contract: one method for each operation.
+ * Makes a client of any generated contract, with one method for each operation.
  *
- * An answer's body has its documented type as far as the service keeps the contract; `validate` makes sure of that.
+ * The type of an answer is the documented one. Only the option `validate` checks that the service keeps to it.
  *
  * @example
  * const client = createContractClient<Operations>(operations, { baseUrl: "https://api.example" });
@@ -30,7 +30,7 @@ export function createContractClient(
 ): Record<string, UntypedMethod> {
   requireBaseUrl(options.baseUrl);
   const methods = Object.entries(operations).map(([id, operation]): [string, UntypedMethod] => {
-    // Few programs call all operations of a contract.
+    // Made at the first call, because few programs call all operations of a contract.
     let plan: OperationPlan | undefined;
     return [
       id,
@@ -43,7 +43,7 @@ export function createContractClient(
 
 type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<Answer>;
 
-/** Carries out one call of an operation. What `credential` or a middleware throws passes unchanged. */
+/** Makes one call of an operation. Errors of `credential` and of middleware are thrown unchanged. */
 function exchange(
   plan: OperationPlan,
   parts: OutgoingRequest,
@@ -57,23 +57,23 @@ function exchange(
   });
 }
 
-/** A client of a contract: one method for each operation, by operationId. */
+/** A client of a contract. It has one method for each operationId. */
 export type ContractClient<Types extends CallableMap<Types>> = {
   readonly [Id in keyof Types]: Method<Types[Id]>;
 };
 
-/** Calls one operation; rejects with a `TransportError` when there is no documented answer. */
+/** Calls one operation. It rejects with a `TransportError` if there is no documented answer. */
 export type Method<T extends Pick<OperationTypes, "id">> = T extends Called
   ? (...args: [...T["call"], options?: CallOptions]) => Promise<T["answer"]>
   : never;
 
-/** The parts of a request. A part that the operation has no use for cannot be given. */
+/** The parts of a request that the operation documents. */
 export type CallRequest<T extends OperationTypes> = T extends Called
   ? NonNullable<T["call"][0]>
   : never;
 
-/** An answer, told apart by its status, and by its content type where the status has several. */
+/** An answer, discriminated by its status, and by its content type if the status has several. */
 export type Result<T extends OperationTypes> = T extends Called ? T["answer"] : never;
 
-/** What `contract generate` writes for the methods of a client. */
+/** The types that `contract generate` writes for the methods of a client. */
 type Called = Required<Pick<OperationTypes, "answer" | "call">>;

@@ -17,7 +17,7 @@ function operationWith(security: NonNullable<Operation["security"]>): Operation 
 
 test.each<[string, NonNullable<Operation["security"]>, Record<string, HeaderSource>, object]>([
   [
-    "the first alternative whose credentials are all there",
+    "the first alternative for which it has all credentials",
     [[bearer, key], [basic], []],
     { Token: "t", Key: () => "k", User: "ü:p" },
     { header: { Authorization: "Bearer t" }, query: { key: "k" } },
@@ -28,8 +28,8 @@ test.each<[string, NonNullable<Operation["security"]>, Record<string, HeaderSour
     { Token: "t", User: "ü:p" },
     { header: { Authorization: "Basic w7w6cA==" } },
   ],
-  ["nothing that is not all there", [[bearer, key]], { Token: "t" }, {}],
-  ["nothing that is not asked for", [[]], { Token: "t" }, {}],
+  ["no incomplete alternative", [[bearer, key]], { Token: "t" }, {}],
+  ["no credential that is not required", [[]], { Token: "t" }, {}],
   ["cookies", [[cookie]], { Session: "a;b" }, { cookie: { sid: "a;b" } }],
 ])("of credentials, a client sends %s", async (_, security, credentials, sent) => {
   const own = ownValuesOf(operationWith(security), { credentials });

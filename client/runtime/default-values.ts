@@ -1,14 +1,14 @@
 import type { Operation, SchemeCredential } from "@contract-toolkit/kernel";
 import type { ContractClientOptions, HeaderSource } from "./options.ts";
 
-/** What the client itself sends with each call of an operation. */
+/** A value that the client adds to each call of an operation. */
 export interface OwnValue extends Pick<SchemeCredential, "in" | "name" | "type"> {
   readonly source: HeaderSource;
 }
 
 /**
- * The credentials of the first alternative of an operation for which the client has all, if there is one, and the
- * documented headers that the client has.
+ * Returns the credentials of the first security alternative for which the client has all of them, and the documented headers for
+ * which the client has a value.
  */
 export function ownValuesOf(
   { parameters, security = [] }: Operation,
@@ -25,7 +25,7 @@ export function ownValuesOf(
   return own;
 }
 
-/** The values that the client sends with one call, by where they are sent. */
+/** The values that the client adds to one call, by their place in the request. */
 export type OwnValues = Readonly<Record<SchemeCredential["in"], Record<string, string>>>;
 
 export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
@@ -35,7 +35,7 @@ export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
   return values;
 }
 
-/** RFC 7617, section 2: of `Basic`, user and password are Base64 of UTF-8. */
+/** RFC 7617, section 2: the user and password of `Basic` are UTF-8 in Base64. */
 function written(type: string | undefined, value: string): string {
   if (type === undefined) return value;
   if (type.toLowerCase() !== "basic") return `${type} ${value}`;

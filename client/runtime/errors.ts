@@ -1,12 +1,12 @@
 /**
- * Why a call brought no documented answer:
- * - `invalid-request`: a path, header or body value that no HTTP request can carry; nothing was sent
- * - `network`: no connection, or it broke off before the answer was complete
+ * Why a call has no documented answer:
+ * - `invalid-request`: no HTTP request can carry a path, header or body value; nothing was sent
+ * - `network`: there was no connection, or it ended before the answer was complete
  * - `timeout`: an attempt took longer than `timeoutMs`
- * - `aborted`: the caller's signal
- * - `undocumented-status`: an answer with a status that the contract does not have for the operation
- * - `invalid-body`: a documented status with a body that is not JSON
- * - `response-validation`: an answer that response validation refused (`ContractError`)
+ * - `aborted`: the caller's signal aborted
+ * - `undocumented-status`: the contract does not document the status for the operation
+ * - `invalid-body`: the status is documented, but the body is not JSON
+ * - `response-validation`: response validation refused the answer (`ContractError`)
  */
 export type TransportErrorCode =
   | "invalid-request"
@@ -17,46 +17,37 @@ export type TransportErrorCode =
   | "invalid-body"
   | "response-validation";
 
-/** What is known of a call that failed. Nothing in it comes from the request but its id. */
+/** A failed call. Of the request, it contains only the id. */
 export interface FailedCall {
   /** operationId of the call. */
   readonly operation: string;
-  /** The id the request was sent under, if its operation takes one. */
+  /** The request id, if the operation takes one. */
   readonly requestId?: string | undefined;
-  /** HTTP status, once there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number | undefined;
-  /** The beginning of the answer's body, where the body is what is wrong. */
+  /** The beginning of the body, if the status or the body is wrong. */
   readonly text?: string | undefined;
 }
 
-/** A call that brought no documented answer. Whether the service acted on it is unknown, except for `invalid-request`. */
+/** A call without a documented answer. Unless the code is `invalid-request`, the service may have acted on it. */
 export class TransportError extends Error {
   override readonly name: string = "TransportError";
-  readonly code: TransportErrorCode;
-  readonly operation: string;
-  readonly requestId: string | undefined;
-  readonly status: number | undefined;
-  readonly text: string | undefined;
+  declare readonly code: TransportErrorCode;
+  declare readonly operation: string;
+  declare readonly requestId: string | undefined;
+  declare readonly status: number | undefined;
+  declare readonly text: string | undefined;
 
-  constructor(
-    code: TransportErrorCode,
-    message: string,
-    { operation, requestId, status, text }: FailedCall,
-    cause?: unknown,
-  ) {
-    super(`${operation}: ${message}`, { cause });
-    this.code = code;
-    this.operation = operation;
-    this.requestId = requestId;
-    this.status = status;
-    this.text = text?.slice(0, textLimit);
+  constructor(code: TransportErrorCode, message: string, call: FailedCall, cause?: unknown) {
+    super(`${call.operation}: ${message}`, { cause });
+    Object.assign(this, call, { code, text: call.text?.slice(0, textLimit) });
   }
 }
 
-/** Characters; errors end up in logs, which a proxy's error page must not fill. */
+/** In characters. Errors are logged, and a proxy's error page would fill the log. */
 const textLimit = 1000;
 
-/** Why something failed; `fetch` itself says no more than that it did: why, is in its cause. */
+/** The message of an error, or of its cause: the errors of `fetch` have the reason in their cause. */
 export function reasonOf(error: unknown): string {
   const deepest = (error instanceof Error && error.cause) || error;
   return (deepest instanceof Error && deepest.message) || String(deepest);

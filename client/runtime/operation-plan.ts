@@ -5,10 +5,10 @@ import type { ContractClientOptions } from "./options.ts";
 
 export type OperationPlan = ReturnType<typeof planOf>;
 
-/** Makes the plan of an operation. Throws when the client lacks what its answers need to be read. */
+/** Makes the plan of an operation. Throws if the client lacks an option that is needed to read its answers. */
 export function planOf(operation: Operation, options: ContractClientOptions) {
   const answers = Object.values<Response>(operation.responses);
-  // The content type that an answer should have, where there is a choice.
+  // The preferred content type of an answer, if there are several.
   const accept = answers.find(({ others }) => others)?.contentType;
   const plan = { operation, options, own: ownValuesOf(operation, options), accept };
   for (const { headerTypes, others = [], ...first } of answers) {
@@ -18,14 +18,14 @@ export function planOf(operation: Operation, options: ContractClientOptions) {
   return plan;
 }
 
-/** A part of the client that a page should not load for nothing. */
+/** An optional part of the client. A page loads only those that it imports. */
 export function codecOf<Name extends keyof Codecs>(
   { operation, options }: { operation: Operation; options: Codecs },
   name: Name,
 ): NonNullable<Codecs[Name]> {
   const codec = options[name];
   if (codec) return codec;
-  throw new TypeError(`${operation.id} needs the client's option "${name}": import { ${name} }`);
+  throw new TypeError(`${operation.id} needs the option "${name}"`);
 }
 
 type Codecs = Pick<ContractClientOptions, "forms" | "streams" | "styles">;

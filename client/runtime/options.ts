@@ -4,35 +4,35 @@ import type { forms } from "./content/forms.ts";
 import type { streams } from "./content/streams.ts";
 import type { styles } from "./content/styles.ts";
 
-/** How a client reaches a service, and what it does beside it. */
+/** Options of a client. */
 export interface ContractClientOptions<CredentialName extends string = string> {
   /** URL that the contract's paths are appended to. */
   readonly baseUrl: string;
-  /** Value of the header that carries the caller's credentials, or what makes it; asked once for each call. */
+  /** Value of the credential header, or a function that returns it. The function is called once per call. */
   readonly credential?: HeaderSource | undefined;
   /**
-   * By the name of a security scheme, what its credential is: the token of a bearer, `user:password` of Basic, an API key. An
-   * operation is sent with those of the first of its alternatives that has all. A browser lets nobody set a Cookie: there, a
-   * key in one has to be the browser's own.
+   * Credentials by security scheme: a bearer token, `user:password` for Basic, or an API key. Each operation uses its first security
+   * alternative for which all credentials are present. Browsers do not let programs set `Cookie`, so there a key in a cookie comes
+   * from the browser's own store.
    */
   readonly credentials?:
     | { readonly [Name in CredentialName]?: HeaderSource | undefined }
     | undefined;
-  /** Values by header name, sent with the operations that document the header, unless the call gives its own. */
+  /** Values by header name. Each is sent with operations that document the header, unless the call has its own value. */
   readonly headers?: Readonly<Record<string, HeaderSource | undefined>>;
-  /** Name of the header whose value identifies a request. */
+  /** Name of the header with the request id. */
   readonly requestIdHeader?: string;
-  /** Milliseconds that one attempt may take; 30,000 unless told. */
+  /** Time limit of one attempt in milliseconds; `Infinity` for none. The default is 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** Repeats operations that are safe to repeat: `retryPolicy()`. */
+  /** Repeats operations that are safe to repeat: the result of `retryPolicy`. */
   readonly retries?: RetryPolicy | undefined;
   /** Sends forms: `forms` of this package. */
   readonly forms?: typeof forms | undefined;
-  /** Sends bytes, and reads bytes and events while they come: `streams` of this package. */
+  /** Sends bytes, and reads bytes and events as they arrive: `streams` of this package. */
   readonly streams?: typeof streams | undefined;
-  /** Writes and reads parameters and headers that are more than one text: `styles` of this package. */
+  /** Writes and reads parameters and headers that are not a single text: `styles` of this package. */
   readonly styles?: typeof styles | undefined;
-  /** First one outermost. */
+  /** The first one is outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
   readonly validate?: ResponseValidation | undefined;
   readonly fetch?: Fetch | undefined;
@@ -42,33 +42,33 @@ export interface ContractClientOptions<CredentialName extends string = string> {
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 
 /**
- * Attempts a call until there is an answer that repeating would not better, or the attempts are used up.
+ * Repeats the attempts of a call until an answer is final or no attempts are left.
  *
- * @param attempt makes one attempt; after the last there can be no other
+ * @param attempt makes one attempt; none may follow after the last
  */
 export type RetryPolicy = (
   attempt: (isLast: boolean) => Promise<Received>,
   options: Pick<CallOptions, "retries" | "signal">,
 ) => Promise<Received>;
 
-/** A header's value, or what makes it anew for each call. */
+/** The value of a header, or a function that returns it for each call. */
 export type HeaderSource = string | (() => string | Promise<string>);
 
-/** What may differ from one call to the next. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Headers that the contract does not have, such as a trace id. Those of the contract win. */
+  /** Headers outside the contract, such as a trace id. Headers of the contract take precedence. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Ends the call, whatever it is waiting for. */
+  /** Ends the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one attempt may take. */
+  /** Time limit of one attempt in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** How often to repeat at most, of a client with `retries`; without effect on operations that are not safe to repeat. */
+  /** Maximum number of repetitions, if the client has `retries` and the operation is safe to repeat. */
   readonly retries?: number | undefined;
 }
 
 /**
- * Wraps the sending of a request. Retries happen beneath it, in `next`: it sees each call once.
- * It may change the request, answer by itself, or change the answer.
+ * Wraps the sending of a request. It runs once per call, because retries happen in `next`. It may change the request, answer by
+ * itself, or change the answer.
  */
 export type Middleware = (
   request: Request,
@@ -76,7 +76,7 @@ export type Middleware = (
   operation: Operation,
 ) => Promise<Response>;
 
-/** Judges an answer before the caller gets it; throws to refuse it. */
+/** Checks an answer before the caller gets it. Throws to refuse it. */
 export type ResponseValidation = (answer: ReceivedAnswer) => void;
 
 /** An answer with a documented status, decoded. */
@@ -84,7 +84,7 @@ export interface ReceivedAnswer {
   readonly operation: Operation;
   readonly requestId: string | undefined;
   readonly status: number;
-  /** Documented headers that were there, by their documented names, with the documented types. */
+  /** The documented headers of the answer, with their documented names and types. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly contentType: string | null;
   readonly body: unknown;

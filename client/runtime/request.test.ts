@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { createContractClient } from "./contract-client.ts";
@@ -49,7 +50,7 @@ const search: Operation = {
   source: { file: "library.tsp", line: 1, column: 1 },
 };
 
-/** A client of a contract that has nothing to do with payments. */
+/** A client of a contract without payments. */
 function library(baseUrl: string, options?: Partial<ContractClientOptions>) {
   return createContractClient<{ search: Search }>({ search }, { baseUrl, styles, ...options });
 }
@@ -61,7 +62,7 @@ function served() {
   });
 }
 
-it("writes lists as the contract says, leaves out those without values, and escapes everything", async () => {
+it("writes lists as documented, leaves out empty ones, and escapes names and values", async () => {
   const { baseUrl, seen } = await served();
   const result = await library(baseUrl).search({
     path: { shelf: "a/b?c#d %2e" },
@@ -73,7 +74,7 @@ it("writes lists as the contract says, leaves out those without values, and esca
   expect(result).toEqual({ status: 204, headers: {}, body: undefined, requestId: undefined });
 });
 
-it("encodes what separates items within them, and refuses a list that would be read as another", async () => {
+it("encodes separators within items, and refuses a list whose items could not be separated again", async () => {
   const { baseUrl, seen } = await served();
   const path = { shelf: "a" };
   const headers = { "X-Names": ["x,y", "z"] };
@@ -86,7 +87,7 @@ it("encodes what separates items within them, and refuses a list that would be r
   expect(await rejection(call)).toMatchObject({ code: "invalid-request" });
 });
 
-it("sends what a call says is accepted instead of its own choice", async () => {
+it("lets a call override the header Accept", async () => {
   const { baseUrl, seen } = await serve((response) => {
     json(response, 200, {});
   });
@@ -112,15 +113,18 @@ it.each([
     {},
     { headers: ["X-Total"], headerTypes: { "X-Total": { type: "integer" } } },
   ],
-] as const)("does not send what needs styles without them: %s", async (_, parts, answer) => {
-  const operation: Operation = { ...search, responses: { 204: { headers: [], ...answer } } };
-  const { baseUrl, seen } = await served();
-  const client = createContractClient<{ search: Search }>({ search: operation }, { baseUrl });
-  expect(await rejection(client.search({ ...asked, ...parts } as never))).toMatchObject({
-    message: expect.stringContaining('option "styles"') as unknown,
-  });
-  expect(seen).toEqual([]);
-});
+] as const)(
+  "does not send a call that needs the option styles without it: %s",
+  async (_, parts, answer) => {
+    const operation: Operation = { ...search, responses: { 204: { headers: [], ...answer } } };
+    const { baseUrl, seen } = await served();
+    const client = createContractClient<{ search: Search }>({ search: operation }, { baseUrl });
+    expect(await rejection(client.search({ ...asked, ...parts } as never))).toMatchObject({
+      message: expect.stringContaining('option "styles"') as unknown,
+    });
+    expect(seen).toEqual([]);
+  },
+);
 
 it("sends text as text, and reads headers and JSON", async () => {
   const { baseUrl, seen } = await serve((response) => {
@@ -145,9 +149,13 @@ it("sends text as text, and reads headers and JSON", async () => {
 it.each([
   ["an empty segment", { path: { shelf: "" } }, "shelf must not be empty or dots"],
   ["a segment of dots", { path: { shelf: ".." } }, "shelf must not be empty or dots"],
-  ["another header", { path: { shelf: "a" }, headers: { "X-Trace": "a\r\nX-Admin: 1" } }, ""],
-  ["half a header", { path: { shelf: "a" }, headers: { "X-Trace": "a\0" } }, ""],
-  ["a header that is no Latin-1", { path: { shelf: "a" }, headers: { "X-Trace": "Việt" } }, ""],
+  [
+    "a header with a line break",
+    { path: { shelf: "a" }, headers: { "X-Trace": "a\r\nX-Admin: 1" } },
+    "",
+  ],
+  ["an incomplete header", { path: { shelf: "a" }, headers: { "X-Trace": "a\0b" } }, ""],
+  ["a header that is not Latin-1", { path: { shelf: "a" }, headers: { "X-Trace": "Việt" } }, ""],
 ])("does not send %s", async (_, parts, reason) => {
   const { baseUrl, seen } = await served();
   expect(await rejection(library(baseUrl).search(parts))).toMatchObject({
@@ -158,9 +166,20 @@ it.each([
   expect(seen).toEqual([]);
 });
 
-it.each(["not a url", "", "/relative", "ftp://a", "http://a/?b=1", "http://a/#b"])(
-  "is not made for the base URL %j",
-  (baseUrl) => {
-    expect(() => library(baseUrl)).toThrow(TypeError);
-  },
-);
+it("does not quote a credential that cannot be sent", async () => {
+  const credential = { ...text, name: "X-Key", in: "header", credential: true } as const;
+  const operation = { ...search, parameters: [credential] };
+  const options = { baseUrl: "http://127.0.0.1:1", credential: "s3cret\n s3cret" };
+  const client = createContractClient<{ search: Search }>({ search: operation }, options);
+  const error = await rejection(client.search({ path: { shelf: "a" } }));
+  expect(inspect(error)).toContain("X-Key must be one line");
+  expect(inspect(error)).not.toContain("s3cret");
+});
+
+it.each([
+  ...["not a url", "", "/relative", "ftp://a", "http://a/?b=1", "http://a/#b"],
+  "http://me:s3cret@a",
+])("is not made for the base URL %j", (baseUrl) => {
+  expect(() => library(baseUrl)).toThrow(TypeError);
+  expect(() => library(baseUrl)).not.toThrow("s3cret");
+});

@@ -5,27 +5,27 @@ import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { OwnValues } from "./default-values.ts";
 
-/** The parts of a request before they are put on the wire. */
+/** The parts of a request before it is written. */
 export interface OutgoingRequest {
   readonly path?: Values | undefined;
   readonly query?: QueryValues | undefined;
   readonly headers?: Values | undefined;
   readonly cookies?: Values | undefined;
-  /** Of the body; the first of the operation unless it is told. */
+  /** Content type of the body. The default is the first one of the operation. */
   readonly contentType?: string | undefined;
-  /** Of the answer; the first of each status unless it is told. */
+  /** Preferred content type of the answer. The default is the first one of each status. */
   readonly accept?: string | undefined;
   readonly body?: unknown;
 }
 
 export type Values = Readonly<Record<string, Value | readonly Value[]>>;
 
-/** Parameters of a query, of which an object may be one. */
+/** Parameters of a query. A parameter may be an object. */
 export type QueryValues = Readonly<Record<string, Values[string] | Values>>;
 
 type Value = string | number | boolean | undefined;
 
-/** Headers of a call: what the client itself sends with the operation, and what the call gives. */
+/** Makes the headers of a call from those that the client adds and those of the call. */
 export function headersOf(
   plan: OperationPlan,
   own: OwnValues,
@@ -34,33 +34,33 @@ export function headersOf(
 ): Headers {
   const headers = new Headers();
   if (contentType) headers.set("Content-Type", contentType);
-  // Errors may be of any type.
+  // Errors may have any content type.
   if (plan.accept && accept) headers.set("Accept", `${accept}, */*;q=0.1`);
   for (const given of [own.header, further, parts.headers])
     for (const name in given) {
       const value = given[name];
-      // Of headers with one name, whatever its case, the last is sent.
-      if (value !== undefined)
-        headers.set(
-          name,
-          Array.isArray(value) ? codecOf(plan, "styles").headerText(value) : String(value),
-        );
+      if (value === undefined) continue;
+      const text = Array.isArray(value) ? codecOf(plan, "styles").headerText(value) : String(value);
+      // The error of `Headers` would quote the value, which may be a credential.
+      if (/\0|[\r\n]./.test(text)) throw new TypeError(`${name} must be one line`);
+      // If several names differ only in case, the last value is sent.
+      headers.set(name, text);
     }
   const cookies = { ...own.cookie, ...parts.cookies };
-  // Browsers let no program send this header, and leave it out.
+  // Browsers leave this header out.
   if (Object.keys(cookies).length > 0)
     headers.set("Cookie", codecOf(plan, "styles").cookieText(cookies));
   return headers;
 }
 
-/** A call of which more becomes known. */
+/** A call in progress, to which its request id is added. */
 export type CallInProgress = { -readonly [Key in keyof FailedCall]: FailedCall[Key] };
 
 /**
  * Makes the HTTP request of a call.
  *
- * The one place that knows openapi-fetch: of it, what writes URLs. The rest of it sends and decodes, which is done
- * elsewhere: it does not tell a body that is no JSON from one that is a JSON string.
+ * It uses openapi-fetch only to write the URL. openapi-fetch itself cannot distinguish a body that is not JSON from a JSON string,
+ * so this package sends requests and reads answers itself.
  *
  * @throws TransportError `invalid-request`
  */
@@ -80,20 +80,20 @@ export function requestOf(
     if (requestIdHeader) call.requestId = headers.get(requestIdHeader) ?? undefined;
     const url = createFinalURL(operation.path, {
       baseUrl: options.baseUrl.replace(/\/$/, ""),
-      params: { path, query },
+      params: { path },
       pathSerializer: serializePath,
       querySerializer: () => serializeQuery(plan, query),
     });
     const sent = body === undefined ? undefined : bodyToSend(plan, contentType, body);
-    // `fetch` alone knows the boundary between the parts of a form.
+    // `fetch` adds the boundary between the parts of a form.
     if (sent instanceof FormData) headers.delete("Content-Type");
     return new Request(url, {
       method: operation.method,
       headers,
-      // A redirect would take the credential and the body along to wherever it points.
+      // `fetch` would send the credential and the body to the target of a redirect.
       redirect: "manual",
       ...(sent !== undefined && { body: sent }),
-      // A stream is sent before there is an answer (Fetch Standard, "duplex").
+      // The Fetch Standard requires `duplex` for streams.
       ...(sent instanceof ReadableStream && { duplex: "half" }),
     });
   } catch (cause) {
@@ -101,20 +101,20 @@ export function requestOf(
   }
 }
 
-/** A path with the values of its parameters; a list has commas between its items. */
+/** Writes the parameters of a path. The items of a list are separated by commas. */
 function serializePath(pattern: string, values: Readonly<Record<string, unknown>>): string {
   return pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const text = [values[name] ?? []]
       .flat()
       .map((each) => encodeURIComponent(typeof each === "string" ? each : JSON.stringify(each)))
       .join(",");
-    // URLs resolve such a segment away, percent-encoded or not: the request would reach another operation.
+    // URLs drop segments of dots, percent-encoded or not, so the request would reach another operation.
     if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must not be empty or dots`);
     return text;
   });
 }
 
-/** A list is a parameter sent several times, or values with a comma between (OpenAPI 3, style of a parameter). */
+/** Writes a query. A list is a repeated parameter, or values separated by commas (OpenAPI 3, style of a parameter). */
 export function serializeQuery(plan: OperationPlan, values: QueryValues): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
@@ -130,7 +130,7 @@ export function serializeQuery(plan: OperationPlan, values: QueryValues): string
     .join("&");
 }
 
-/** Writes a body as its content says: that of the content type, or the first. Throws for a value that cannot be written so. */
+/** Writes a body in its content type, or else in the first one of the operation. Throws if the value does not fit it. */
 export function bodyToSend(
   plan: OperationPlan,
   contentType: string | undefined,
@@ -142,7 +142,7 @@ export function bodyToSend(
     case undefined:
       return JSON.stringify(value);
     case "text":
-      if (typeof value !== "string") throw new TypeError("a text has to be a string");
+      if (typeof value !== "string") throw new TypeError("text must be a string");
       return value;
     case "form":
     case "parts":
@@ -152,8 +152,8 @@ export function bodyToSend(
   }
 }
 
-/** Paths are appended to it, so that a query or fragment would swallow them. */
+/** Refuses a base URL to which paths cannot be appended, or whose credentials errors would quote. */
 export function requireBaseUrl(baseUrl: string): void {
-  if (!/^https?:[^?#]*$/.test(new URL(baseUrl).href))
-    throw new TypeError(`baseUrl "${baseUrl}": give a http or https URL without "?" and "#"`);
+  if (!/^https?:\/\/[^@/]*\/[^?#]*$/.test(new URL(baseUrl).href))
+    throw new TypeError('baseUrl must be http or https without "@", "?" and "#"');
 }

@@ -1,19 +1,19 @@
 import type { Received } from "./answer.ts";
 import type { RetryPolicy } from "./options.ts";
 
-/** How attempts are repeated. */
+/** Options of `retryPolicy`. */
 export interface RetryOptions {
-  /** How many attempts may follow the first; 2 unless told. */
+  /** Maximum number of repetitions. The default is 2. */
   readonly retries?: number | undefined;
-  /** Waits, in milliseconds, between attempts. */
+  /** Waits between attempts. */
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined;
-  /** A number from 0 up to 1, for the jitter of these waits. */
+  /** Returns a number from 0 up to 1 for the jitter of these waits. */
   readonly random?: (() => number) | undefined;
 }
 
 /**
- * Makes the `retries` of a client: what is safe to repeat is repeated after a failure of the transport and after 500, 502, 503
- * and 504.
+ * Makes the option `retries` of a client. Operations that are safe to repeat are repeated after a transport failure and after 500,
+ * 502, 503 and 504.
  *
  * @example
  * const client = createContractClient<Operations>(operations, { baseUrl, retries: retryPolicy() });
@@ -36,17 +36,14 @@ export function retryPolicy(defaults: RetryOptions = {}): RetryPolicy {
 
 const defaultRetries = 2;
 
-/**
- * 500 is the contract's "try again later"; 502, 503 and 504 come from proxies that did not reach the service.
- * Not 429: no rate limit is documented, and a client that is told to slow down should not insist.
- */
+/** 500 means "try again later" in the contract. Proxies answer 502, 503 and 504 if they do not reach the service. */
 const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** Below the first, a repeat meets the same hiccup; beyond the longest, the caller had better be told. */
+/** An earlier repetition meets the same failure, and a caller should not wait longer than this. */
 const firstDelayMs = 200;
 const longestDelayMs = 5_000;
 
-/** Full jitter: clients that failed together do not come back together. */
+/** Full jitter: clients that failed at the same time repeat at different times. */
 function delayMs(made: number, random: () => number): number {
   return random() * Math.min(firstDelayMs * 2 ** (made - 1), longestDelayMs);
 }

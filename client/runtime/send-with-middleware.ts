@@ -4,10 +4,10 @@ import type { FailedCall } from "./errors.ts";
 import type { OperationPlan } from "./operation-plan.ts";
 import type { CallOptions } from "./options.ts";
 
-/** An operation may ask somebody else in turn, which takes its time; a caller that cannot wait says so. */
+/** Long enough for an operation that calls another service. */
 const defaultTimeoutMs = 30_000;
 
-/** Sends a request through the middleware of the client, and reads the answer unless it is a stream. */
+/** Sends a request through the client's middleware and reads the answer unless it is a stream. */
 export async function receive(
   plan: OperationPlan,
   request: Request,
@@ -26,12 +26,12 @@ export async function receive(
   return receivedOf(operation, await send(request));
 }
 
-/** An answer that has been read, so that it can be read again. */
+/** Makes the body of an answer readable again. An answer without a body may have a status that `Response` refuses (0, 204). */
 export function whole({ response, text }: Received): Response {
-  return text === undefined ? response : new Response(text || null, response);
+  return text !== undefined && response.body ? new Response(text, response) : response;
 }
 
-/** Sends a request as often as its operation and the options allow, until there is an answer. */
+/** Sends a request, and repeats it as the operation and the options allow. */
 export function sendAttempts(
   { operation, options }: OperationPlan,
   request: Request,
@@ -42,6 +42,6 @@ export function sendAttempts(
   const once = (each: Request) =>
     attempt(each, limits, failed, (response) => receivedOf(operation, response));
   if (!operation.retryable || !options.retries) return once(request);
-  // A copy keeps all that is sent in memory.
+  // A clone keeps the body in memory, so the last attempt uses the request itself.
   return options.retries((isLast) => once(isLast ? request : request.clone()), { retries, signal });
 }

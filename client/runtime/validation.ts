@@ -10,10 +10,10 @@ import {
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
 
-/** An answer that has a documented status, but not what the contract says of it. */
+/** An answer with a documented status whose content breaks the contract. */
 export class ContractError extends TransportError {
   override readonly name = "ContractError";
-  /** Everything that is wrong with it; pointers start with `/headers` or `/body`. */
+  /** All faults. Their pointers start with `/headers` or `/body`. */
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[], call: FailedCall) {
@@ -24,10 +24,10 @@ export class ContractError extends TransportError {
 }
 
 /**
- * Makes the `validate` of a client from the validators of its contract.
- * Fields that are not documented pass: a service may grow without breaking its clients.
+ * Makes the option `validate` of a client from the validators of its contract. Undocumented fields are accepted, so that a service
+ * can add fields.
  *
- * @returns throws a ContractError for an answer outside the contract
+ * @returns a function that throws a ContractError if an answer breaks the contract
  */
 export function createResponseValidation(
   validators: Readonly<Record<string, Pick<OperationValidators, "responses"> | undefined>>,
@@ -54,7 +54,7 @@ export function createResponseValidation(
   }
 }
 
-/** Parameters such as `charset` do not matter. */
+/** Parameters such as `charset` are ignored. */
 function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
   const documented = documentedOf(operation.responses, status);
   if (documented?.contentType === undefined || contentOf(documented, contentType ?? "")) return [];

@@ -1,7 +1,7 @@
 /** Bytes that WebCrypto takes. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** HMAC-SHA256 of a message under each of several secrets, which are used as their UTF-8 bytes. */
+/** Computes the HMAC-SHA256 of a message with the UTF-8 bytes of each secret. */
 export function hmacSha256(secrets: readonly string[], message: Bytes): Promise<Bytes[]> {
   return Promise.all(
     secrets.map(async (secret) => {
@@ -17,7 +17,7 @@ export function hmacSha256(secrets: readonly string[], message: Bytes): Promise<
   );
 }
 
-/** Whether a code equals one of the expected; how long it takes tells nothing of where they differ. */
+/** Whether a code equals one of the expected codes. The time does not depend on where they differ. */
 export function equalsAny(expected: readonly Bytes[], code: Bytes): boolean {
   return expected.map((each) => equals(each, code)).includes(true);
 }
@@ -29,13 +29,13 @@ function equals(a: Bytes, b: Bytes): boolean {
   return difference === 0;
 }
 
-/** The 32 bytes that 64 hex digits of either case stand for; nothing else is read. */
+/** Decodes 64 hex digits of either case. It returns undefined for any other text. */
 export function decodeHex(text: string): Bytes | undefined {
   if (!/^[0-9a-fA-F]{64}$/.test(text)) return undefined;
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** The bytes of canonical Base64 (RFC 4648, section 4): padded, without spaces or left-over bits. */
+/** Decodes canonical Base64 (RFC 4648, section 4): padded, without spaces or left-over bits. It returns undefined for any other text. */
 export function decodeBase64(text: string): Bytes | undefined {
   try {
     const binary = atob(text);
@@ -50,7 +50,7 @@ export function encodeUtf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** The JSON value that bytes stand for; undefined where they are not UTF-8 or not JSON. */
+/** Decodes JSON in UTF-8. It returns undefined for other bytes. */
 export function decodeJson(bytes: Uint8Array): unknown {
   try {
     const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -60,19 +60,19 @@ export function decodeJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Headers as `fetch` or as node:http has them. */
+/** Headers of `fetch` or of node:http. */
 export type ReceivedHeaders =
   | Pick<Headers, "get">
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Why headers do not prove a message. */
+/** Why the headers do not verify. */
 export type HeadersReason =
   | "headers-missing"
   | "headers-malformed"
   | "headers-stale"
   | "headers-wrong-signature";
 
-/** What headers say of a message: its id, that there are none of them, or why they prove nothing. */
+/** The id of a verified message, undefined without the headers, or the reason why the headers do not verify. */
 export type HeadersCheck = { readonly id: string | undefined } | { readonly reason: HeadersReason };
 
 export interface HeadersOptions {
@@ -84,8 +84,8 @@ export interface HeadersOptions {
 }
 
 /**
- * Verifies the three headers of Standard Webhooks 1.0, which sign the whole body and make replays recognisable.
- * Some of the three are as bad as wrong ones.
+ * Verifies the three headers of Standard Webhooks 1.0, which sign the whole body, its id and its time. If only some of the three are
+ * present, they do not verify.
  */
 export async function verifyHeaders(
   body: Bytes,
@@ -100,8 +100,8 @@ export async function verifyHeaders(
   if (id === null || timestamp === null || signatures === null)
     return { reason: "headers-missing" };
   if (id === "" || !/^\d{1,12}$/.test(timestamp)) return { reason: "headers-malformed" };
-  const agesSeconds = now.getTime() / 1000 - Number(timestamp);
-  if (!(Math.abs(agesSeconds) <= toleranceSeconds)) return { reason: "headers-stale" };
+  const ageSeconds = now.getTime() / 1000 - Number(timestamp);
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) return { reason: "headers-stale" };
   const prefix = encodeUtf8(`${id}.${timestamp}.`);
   const expected = await hmacSha256(secrets, concatenate(prefix, body));
   const genuine = signatures
@@ -111,12 +111,12 @@ export async function verifyHeaders(
   return genuine ? { id } : { reason: "headers-wrong-signature" };
 }
 
-/** Signatures of other versions may stand beside those of version 1 and prove nothing here. */
+/** A header may have signatures of other versions too. They are ignored. */
 function versionOne(signature: string): Bytes | undefined {
   return signature.startsWith("v1,") ? decodeBase64(signature.slice("v1,".length)) : undefined;
 }
 
-/** A header that is there more than once is not one that was signed: it reads as empty. */
+/** Reads a header. If it is present more than once, the text is empty and does not verify. */
 function read(headers: ReceivedHeaders, name: string): string | null {
   if (isHeaders(headers)) return headers.get(name);
   const values = Object.entries(headers)

@@ -7,7 +7,7 @@ import {
   type VerifyOptions,
 } from "../webhooks.ts";
 
-/** Callbacks for tests are signed with this, at `now`. */
+/** Secret of the callbacks in tests, which are signed at `now`. */
 export const secret = "a-secret-of-at-least-thirty-two-bytes";
 export const now = new Date("2026-11-02T03:06:10Z");
 export const timestamp = String(Math.floor(now.getTime() / 1000));
@@ -30,7 +30,7 @@ export const payment: Schemas["PaymentEvent"] = {
   partnerReference: { order: { id: "A-1", info: "Hai vé xem phim" } },
 };
 
-/** A callback's body, of whatever is in it. */
+/** The body of a callback with any content. */
 export interface Body {
   event: unknown;
   responseTime: unknown;
@@ -48,7 +48,7 @@ export function base64(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64");
 }
 
-/** A genuine callback about a payment, but for what is changed after signing. */
+/** A genuine callback about a payment, with changes after signing. */
 export function callback(changes: Partial<Body> = {}, data = base64(payment)): string {
   const signature = hmac(data, "hex");
   const responseTime = "2026-11-02T10:06:07.000+07:00";
@@ -63,13 +63,13 @@ export function signed(
   at = timestamp,
   key = secret,
 ): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
-  // The reference implementation signs, so that verification is not held against code of ours.
+  // An independent implementation signs.
   const webhook = new Webhook(key, { format: "raw" });
   const signature = webhook.sign(id, new Date(Number(at) * 1000), Buffer.from(body).toString());
   return { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature };
 }
 
-/** `ok`, or why a callback is refused; its headers are genuine unless others are given. */
+/** Returns `ok` or why a callback is refused. Its headers are genuine unless others are given. */
 export async function verdict(
   body: string | Uint8Array,
   options: Partial<VerifyOptions> | BareVerifyOptions = {},

@@ -1,6 +1,5 @@
 import type { Schemas } from "../index.ts";
 
-/** Messages of the contract for tests. */
 export const order: Schemas["PayOrderRequest"] = {
   transaction: {
     amount: 150_000,
@@ -30,7 +29,7 @@ export const reversal: Schemas["Reversal"] = {
 
 export const serverError = { errorCode: 500, message: "Try again later." };
 
-/** The `index`-th of a list of transactions. */
+/** Transaction number `index` of a list. */
 export function transaction(index: number): Schemas["TransactionListItem"] {
   return {
     errorCode: 0,
@@ -46,7 +45,7 @@ export function transaction(index: number): Schemas["TransactionListItem"] {
   };
 }
 
-/** A page of such transactions. */
+/** One page of a list. */
 export function page(total: number, page = 1, limit = 15): Schemas["TransactionPage"] {
   const first = (page - 1) * limit;
   const count = Math.max(0, Math.min(limit, total - first));

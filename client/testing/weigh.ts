@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** What a browser loads of a module in the folder of the client: bundled, minified and compressed; in bytes. */
+/** The size in bytes of a module of the client in a browser: bundled, minified and compressed. */
 export async function weigh(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: resolve(import.meta.dirname, "..") },

@@ -6,7 +6,7 @@ import { inProduction } from "./testing/open-gateway.ts";
 import { hostedBody } from "./testing/order-bodies.ts";
 import { serve } from "./testing/serve.ts";
 
-/** A served gateway, and what it answers the partner. */
+/** A running gateway, and functions that call it as a partner. */
 async function open(settings: Parameters<typeof serve>[0] = {}) {
   const { url, call } = await serve(settings);
   const ask = async (...given: Parameters<typeof call>) => {
@@ -26,7 +26,7 @@ const pay = "/api/v2/orders/payment";
 const unsigned = { "X-SERVICE-AUTH": "" };
 const foreign = { "X-Account-Ref-ID": "unknown" };
 
-/** Each request has every later fault as well. */
+/** Each request also has every later fault. */
 const steps: readonly (readonly [number, number, string, string, unknown?, object?])[] = [
   [404, 404, "GET", "/nowhere", undefined, unsigned],
   [405, 405, "GET", pay, undefined, unsigned],
@@ -42,14 +42,14 @@ const steps: readonly (readonly [number, number, string, string, unknown?, objec
   [409, 30, "POST", pay, orderBody()],
 ];
 
-test("of several errors the first of the documented order is answered", async () => {
+test("of several errors, the first in the documented order is answered", async () => {
   const { ask, order } = await open();
   expect((await order()).status).toBe(200);
   for (const [status, errorCode, ...request] of steps)
     expect(await ask(...request)).toMatchObject({ status, answer: { errorCode } });
 });
 
-test("an amount is judged as it was written", async () => {
+test("an amount is validated as it was written", async () => {
   const { ask } = await open();
   const judged = {
     32: ["999", "500000001", "1e400", "9007199254740993"],
@@ -69,7 +69,7 @@ test("an amount is judged as it was written", async () => {
     expect(await written(amount), amount).toMatchObject({ transaction: { orderAmount: 1000 } });
 });
 
-test("a sandbox answers an error of the operation when asked to, and no other", async () => {
+test("a sandbox answers a requested error if the operation documents it", async () => {
   const { ask } = await open();
   const forced = (scenario: string) =>
     ask("POST", pay, orderBody({}, `o-${scenario}`), { "X-Sandbox-Scenario": scenario });
@@ -89,7 +89,7 @@ test("production forces no outcome", async () => {
   expect((await ask("POST", pay, orderBody(), headers)).status).toBe(200);
 });
 
-test("text that no database takes is refused wherever it stands", async () => {
+test("text that a database cannot store is refused in every place", async () => {
   const { url, ask, order } = await open();
   const refused = (field: string) => ({
     status: 400,
@@ -104,6 +104,23 @@ test("text that no database takes is refused wherever it stands", async () => {
   const capture = "/sandbox/authorizations/%00/capture";
   expect(await ask("POST", capture)).toMatchObject(refused("authorizationId"));
 });
+
+test.each<[status: number, method: string, path: string, init?: RequestInit]>([
+  [400, "GET", "/console/assets/%ff"],
+  [413, "POST", "/console/inbox", { body: "x".repeat(200_000) }],
+  [415, "POST", "/console/inbox", { body: "x", headers: { "Content-Encoding": "unknown" } }],
+  [412, "GET", "/openapi.json", { headers: { "If-Match": '"other"' } }],
+  [416, "GET", "/openapi.json", { headers: { Range: "bytes=9999999-" } }],
+])(
+  "an error outside the contracts is %i without a stack trace: %s %s",
+  async (status, method, path, init = {}) => {
+    const { url } = await open();
+    const response = await fetch(url + path, { method, ...init });
+    expect(response.status).toBe(status);
+    const message: unknown = expect.any(String);
+    expect(await response.json()).toEqual({ errorCode: status, message });
+  },
+);
 
 test("paths beside the contract", async () => {
   const { url, order } = await open();

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { stringify } from "yaml";
@@ -19,7 +18,7 @@ import { createBusinessChecks } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
 import type { Engines } from "./engines.ts";
-import { answerProblem } from "./http/error-answers.ts";
+import { answerError, answerProblem, clientErrorStatus } from "./http/error-answers.ts";
 import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
 import type { Links } from "./pages/links.ts";
@@ -27,7 +26,7 @@ import { logAnswered, logPage } from "./observability/log.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
-import { withRequestId } from "./http/request-id.ts";
+import { currentRequestId, withRequestId } from "./http/request-id.ts";
 import { createReferencePages } from "./http/reference-pages.ts";
 import {
   createSpecPositions,
@@ -38,20 +37,20 @@ import {
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 import { spoilt } from "./sandbox/spoilt-answer.ts";
 
-/** What the HTTP side is built on. */
+/** Dependencies of the Express application. */
 export interface AppDeps extends ProbeDeps, Pick<OpenGateway, "sandboxClock"> {
   readonly links: Links;
   readonly engines: Engines;
-  /** Whether only this machine reaches it. */
+  /** Whether the gateway listens on a loopback address. */
   readonly isLocal: boolean;
   /** Aborted when the gateway stops. */
   readonly closing: AbortSignal;
-  /** What was sent to receivers, for a sandbox to show. */
+  /** The callbacks that were sent, which a sandbox shows. */
   readonly sentCallbacks: SentCallbacks;
   readonly log: Logger;
 }
 
-/** Puts the contracts on the gateway: the paths beside them first, and whatever is left is the gateway contract's to answer or refuse. */
+/** Makes the Express application: first the paths beside the contracts, then the contract of the gateway, which refuses all other paths. */
 export function createApp(deps: AppDeps): Express {
   const { gateway, sandboxClock: clock, links, engines, metrics, log } = deps;
   const sandbox = clock !== undefined;
@@ -78,7 +77,8 @@ export function createApp(deps: AppDeps): Express {
   app.disable("x-powered-by");
   app.use("/docs", createReferencePages(sandbox));
   app.get("/openapi.json", (_request, response) => {
-    response.sendFile(document);
+    // With an absolute path, Express does not find files below a folder whose name begins with a dot.
+    response.sendFile(DOCUMENT, { root: generatedPath("gateway") });
   });
   app.get("/openapi.yaml", (_request, response) => {
     response.type("application/yaml").send(documentAsYaml());
@@ -90,7 +90,7 @@ export function createApp(deps: AppDeps): Express {
     const inbox = createInbox();
     app.use(createConsole({ ...deps, inbox, publicUrl: links.publicUrl }));
     app.use((_request, _response, next) => {
-      // Without its database a request fails where it needs it, in the contract's words.
+      // Without its database, a request fails later with an error of the contract.
       void clock
         .follow()
         .catch(() => undefined)
@@ -136,24 +136,35 @@ export function createApp(deps: AppDeps): Express {
   const positionOf = createSpecPositions("gateway");
   const options = { ...commonOf("gateway"), engine, positionOf, authenticate, beforeHandler };
   app.use(createContractRouter(contract, handlers, options));
+  // Otherwise Express would answer with the stack trace of the error.
+  app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    const status = clientErrorStatus(error);
+    if (status === undefined) logPage(log, { requestId: currentRequestId(), status: 500, error });
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const answer = answerError(status ?? 500);
+    response.status(answer.status).json(answer.body);
+  });
   return app;
 }
 
-/** Whatever is not a document of everybody's is for who asked, now: answers, refusals, pages, probes (RFC 9111, 5.2.2.5). */
+/** Everything except public documents is for one client only and must not be stored (RFC 9111, section 5.2.2.5). */
 function withoutCaching(_request: Request, response: Response, next: NextFunction): void {
   response.set("Cache-Control", "no-store");
   next();
 }
 
-/** A sandbox is tried from anywhere, and what it is asked with is no cookie. */
+/** Pages of any origin may use a sandbox, because its credentials are not cookies. */
 const sandboxCors: CorsOptions = { origins: "*", requestHeaders: [SCENARIO_HEADER] };
 
-const document = generatedPath("gateway", "openapi.json");
+const DOCUMENT = "openapi.json";
 
-/** Made when it is asked for first. */
+/** Made at the first request. */
 let yaml: string | undefined;
 
 function documentAsYaml(): string {
-  yaml ??= stringify(JSON.parse(readFileSync(document, "utf8")), { aliasDuplicateObjects: false });
+  yaml ??= stringify(readDocument("gateway"), { aliasDuplicateObjects: false });
   return yaml;
 }

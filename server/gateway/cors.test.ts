@@ -4,13 +4,13 @@ import { serve } from "./testing/serve.ts";
 
 const pay = "/api/v2/orders/payment";
 
-/** Asks as a browser does for a page of another origin. */
+/** Sends a request as a browser does for a page of another origin. */
 function ask(url: string, method: string, path: string) {
   const headers = { Origin: "https://shop.example", "Access-Control-Request-Method": "POST" };
   return fetch(url + path, { method, headers });
 }
 
-test("pages of any origin may use a sandbox", async () => {
+test("a sandbox allows requests of any origin", async () => {
   const { url } = await serve();
   for (const path of [pay, "/sandbox/clock/advance"]) {
     const { status, headers } = await ask(url, "OPTIONS", path);
@@ -24,7 +24,7 @@ test("pages of any origin may use a sandbox", async () => {
   }
 });
 
-test("and of none a gateway in production", async () => {
+test("a gateway in production allows no other origin", async () => {
   const { url } = await serve(inProduction);
   const { status, headers } = await ask(url, "OPTIONS", pay);
   expect([status, headers.get("access-control-allow-origin")]).toEqual([405, null]);

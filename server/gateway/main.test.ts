@@ -7,12 +7,12 @@ import { temporaryFolder } from "./testing/open-gateway.ts";
 import { runCommand, startCommand } from "./testing/process.ts";
 
 function environment(further: Record<string, string> = {}) {
-  // The test runner sets a MODE of its own.
+  // The test runner sets MODE.
   const own = { PORT: "0", MODE: "sandbox", DATA_DIR: temporaryFolder() };
   return { ...process.env, ...own, ...further };
 }
 
-test("prints a command that works as printed, and leaves with 0 on SIGTERM", async () => {
+test("prints an example command that works, and exits with 0 on SIGTERM", async () => {
   const env = environment();
   const gateway = await startGatewayProcess(env);
   onTestFinished(() => void gateway.end("SIGKILL"));
@@ -38,15 +38,15 @@ test.each([
   ["main.ts", [], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none" }, "Check DATABASE_URL."],
   ["cli/token.ts", ["--partner", "nobody"], {}, "There is no partner nobody."],
   ["cli/token.ts", ["--hours", "25"], {}, "--hours must be"],
-])("%s %j %j cannot run", async (name, given, further, message) => {
+])("%s %j %j exits with 2", async (name, given, further, message) => {
   const { code, stderr } = await runCommand(name, given, environment(further));
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test("a gateway that is still starting leaves at the second signal", async () => {
+test("a second signal ends a gateway that is still starting", async () => {
   const bank = bankModule(`export function createBank() {
     console.log("starting");
-    // Keeps its thread alive.
+    // Keeps the thread alive.
     setInterval(() => {}, 60_000);
     return new Promise(() => {});
   }`);

@@ -32,7 +32,7 @@ async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): P
 }
 
 function explain(error: unknown): unknown {
-  if ([SettingsError, WrongMode, OtherBuild].some((Told) => error instanceof Told))
+  if ([SettingsError, WrongMode, OtherBuild].some((Expected) => error instanceof Expected))
     return String(error instanceof Error && error.message);
   if (error instanceof DatabaseUnreachable)
     return `The gateway cannot start. ${error.message}. Check DATABASE_URL.`;

@@ -20,7 +20,7 @@ import { seedDemoPartner } from "./domain/partners/partners.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage, type Storage } from "./storage/open.ts";
 
-/** The gateway without its HTTP side. */
+/** The gateway without HTTP. */
 export interface OpenGateway {
   readonly gateway: Gateway;
   readonly pageKeys: PageKeys;
@@ -28,19 +28,19 @@ export interface OpenGateway {
   readonly sandboxClock: SandboxClock | undefined;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
-  /** Seals again, with the master key, what is sealed with the previous one, and answers how many texts that were. */
+  /** Seals everything that the previous master key sealed with the current one. Returns the number of texts. */
   readonly reseal: () => Promise<number>;
-  /** Calls `heard` when there may be something new in the outbox; answers what ends it. */
+  /** Calls a listener when the outbox may have new events. Returns a function that ends this. */
   readonly onEvent: Storage["onEvent"];
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the data folder, making and migrating what is missing; a sandbox gets its demo partner.
+ * Opens the data of a gateway. It creates and migrates the database, and adds the demo partner of a sandbox.
  *
- * @param bank left out by commands that let nobody pay
- * @param options with `isMade` nothing is made or migrated
- * @throws WrongMode before anything is read or written, and NoGatewayError with `isMade`, where nothing was made yet
+ * @param bank omitted by commands that make no payments
+ * @param options with `isMade`, nothing is created or migrated
+ * @throws WrongMode before anything is read or written, and NoGatewayError with `isMade` if there is no data
  */
 export async function openGateway(
   settings: DataSettings,
@@ -49,7 +49,7 @@ export async function openGateway(
 ): Promise<OpenGateway> {
   const { dataDirectory, databaseUrl, mode } = settings;
   const file = join(dataDirectory, "gateway.sqlite");
-  if (isMade) requireMade(settings, file);
+  if (isMade) requireData(settings, file);
   else makeDataDirectory(dataDirectory);
   if (mode === "production" && settings.masterKey !== undefined)
     refuseSandboxKey(dataDirectory, settings.masterKey);
@@ -71,7 +71,7 @@ export async function openGateway(
     const { ping, onEvent, close } = storage;
     const reseal = async () => {
       const count = await storage.reseal(seal);
-      // Last, so that a process with the new key alone starts only when it can open everything.
+      // Last, so that a process with only the new key starts only if it can open everything.
       await recordKey(storage.settings, seal);
       return count;
     };
@@ -87,7 +87,7 @@ type DataSettings = Pick<
   "dataDirectory" | "databaseUrl" | "masterKey" | "previousMasterKey" | "mode"
 >;
 
-/** The key that seals, then the one that only opens. */
+/** The key that seals, followed by the key that only opens. */
 function keysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
   const { masterKey, previousMasterKey, dataDirectory, mode } = settings;
   const current = keyOfMode(masterKey ?? sandboxMasterKey(dataDirectory), mode);
@@ -96,12 +96,12 @@ function keysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
     : [current, keyOfMode(previousMasterKey, mode)];
 }
 
-/** There is no gateway yet whose data could be opened. */
+/** There is no data of a gateway yet. */
 export class NoGatewayError extends Error {
   readonly code = "no-gateway";
 }
 
-function requireMade({ dataDirectory, databaseUrl, masterKey }: DataSettings, file: string): void {
+function requireData({ dataDirectory, databaseUrl, masterKey }: DataSettings, file: string): void {
   const needed = [
     ...(masterKey === undefined ? [masterKeyFile(dataDirectory)] : []),
     ...(databaseUrl === undefined ? [file] : []),

@@ -26,7 +26,7 @@ test.each<[name: string, setting: keyof Settings, unset: unknown, text: string, 
   });
 });
 
-describe("refused, by name", () => {
+describe("refused", () => {
   test.each([
     ["PORT", "65536"],
     ["DELIVERY_RETENTION_DAYS", "0"],
@@ -51,7 +51,7 @@ describe("refused, by name", () => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`\\n {2}${name} `));
   });
 
-  test("what is missing and what is wrong in production, at once", () => {
+  test("all faults of a production environment are reported at once", () => {
     const read = () => readSettings({ MODE: "production", PORT: "x" }, { serves: true });
     expect(read).toThrow(/PORT [^]*MASTER_KEY [^]*BANK_MODULE /);
     expect(() => readSettings({ BANK_MODULE: "./bank.ts" }, { serves: true })).toThrow("sandbox");

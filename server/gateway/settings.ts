@@ -1,38 +1,13 @@
 import { MASTER_KEY_BYTES } from "./security/seal.ts";
 
-/** How the gateway runs, as its environment says. */
-export interface Settings {
-  /** 0: any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** Where customers and partners reach it, without a slash at the end; undefined: where it listens. */
-  readonly publicUrl: string | undefined;
-  readonly dataDirectory: string;
-  /** A `postgres://` URL; undefined: SQLite in the data folder. */
-  readonly databaseUrl: string | undefined;
-  readonly mode: "sandbox" | "production";
-  /** What validates requests and answers; both judge alike. */
-  readonly engine: (typeof engines)[number];
-  readonly logLevel: LogLevel;
-  /** Undefined only in sandbox mode, which makes a key of its own. */
-  readonly masterKey: Uint8Array | undefined;
-  /** Opens what it has sealed before, while the master key is being changed; it seals nothing. */
-  readonly previousMasterKey: Uint8Array | undefined;
-  /** The module that makes the bank, a path or a package name; it is required in production and refused in a sandbox. */
-  readonly bankModule: string | undefined;
-  /** How long deliveries that have ended are kept, with their attempts. */
-  readonly deliveryRetentionDays: number;
-  /** What `/metrics` is read with; undefined: it is there only in a sandbox that listens on a loopback address. */
-  readonly metricsToken: string | undefined;
-}
-
-export type LogLevel = (typeof logLevels)[number];
+/** The settings of the gateway. */
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 const engines = ["compiled", "express-openapi-validator"] as const;
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** What is wrong with the environment, one line for each variable. */
+/** Reports all faults of the environment variables, one per line. */
 export class SettingsError extends Error {
   readonly code = "invalid-settings";
 
@@ -44,15 +19,15 @@ export class SettingsError extends Error {
 /**
  * Reads the settings from environment variables.
  *
- * @param serves whether somebody will pay, so that a bank is needed; commands that only look at the data need none
- * @throws SettingsError naming every variable that cannot be used
+ * @param serves whether payments are made, so that a bank is needed
+ * @throws SettingsError that names every faulty variable
  * @example
  * const { port } = readSettings({ PORT: "8080" });
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   { serves = false }: { readonly serves?: boolean } = {},
-): Settings {
+) {
   const faults: string[] = [];
   const read = <Value>(name: string, parse: (value: string) => Value, fallback: Value): Value => {
     const value = environment[name];
@@ -66,23 +41,32 @@ export function readSettings(
     }
   };
 
-  const settings: Settings = {
+  const settings = {
+    /** 0: any free port. */
     port: read("PORT", wholeNumber("a port", 0, 65_535), 3000),
     host: read("HOST", (value) => value, "127.0.0.1"),
+    /** The URL at which customers and partners reach the gateway, without a slash at the end; undefined: where it listens. */
     publicUrl: read("PUBLIC_URL", parseUrl, undefined),
     dataDirectory: read("DATA_DIR", (value) => value, ".data"),
+    /** A `postgres://` URL; undefined: SQLite in the data folder. */
     databaseUrl: read("DATABASE_URL", parseDatabaseUrl, undefined),
     mode: read("MODE", (value) => oneOf(modes, value), "sandbox"),
+    /** The validator of requests and answers. Both give the same results. */
     engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
+    /** Undefined only in a sandbox, which makes its own key. */
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
+    /** While the master key is being changed, this key opens what it has sealed. It seals nothing. */
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
+    /** Path or package name of the bank module, which is required in production and refused in a sandbox. */
     bankModule: read("BANK_MODULE", (value) => value, undefined),
+    /** Days for which ended deliveries are kept with their attempts. */
     deliveryRetentionDays: read(
       "DELIVERY_RETENTION_DAYS",
       wholeNumber("a whole number of days", 1, 9999),
       90,
     ),
+    /** Token for `/metrics`; undefined: only a sandbox that listens on a loopback address has metrics. */
     metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };
   if (settings.mode === "production" && !environment["MASTER_KEY"])
@@ -94,26 +78,26 @@ export function readSettings(
   return settings;
 }
 
-/** What is wrong with `BANK_MODULE` as it is set or missing. */
+/** The faults of `BANK_MODULE` in a mode. */
 export function faultsOfBank({
   mode,
   bankModule,
 }: Pick<Settings, "mode" | "bankModule">): string[] {
   if (mode === "sandbox" && bankModule !== undefined)
     return [
-      "BANK_MODULE is for MODE=production: a sandbox shows one-time passwords and has a bank of its own.",
+      "BANK_MODULE is for MODE=production only. A sandbox has its own bank and shows one-time passwords.",
     ];
   if (mode === "production" && bankModule === undefined)
     return [
       "BANK_MODULE is required in production: the path or package name of a module that exports createBank(settings); " +
-        "docs/bank.md tells how to write one, docs/examples/bank.ts is one.",
+        "docs/bank.md explains how to write one, docs/examples/bank.ts is an example.",
     ];
   return [];
 }
 
 const modes = ["sandbox", "production"] as const;
 
-/** Reads a whole number in bounds; `what` it is called. */
+/** Makes a parser of whole numbers in bounds. `what` names the number in messages. */
 function wholeNumber(what: string, from: number, to: number): (value: string) => number {
   return (value) => {
     if (!/^\d{1,5}$/.test(value) || Number(value) < from || Number(value) > to)
@@ -127,11 +111,7 @@ function parseUrl(value: string): string {
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
     throw new Error(`must be an http or https URL, not "${value}".`);
   if (url.search !== "" || url.hash !== "") throw new Error("must have no query and no fragment.");
-  return withoutTrailingSlashes(url.href);
-}
-
-function withoutTrailingSlashes(text: string): string {
-  return text.endsWith("/") ? withoutTrailingSlashes(text.slice(0, -1)) : text;
+  return url.href.replace(/\/+$/, "");
 }
 
 function parseMasterKey(value: string): Uint8Array {
@@ -142,7 +122,7 @@ function parseMasterKey(value: string): Uint8Array {
   return key;
 }
 
-/** As many characters of Base64 as hold 128 bits, so that nobody guesses it. */
+/** In Base64, 22 characters have 128 bits, which cannot be guessed. */
 const SHORTEST_TOKEN = 22;
 
 function parseMetricsToken(value: string): string {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sharedCall } from "./shared-call.ts";
 
-test("who asks for the same in one turn shares a call, which begins after all of them have asked", async () => {
+test("equal calls in one turn share one call, which begins after the turn", async () => {
   let state = "before";
   const calls: string[] = [];
   const read = sharedCall((name: string) => {
@@ -15,7 +15,7 @@ test("who asks for the same in one turn shares a call, which begins after all of
   expect(calls).toEqual(["a", "b"]);
 });
 
-test("who asks while a call is under way gets another one, and a failure is not kept", async () => {
+test("a call during a running call makes a new one, and a failure is not kept", async () => {
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   let calls = 0;
   const read = sharedCall(() => answers[calls++]?.promise ?? Promise.reject(new Error("failed")));

@@ -1,24 +1,24 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Makes a call that is made once for all who ask for the same within one turn of the event loop. It begins after all of
- * them have asked, so that each of them learns what has been true since.
+ * Wraps a function so that calls with the same arguments within one turn of the event loop share one call. That call begins after
+ * the turn, so no caller gets an older result.
  *
- * @param call with arguments that JSON can write, and an answer that nobody changes
+ * @param call takes arguments that JSON can represent; callers must not change its result
  */
 export function sharedCall<Given extends readonly unknown[], Answer>(
   call: (...given: Given) => Promise<Answer>,
 ): (...given: Given) => Promise<Answer> {
-  const asked = new Map<string, Promise<Answer>>();
+  const pending = new Map<string, Promise<Answer>>();
   return (...given) => {
     const key = JSON.stringify(given);
-    const known = asked.get(key);
+    const known = pending.get(key);
     if (known !== undefined) return known;
     const answer = setImmediate().then(() => {
-      asked.delete(key);
+      pending.delete(key);
       return call(...given);
     });
-    asked.set(key, answer);
+    pending.set(key, answer);
     return answer;
   };
 }

@@ -9,7 +9,7 @@ test.each([
   ["something has not", Promise.resolve(() => Promise.reject(new Error("requests"))), 1],
   ["stopping hangs", Promise.resolve(() => never), 1],
   ["starting hangs", never, 1],
-])("when %s, it ends", async (_name, started, code) => {
+])("when %s, the process ends", async (_name, started, code) => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
     const { exited, send } = watched(started, 10);
     send(signal);
@@ -17,7 +17,7 @@ test.each([
   }
 });
 
-test("a second signal ends it at once, whichever it is", async () => {
+test("a second signal ends the process at once", async () => {
   const { exited, send } = watched(never, 60_000);
   send("SIGTERM");
   send("SIGINT");
@@ -28,7 +28,7 @@ function watched(started: Promise<() => Promise<void>>, patienceMs: number) {
   const signals = new EventEmitter();
   const exited = new Promise<number>((resolve) => {
     const target = Object.assign(signals, { exit: resolve });
-    stopOnSignal(started, { target, patienceMs, tell: () => undefined });
+    stopOnSignal(started, { target, patienceMs, print: () => undefined });
   });
   return { exited, send: (signal: string) => signals.emit(signal) };
 }

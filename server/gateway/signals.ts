@@ -1,38 +1,37 @@
 import { endsWithin } from "./within-time.ts";
 
-/** What the signals of a process end. */
+/** Dependencies of `stopOnSignal`. */
 export interface SignalDeps {
   readonly target: {
     on(signal: "SIGTERM" | "SIGINT", listener: () => void): unknown;
     exit(code: number): unknown;
   };
-  /** How long it may take from the first signal to the end. */
+  /** Maximum time from the first signal to the end of the process. */
   readonly patienceMs: number;
-  readonly tell: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
-/** More than a gateway that has started takes to stop, less than the 10 s after which Docker kills. */
+/** Longer than a running gateway takes to stop (`STOP_LIMITS`), and less than the 10 s after which Docker kills a process. */
 const PATIENCE_MS = 9500;
 
 /**
- * Ends the process on SIGTERM and SIGINT, also while it is still starting. The
- * exit code is 0 when the program has stopped in time, else 1. A second signal
- * ends it at once. Whatever is cut off, each transaction is done or not.
+ * Ends the process on SIGTERM and SIGINT, also while it is still starting. The exit code is 0 if the program stopped in time, and
+ * otherwise 1. A second signal ends it at once. An interrupted transaction of the database has no effect.
  *
- * @param started what stops the program, once it has started
+ * @param started resolves to the function that stops the program
  */
 export function stopOnSignal(
   started: Promise<() => Promise<void>>,
-  { target, patienceMs, tell }: SignalDeps = {
+  { target, patienceMs, print }: SignalDeps = {
     target: process,
     patienceMs: PATIENCE_MS,
-    tell: console.error,
+    print: console.error,
   },
 ): void {
   let isStopping = false;
   const onSignal = () => {
     if (isStopping) {
-      tell("Ended at once, by a second signal.");
+      print("A second signal ended the gateway at once.");
       target.exit(1);
       return;
     }
@@ -42,16 +41,16 @@ export function stopOnSignal(
       started.then((stop) => stop()),
     ).then(
       (inTime) => {
-        if (!inTime) tell("Ended although the gateway had not stopped in time.");
+        if (!inTime) print("The gateway did not stop in time and was ended.");
         target.exit(inTime ? 0 : 1);
       },
       (error: unknown) => {
-        tell(error instanceof Error ? error.message : String(error));
+        print(error instanceof Error ? error.message : String(error));
         target.exit(1);
       },
     );
   };
-  // Whoever starts the program tells why it did not start.
+  // The caller reports why the program did not start.
   started.catch(() => undefined);
   target.on("SIGTERM", onSignal);
   target.on("SIGINT", onSignal);

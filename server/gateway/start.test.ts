@@ -12,7 +12,7 @@ import { startGateway } from "./start.ts";
 import { inProduction, testSettings } from "./testing/open-gateway.ts";
 import { serve } from "./testing/serve.ts";
 
-test("closing waits for what has begun and takes nothing new", async () => {
+test("closing waits for open requests and accepts no new ones", async () => {
   const { url, jwt, close } = await serve();
   const begun = await beginDeletion(url, jwt);
   const answered = once(begun, "response");
@@ -28,7 +28,7 @@ test("closing waits for what has begun and takes nothing new", async () => {
   await closed;
 });
 
-test("what hangs is given up when it has had its time, and is told", async () => {
+test("closing reports what does not finish in time", async () => {
   const bank = bankModule(`const hang = () => new Promise(() => {});
     export const createBank = () => Object.fromEntries(
       ["register", "sendOtp", "decide", "reverse", "enrol", "close"].map((name) => [name, hang]));`);
@@ -48,7 +48,7 @@ test("what hangs is given up when it has had its time, and is told", async () =>
   expect(last).toMatchObject({ unfinished: ["requests", "background work", "bank"] });
 });
 
-test("a port in use is told", async () => {
+test("a port in use is reported", async () => {
   await using other = await listen(() => undefined);
   const { port } = other;
   await expect(startGateway(await testSettings({ port }))).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test("a port in use is told", async () => {
 
 const body = '{"token":"unknown"}';
 
-/** A request whose body has still to be sent. */
+/** A request whose body is not sent yet. */
 async function beginDeletion(url: string, jwt: string): Promise<ClientRequest> {
   const begun = request(`${url}/api/v2/token/delete`, {
     method: "DELETE",

@@ -10,11 +10,10 @@ import { endsWithin } from "./within-time.ts";
 import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
 import { systemClock } from "./system-effects.ts";
-import type { Gateway } from "./domain/dependencies.ts";
 import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
-import { createLinks, type Links } from "./pages/links.ts";
+import { createLinks } from "./pages/links.ts";
 import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
 import { createSentCallbacks } from "./console/sent-callbacks.ts";
 import { createMetrics } from "./observability/metrics.ts";
@@ -26,23 +25,12 @@ import { createDispatcher } from "./webhooks/dispatcher.ts";
 import { post } from "./webhooks/receivers/post.ts";
 import { startWorker } from "./worker.ts";
 
-/** A gateway that is being served. */
-export interface RunningGateway {
-  /** Where it listens, without a slash at the end. */
-  readonly url: string;
-  readonly gateway: Gateway;
-  readonly links: Links;
-  /**
-   * Accepts nothing more, lets what has begun finish as far as there is time
-   * for it, and closes the database and the bank. The log says what did not
-   * finish; nothing is half done, and whoever runs next does the rest.
-   */
-  readonly close: () => Promise<void>;
-}
+/** A running gateway. */
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
 /**
- * How long a gateway takes to stop at most: for requests and background work that have begun, then for the database and the
- * bank. Longer than most answers take; in all, less than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker.
+ * Time limits of stopping: first for open requests and background work, then for the database and the bank. Most requests take less.
+ * Together they are less than the time from SIGTERM to SIGKILL, which is 30 s in Kubernetes and 10 s in Docker.
  */
 const STOP_LIMITS = { finishMs: 8000, closeMs: 1000 };
 
@@ -53,7 +41,7 @@ export async function startGateway(
   settings: Settings,
   log: Logger = createLog(settings.logLevel),
   { finishMs, closeMs } = STOP_LIMITS,
-): Promise<RunningGateway> {
+) {
   const engines = await createEngines(settings.engine, {
     onDisagreement(disagreement) {
       logDisagreement(log, disagreement);
@@ -66,7 +54,7 @@ export async function startGateway(
     errorHandler: answerProblem,
     refusals: contract.refusals,
   });
-  // The bank is opened first and closed last: whoever is answered may have to ask it.
+  // The bank is opened first and closed last, because open requests may need it.
   const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
   let opened: OpenGateway | undefined;
   try {
@@ -128,10 +116,15 @@ export async function startGateway(
     worker.wake();
   });
   return {
+    /** The URL at which it listens, without a slash at the end. */
     url,
     gateway,
     links,
-    async close() {
+    /**
+     * Accepts no new requests, lets open requests and background work finish within their time limit, and closes the database and the
+     * bank. The log lists what did not finish. The next process does the rest.
+     */
+    close: async () => {
       closing.abort();
       const isFinished = {
         requests: close(finishMs),
@@ -157,7 +150,7 @@ function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
   return endsWithin(patienceMs, bank.close?.() ?? Promise.resolve());
 }
 
-/** Metrics tell partners and customers what is not theirs, so without a token only a sandbox for this machine alone shows them. */
+/** Metrics concern all partners, so without a token only a sandbox on a loopback address shows them. */
 function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): MetricsAccess {
   if (metricsToken !== undefined) return { token: metricsToken };
   return mode === "sandbox" && isLocal ? "anyone" : "nobody";
@@ -166,7 +159,7 @@ function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): Me
 function addressOf(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === "string")
-    throw new Error("The gateway serves on a TCP port only.");
+    throw new Error("The gateway listens on a TCP port only.");
   return address;
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createEffects } from "./system-effects.ts";
 
-test("ids are version 7 UUIDs that hold the time", () => {
+test("ids are version 7 UUIDs with the time", () => {
   const { ids } = createEffects({ now: () => 0x0123456789ab });
   expect(ids.next()).toMatch(/^01234567-89ab-7000-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
-test("ids keep their order when the clock stands still or goes back", () => {
+test("ids are in ascending order when the clock stands still or goes back", () => {
   let now = 1_000_000;
   const { ids } = createEffects({ now: () => now });
   const made = Array.from({ length: 10_000 }, (_, at) => {

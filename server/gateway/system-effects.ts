@@ -2,18 +2,18 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock, Effects, Ids, TokenMint } from "./domain/dependencies.ts";
 import { merchantEvents } from "./webhooks/merchant-events.ts";
 
-/** The time of the machine. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The effects of a real run, on the given clock. */
+/** Makes the real effects with the given clock. */
 export function createEffects(clock: Clock): Effects {
   return { clock, ids: createIds(clock), tokens, events: merchantEvents };
 }
 
-// RFC 9562, 6.2, method 1: a counter in the twelve bits after the time keeps one millisecond's ids in order.
+// RFC 9562, section 6.2, method 1: a counter in the twelve bits after the time orders the ids of one millisecond.
 const COUNTER_LIMIT = 0x1000;
 
-/** Makes version 7 UUIDs, each later than the one before, even when the clock stands still. */
+/** Makes version 7 UUIDs in ascending order, even if the clock stands still or goes back. */
 function createIds(clock: Clock): Ids {
   let time = 0;
   let counter = 0;
@@ -40,11 +40,11 @@ function uuid(time: number, counter: number): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-// Twice the 128 bits that a token has to have, and enough for an HMAC-SHA256 key.
+// Twice the 128 bits that a token must have, and enough for an HMAC-SHA256 key.
 const TOKEN_BYTES = 32;
 
 const tokens: TokenMint = {
   make: () => randomBytes(TOKEN_BYTES).toString("base64url"),
-  // A token has too much entropy to be guessed from its digest, so no salt and no slow hash.
+  // A token has too much entropy to be guessed from its digest, so the hash needs no salt and may be fast.
   digest: (token) => createHash("sha256").update(token).digest("hex"),
 };

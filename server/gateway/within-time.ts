@@ -1,16 +1,16 @@
-/** The time that some work had is over. */
+/** Some work exceeded its time limit. */
 export class TimeOver extends Error {
   readonly code = "time-over";
 
   constructor() {
-    super("The time was over.");
+    super("The time limit was exceeded.");
   }
 }
 
 /**
- * Waits for work until its time is over, and no longer, whatever the work does.
+ * Waits for work, but not longer than a time limit.
  *
- * @param work is told by the signal to stop; what it then answers at once still counts
+ * @param work gets a signal that aborts at the limit; a result that it returns at once after that still counts
  * @throws TimeOver
  */
 export async function withinTime<Value>(
@@ -33,7 +33,7 @@ export async function withinTime<Value>(
   }
 }
 
-/** Whether `work` ends in time, well or with an error, which it throws. What does not end in time goes on unheard. */
+/** Whether work ends within a time limit. Errors of the work are thrown. After the limit its result is ignored. */
 export async function endsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   try {
     await withinTime(limitMs, () => work);

@@ -14,7 +14,7 @@ const noDispatcher = {
 
 const never = () => new Promise<never>(() => undefined);
 
-test("a bank that hangs keeps neither other banks nor expiry nor the end waiting", async () => {
+test("a bank that hangs delays neither other banks nor expiry nor the stop", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   let orders = 0;
@@ -52,7 +52,7 @@ test("a bank that hangs keeps neither other banks nor expiry nor the end waiting
   expect(await worker.stop(10)).toBe(false);
 });
 
-test("an event that was added wakes the dispatcher, whose next look is far away", async () => {
+test("wake starts the dispatcher before its interval has passed", async () => {
   const gateway = await openTestGateway();
   let dispatched = 0;
   const dispatch = () => {

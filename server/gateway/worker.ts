@@ -5,42 +5,29 @@ import type { Gateway } from "./domain/dependencies.ts";
 import { endsWithin } from "./within-time.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
-/** What goes on in the background. */
-export interface Worker {
-  /** There may be something new in the outbox: looks for it at once. */
-  wake(): void;
-  /**
-   * Begins nothing more, and lets what has begun finish, as far as there is
-   * time for it. What has not is done by whoever runs next.
-   *
-   * @returns whether all of it has finished
-   */
-  stop(patienceMs: number): Promise<boolean>;
-}
-
-/** What the background work is done with. */
+/** Dependencies of the background work. */
 export interface WorkerDeps {
   readonly gateway: Gateway;
   readonly dispatcher: Dispatcher;
-  /** Learns the time that other processes have set. */
+  /** Reads the time that other processes have set. */
   readonly followClock: () => Promise<void>;
-  /** How long deliveries that have ended are kept, in milliseconds. */
+  /** Time for which ended deliveries are kept, in milliseconds. */
   readonly retentionMs: number;
-  /** How often the outbox is looked at without being woken, in milliseconds. */
+  /** Interval at which the outbox is read without `wake`, in milliseconds. */
   readonly dispatchEveryMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Soon enough that a developer who waits for a callback does not notice. */
+/** A developer who waits for a callback does not notice this delay. */
 const DISPATCH_EVERY_MS = 200;
 
-/** What is removed has been there for days. */
+/** Deliveries are kept for days, so a minute does not matter. */
 const REMOVE_EVERY_MS = 60_000;
 
-/** Who reads a record is told the truth in any case; this is for those that nobody reads. */
+/** Reading a record does its due work anyway. This interval is for records that nobody reads. */
 const DUE_WORK_EVERY_MS = 1000;
 
-/** Starts delivering callbacks and doing what time brings about: each kind by itself, so that none waits for another. */
+/** Starts to deliver callbacks and to do timed work. Each kind of work runs separately, so none waits for another. */
 export function startWorker({
   gateway,
   dispatcher,
@@ -48,12 +35,12 @@ export function startWorker({
   retentionMs,
   dispatchEveryMs = DISPATCH_EVERY_MS,
   onError,
-}: WorkerDeps): Worker {
+}: WorkerDeps) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const underWay = new Map<string, Promise<unknown>>();
 
-  /** Begins one kind of work, unless it is still under way. */
+  /** Begins one kind of work, unless it is still running. */
   const begin = (kind: string, work: () => Promise<unknown>) => {
     if (signal.aborted || underWay.has(kind)) return;
     const working = work()
@@ -67,7 +54,7 @@ export function startWorker({
     endOfPause = () => signal,
   ) => {
     while (!signal.aborted) {
-      // Who ends the pause from now on has the work begun once more.
+      // A `wake` from now on ends the next pause, so it is not lost.
       const ends = { signal: AbortSignal.any([signal, endOfPause()]) };
       await followClock().then(beginAll).catch(onError);
       await wait(pauseMs, undefined, ends).catch(() => undefined);
@@ -86,10 +73,16 @@ export function startWorker({
     }),
   ];
   return {
+    /** Looks for new events in the outbox at once. */
     wake() {
       woken.abort();
     },
-    stop(patienceMs) {
+    /**
+     * Begins no new work, and waits for the work in progress. The next process does what did not finish.
+     *
+     * @returns whether all work finished within `patienceMs`
+     */
+    stop(patienceMs: number): Promise<boolean> {
       stopping.abort();
       const ended = async () => {
         await Promise.all([...loops, dispatcher.stop()]);

@@ -13,22 +13,21 @@ import { fillIn, withOtherKey } from "./gateway/pages.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
- * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider
- * for another server has the same names and does the same in that server's way.
+ * Sets up the states of the gateway's samples and scenarios with the sandbox of the reference gateway. A provider for another server
+ * has states with the same names.
  */
 export const provider: Provider = {
   credentials: async () => ({ [credential]: await existingJwt() }),
 
-  /** There is one clock for all partners. */
+  /** All partners share one clock. */
   exclusive: {
     states: ["clock", "real-clock", "still-clock"],
     operations: ["advanceClock", "freezeClock", "resetClock", "resetPartner", "unfreezeClock"],
   },
 
   /**
-   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and
-   * "text-limits". That a host is named once is RFC 9112, section 3.2, and that a path without its parameter is none is
-   * the documented interface.
+   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and "text-limits".
+   * `ambiguous-host` follows RFC 9112, section 3.2. By the documented interface, an empty path parameter is an unknown path.
    */
   http: {
     bodyLimitBytes: 102_400,
@@ -68,7 +67,7 @@ export const provider: Provider = {
     ],
   },
 
-  /** Choice "jwt"; partners make their JWTs by real time. */
+  /** Choice "jwt". Partners make their JWTs with the real time. */
   makeCredential: jwtCredentials({
     toleranceSeconds: 30,
     longestLifeSeconds: 24 * 3600,
@@ -78,7 +77,7 @@ export const provider: Provider = {
     },
   }),
 
-  /** The sandbox spoils its own answers. */
+  /** The sandbox spoils its own answers on request. */
   provocations: Object.fromEntries(
     Object.keys(spoils).map((spoil) => [
       spoil,
@@ -92,12 +91,12 @@ export const provider: Provider = {
     ]),
   ),
 
-  /** What it sends is for merchants. */
+  /** Its callbacks are those that merchants receive. */
   ...(receiving.open && { open: receiving.open }),
   ...(receiving.messageIdHeader && { messageIdHeader: receiving.messageIdHeader }),
 
   states: {
-    /** A partner of its own, so that nothing else is in its lists. */
+    /** A new partner, whose lists are empty. */
     async partner({ bindsSecret, callbackUrl, ...values }, context) {
       const { jwt, secret } = await createPartner(context, values);
       const headers = { [credential]: jwt };
@@ -106,13 +105,13 @@ export const provider: Provider = {
       return { headers, ...bind(bindsSecret, secret) };
     },
 
-    /** A partner whose JWT's time was over before the case began. */
+    /** A partner with an expired JWT. */
     async "expired-credential"(_, context) {
       const { partnerCode, secret } = await createPartner(context, {});
       return { headers: { [credential]: expiredJwt(partnerCode, secret) } };
     },
 
-    /** What the partner may do from now on. */
+    /** New permissions of the partner. */
     permissions: (body, context) => done(context, "changePartner", { body }),
 
     async authentication({ binds, ...values }, context) {
@@ -138,7 +137,7 @@ export const provider: Provider = {
       return bind(binds, authorizationId);
     },
 
-    /** The capture of an authorization that is there. */
+    /** The capture of an existing authorization. */
     capture: ({ authorizationId }, context) =>
       done(context, "captureAuthorization", { path: { authorizationId } }),
 
@@ -154,7 +153,7 @@ export const provider: Provider = {
       return bind(binds, saved.token);
     },
 
-    /** An earlier order: of the values' own body under a fresh code, or the very order of the case. */
+    /** An earlier order: with the given body and a new code, or the order of the case itself. */
     async order({ binds, bindsTransaction, body, status }, context) {
       const code = typeof binds === "string" ? context.fresh(binds.length) : undefined;
       const order = body === undefined ? context.case.request?.body : withOrderCode(body, code);
@@ -162,7 +161,7 @@ export const provider: Provider = {
       return both(bind(binds, code), bind(bindsTransaction, id));
     },
 
-    /** So many orders of one body, with the methods and the bank's decisions by turns; null: none. */
+    /** `count` orders with one body. Methods and decisions of the bank (null: none) take turns. */
     async orders({ count, body, paymentMethods, decisions }, context) {
       const [methods, ends] = [paymentMethods, decisions] as [string[], (string | null)[]];
       for (let at = 0; at < Number(count); at += 1) {
@@ -174,20 +173,20 @@ export const provider: Provider = {
       return {};
     },
 
-    /** A payment that its customer has to confirm; `status`: the bank has decided it all the same. */
+    /** A payment that its customer must confirm. With `status`, the bank has decided it already. */
     async "direct-payment"({ binds, bindsTransaction, body, status }, context) {
       const code = context.fresh(String(binds).length);
       const id = await place(context, "createPayment", withOrderCode(body, code), status);
       return both(bind(binds, code), bind(bindsTransaction, id));
     },
 
-    /** The bank's word on a transaction. */
+    /** The bank's decision about a transaction. */
     decision: ({ transactionId, status }, context) =>
       done(context, "decideTransaction", { path: { transactionId }, body: { status } }),
 
     /**
-     * The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. `late`: it
-     * is `otp` itself, and may be refused.
+     * The customer enters a one-time password, `right` or `wrong`, `times` in a row. With `late`, `otp` is the password itself, and the
+     * page may refuse it.
      */
     async confirmation({ transactionId, verificationUrl, otp, times, late }, context) {
       if (late === true) {
@@ -203,27 +202,27 @@ export const provider: Provider = {
       return {};
     },
 
-    /** The customer gives a direct payment up on the page that asks for the password, which may refuse that. */
+    /** The customer cancels a direct payment on the page of the password, which may refuse that. */
     async "confirmation-cancelled"({ verificationUrl }) {
       await fillIn(String(verificationUrl), { action: "cancel" }, true);
       return {};
     },
 
     /**
-     * The customer's `action` on the payment page, `pay` or `cancel`, with what it asks for: `bankCode`, `cardNumber`,
-     * `cardExpiry`. The page may refuse it: what follows tells. `bindsNext`: where the customer's browser goes then.
+     * The customer's `action` on the payment page, `pay` or `cancel`, with the fields `bankCode`, `cardNumber` and `cardExpiry`. The
+     * page may refuse it. `bindsNext` is bound to the URL to which the browser is redirected.
      */
     async checkout({ url, bindsNext, ...fields }) {
       return bind(bindsNext, await fillIn(String(url), fields, true));
     },
 
-    /** The address of a customer's page without what makes it the customer's own: with the id alone, or the key of another page. */
+    /** The address of a customer's page without its key, or with the key of another page. */
     "forged-address": ({ url, keyOf, binds }) =>
       Promise.resolve(
         bind(binds, withOtherKey(String(url), typeof keyOf === "string" ? keyOf : undefined)),
       ),
 
-    /** A form that another `site` sends to one of the customer's pages, which has to refuse it. */
+    /** A form that another `site` sends to one of the customer's pages, which must refuse it. */
     async "foreign-form"({ url, site, ...fields }) {
       const headers = {
         Origin: "http://127.0.0.1:1",
@@ -239,18 +238,18 @@ export const provider: Provider = {
       return {};
     },
 
-    /** That a payment was turned into installments. */
+    /** The conversion of a payment to installments. */
     installment: ({ transactionId }, context) =>
       done(context, "noticeInstallment", { path: { transactionId } }),
 
-    /** What goes wrong with the partner's next deliveries. */
+    /** A fault of the partner's next deliveries. */
     "delivery-fault": (body, context) => done(context, "addDeliveryFault", { body }),
 
     /** Another delivery of an event. */
     "replayed-delivery": ({ deliveryId }, context) =>
       done(context, "replayDelivery", { path: { deliveryId } }),
 
-    /** An event of the partner's own, on its way. */
+    /** An event that the partner sends to itself. */
     async event({ binds, body }, context) {
       const sent = await ask<{ deliveryId: string }>(context, "sendEvent", { body });
       return bind(binds, sent.deliveryId);
@@ -262,16 +261,16 @@ export const provider: Provider = {
       return bind(binds, made.requests[0] && String(made.requests[0].number));
     },
 
-    /** A later time, for as long as the case takes: by so many seconds, or `until` a time, in whole seconds. */
+    /** A later time during the case, by `advanceSeconds` or `until` a time, in whole seconds. */
     async clock({ advanceSeconds, until }, context) {
       const seconds = until === undefined ? advanceSeconds : await secondsUntil(until, context);
       return moveClock(context, "advanceClock", { body: { seconds } });
     },
 
-    /** Real time, before the case and after it, whatever it does to the clock. */
+    /** The real time, which is also restored after the case. */
     "real-clock": (_, context) => moveClock(context, "resetClock"),
 
-    /** Time stands still during the case, so that a limit can be met to the second. */
+    /** A frozen clock during the case, so that time limits can be tested to the second. */
     "still-clock": (_, context) => moveClock(context, "freezeClock"),
 
     async scenario({ code }, { server }) {
@@ -290,7 +289,7 @@ function both(one: StateResult, other: StateResult): StateResult {
   return { bindings: { ...one.bindings, ...other.bindings } };
 }
 
-/** Asks the sandbox for what needs no binding. */
+/** Calls the sandbox for a state without bindings. */
 async function done(...asked: Parameters<typeof ask>): Promise<StateResult> {
   await ask(...asked);
   return {};
@@ -319,7 +318,7 @@ function authorize(
   return ask(context, "createAuthorization", forAccount(values));
 }
 
-/** Places an order, which ends as the bank decides where there is a status; answers its transaction's id. */
+/** Places an order, ends it with a status if one is given, and returns the id of its transaction. */
 async function place(
   context: StateContext,
   operation: "payOrder" | "createPayment",

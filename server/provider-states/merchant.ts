@@ -10,12 +10,12 @@ import {
 } from "@contract-toolkit/conformance";
 
 /**
- * Speaks for the gateway to a merchant's receiver. The receiver verifies with the secret of the environment's
- * `RECEIVER_SECRET`, or else with the one that the samples are signed with.
+ * Signs messages to a merchant's receiver as the gateway does. The receiver's secret is the environment variable `RECEIVER_SECRET`, or
+ * else that of the samples.
  */
 export const provider: Provider = {
   states: {
-    /** The receiver has the secret already; it cannot be given one from outside. */
+    /** The receiver has its secret already. */
     secret: () => Promise.resolve({}),
   },
 
@@ -56,7 +56,7 @@ export const provider: Provider = {
     },
   ],
 
-  /** What `RECEIVER_ACTED_URL` answers: `{"acted":1,"data":{…}}`, the second if it likes. */
+  /** The answer of `RECEIVER_ACTED_URL`: `{"acted":1,"data":{…}}`. `data` is optional. */
   async acted(id) {
     const asked = process.env["RECEIVER_ACTED_URL"];
     return asked === undefined ? undefined : askActed(new URL(asked), id);
@@ -89,23 +89,23 @@ export const provider: Provider = {
     ];
   },
 
-  /** The secret is what is known as `secret`. */
+  /** The secret is the binding `secret`. */
   open(message, known) {
     const secret = known.get("secret");
     return open(message, typeof secret === "string" ? secret : ownSecret());
   },
 };
 
-/** What the samples of `spec/merchant` are signed with. */
+/** The secret of the samples in `spec/merchant`. */
 const SAMPLE_SECRET = "sample-partner-secret-0123456789abcdef";
 
-/** As long as a real one, so that only its value is wrong. */
+/** As long as a real secret, so that only its value is wrong. */
 const FORGERS_SECRET = "another-partner-secret-0123456789abcde";
 
-/** How far the time of signing may be from now, as Standard Webhooks recommends. */
+/** Maximum difference between the time of signing and now, as Standard Webhooks recommends. */
 const TOLERANCE_S = 300;
 
-/** Written with nothing of the client or the server, so that it judges both. */
+/** Verifies and decodes a message independently of the client and the server, which it tests. */
 function open({ operation, request, text }: SentMessage, secret: string): Opened {
   const { headers } = request;
   const body = isObject(request.body) ? request.body : {};
@@ -152,7 +152,7 @@ function decode(data: string): unknown {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The documented signature: HMAC-SHA256 over the `data` string as it is sent, in hex of the case that it has. */
+/** Makes the documented signature: HMAC-SHA256 over the sent `data` string, in hex with the letter case of the given one. */
 function sealData(body: Fields): Fields {
   const data = isObject(body["data"])
     ? Buffer.from(JSON.stringify(body["data"])).toString("base64")
@@ -171,7 +171,7 @@ function signData(data: string, spelling: unknown): string {
   return /[A-F]/.test(String(spelling)) ? signature.toUpperCase() : signature;
 }
 
-/** Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, in Base64. */
+/** Makes the signature of Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, in Base64. */
 function sealBody(
   headers: SampleRequest["headers"],
   body: unknown,

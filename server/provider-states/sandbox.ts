@@ -1,2 +1,2 @@
-/** The sandbox's samples need what the gateway's need. */
+/** The sandbox's samples use the same states as the gateway's. */
 export { provider } from "./gateway.ts";

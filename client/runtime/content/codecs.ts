@@ -9,9 +9,9 @@ export type SentBody =
 
 export interface StreamReading {
   readonly isEvents: boolean;
-  /** Throws for what is outside the contract: bytes, a list without events, or one with the event that has come. */
-  readonly judge: (body: unknown) => void;
+  /** Throws if the contract does not allow the body: bytes, an empty list of events, or a list of one event. */
+  readonly validate: (body: unknown) => void;
   readonly call: FailedCall;
-  /** Ends what is still coming. */
+  /** Ends the stream. */
   readonly signal: AbortSignal | undefined;
 }

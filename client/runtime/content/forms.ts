@@ -1,9 +1,9 @@
 import { formEntries, isObject, type BodyContent, type FormField } from "@contract-toolkit/kernel";
 import type { SentBody } from "./codecs.ts";
 
-/** Sends forms, with files and without: the option `forms` of a client. */
+/** Sends forms with or without files: the option `forms` of a client. */
 export const forms = {
-  /** @throws {TypeError} for what is no form */
+  /** @throws {TypeError} if the value is not a form */
   toSend: (content: BodyContent, value: unknown): SentBody =>
     content.kind === "form"
       ? new URLSearchParams(formEntries(value)).toString()
@@ -11,7 +11,7 @@ export const forms = {
 };
 
 function formOf({ fields = {} }: BodyContent, value: unknown): FormData {
-  if (!isObject(value)) throw new TypeError("a form has to be an object");
+  if (!isObject(value)) throw new TypeError("a form must be an object");
   const form = new FormData();
   for (const [name, given] of Object.entries(value)) {
     const field = fields[name];
@@ -34,5 +34,5 @@ function fileOf(
 ): Blob {
   if (value instanceof Blob) return value;
   if (value instanceof Uint8Array) return new Blob([value.slice()], { type: type ?? "" });
-  throw new TypeError("a file has to be a Blob, a File or a Uint8Array");
+  throw new TypeError("a file must be a Blob, a File or a Uint8Array");
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ByteBody, EventStream, Operation } from "@contract-toolkit/kernel";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createContractClient, TransportError } from "../index.ts";
 import type { CallOptions } from "../options.ts";
 import { createClient } from "../openapi-fetch/index.ts";
@@ -56,7 +56,7 @@ const missing = {
   params: { missingProperty: "n" },
 };
 
-/** A client without types, of a server that answers so. */
+/** An untyped client of a server with this answer. */
 async function clientOf(answer: (response: ServerResponse) => unknown) {
   const { baseUrl, seen } = await serve((response) => answer(response));
   const accepts = Object.assign(() => true, { errors: [] });
@@ -76,7 +76,7 @@ async function clientOf(answer: (response: ServerResponse) => unknown) {
 describe("bytes of an answer", () => {
   const png = { "Content-Type": "image/png" };
 
-  it("come while they are sent, however long that takes", async () => {
+  it("arrive while they are sent, without a time limit", async () => {
     const rest = Promise.withResolvers<undefined>();
     const { client } = await clientOf((response) => {
       response.writeHead(200, png).write(Buffer.from([0xff, 0x00]));
@@ -91,7 +91,7 @@ describe("bytes of an answer", () => {
     expect(Buffer.concat(chunks)).toEqual(Buffer.from([0xff, 0x00, 0x62]));
   });
 
-  it("can be read as a whole, as a text or as a stream, once", async () => {
+  it("can be read once, as bytes, text or stream", async () => {
     const { client } = await clientOf((response) => response.writeHead(200, png).end("abc"));
     const read = async () => (await client.read()).body as ByteBody;
     expect(await (await read()).bytes()).toEqual(new TextEncoder().encode("abc"));
@@ -101,7 +101,7 @@ describe("bytes of an answer", () => {
     expect(await new Response((await read()).stream()).text()).toBe("abc");
   });
 
-  it("end for the server when nobody reads on", async () => {
+  it("end for the server when the caller stops reading", async () => {
     const closed = Promise.withResolvers<undefined>();
     const endless = (response: ServerResponse) =>
       response.on("close", closed.resolve).writeHead(200, png).write("a");
@@ -122,7 +122,7 @@ describe("bytes of an answer", () => {
     expect(await reading).toMatchObject({ code: "aborted" });
   });
 
-  it("that break off are no answer", async () => {
+  it("that are interrupted are not an answer", async () => {
     const { client } = await clientOf((response) => {
       response
         .writeHead(200, { ...png, "Content-Length": 9 })
@@ -147,13 +147,13 @@ describe("events of an answer", () => {
     return events;
   }
 
-  it("come one by one", async () => {
+  it("arrive one by one", async () => {
     const text =
       ':hello\r\n\r\nevent: a\r\ndata: {"n":\ndata:1}\n\nid: 1\n\ndata: {"n":2}\r\rdata: {"n":3}';
     expect(await followed(text)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("are judged one by one", async () => {
+  it("are validated one by one", async () => {
     const { client } = await clientOf(of('data: {"n":1}\n\ndata: {"m":2}\n\n'));
     const events = ((await client.follow()).body as EventStream<unknown>)[Symbol.asyncIterator]();
     expect((await events.next()).value).toEqual({ n: 1 });
@@ -163,7 +163,7 @@ describe("events of an answer", () => {
     });
   });
 
-  it("that are no JSON are refused", async () => {
+  it("that are not JSON are refused", async () => {
     expect(await rejection(followed("data: x\n\n"))).toMatchObject({ code: "invalid-body" });
   });
 });
@@ -191,7 +191,7 @@ describe("a body is sent", () => {
     ]);
   });
 
-  it("of no other content type", async () => {
+  it("only in a documented content type", async () => {
     const { client, seen } = await clientOf(answer);
     for (const wrong of [
       { contentType: "text/html", body: "a" },
@@ -203,7 +203,7 @@ describe("a body is sent", () => {
   });
 });
 
-it("is not sent without what the operation needs, which the error names", async () => {
+it("does not send a call without the option that it needs, which the error names", async () => {
   const { baseUrl, seen } = await serve((response) => response.end());
   const client = createContractClient(operations, { baseUrl });
   const calls = client as unknown as Record<keyof typeof operations, Call>;
@@ -233,7 +233,24 @@ describe("openapi-fetch", () => {
     };
   }
 
-  it("sends and reads bytes as they are", async () => {
+  it("sends bytes and forms without Request.body, which browsers lack or send only by HTTP/2", async () => {
+    const { baseUrl, seen } = await serve((response) => {
+      response.writeHead(200, { "Content-Type": "application/json" }).end("1");
+    });
+    const client = createClient<Paths>(operations, { baseUrl });
+    const form = new FormData();
+    form.append("title", "abc");
+    const streamOfBody = vi.spyOn(Request.prototype, "body", "get").mockReturnValue(null);
+    onTestFinished(() => {
+      streamOfBody.mockRestore();
+    });
+    for (const body of [new TextEncoder().encode("abc"), new Blob(["abc"]), form])
+      expect((await client.POST("/all", { body })).data).toBe(1);
+    const sent: unknown = expect.stringContaining("abc");
+    expect(seen.map(({ body }) => body)).toEqual([sent, sent, sent]);
+  });
+
+  it("sends and reads bytes unchanged", async () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x22]);
     const { baseUrl, seen } = await serve((response, count) => {
       if (count === 1) response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);

@@ -11,25 +11,25 @@ import { abortedError } from "../attempt.ts";
 import { TransportError, type FailedCall } from "../errors.ts";
 import type { SentBody, StreamReading } from "./codecs.ts";
 
-/** Sends bytes, and reads bytes and events while they come: the option `streams` of a client. */
+/** Sends bytes, and reads bytes and events as they arrive: the option `streams` of a client. */
 export const streams = {
-  /** @throws {TypeError} for what has no bytes */
+  /** @throws {TypeError} if the value has no bytes */
   toSend(value: unknown): SentBody {
-    // A copy, since what is sent may not be memory that is shared.
+    // `fetch` refuses shared memory.
     if (value instanceof Uint8Array) return value.slice();
     if (value instanceof Blob || value instanceof ReadableStream) return value;
     if (isObject(value) && Symbol.asyncIterator in value)
       return streamOf(chunksOf(value as unknown as ByteSource));
-    throw new TypeError("bytes have to be a Uint8Array, a Blob or a stream");
+    throw new TypeError("bytes must be a Uint8Array, a Blob or a stream");
   },
-  read(response: Response, { isEvents, judge, call, signal }: StreamReading): unknown {
+  read(response: Response, { isEvents, validate, call, signal }: StreamReading): unknown {
     const chunks = bytesOf(response, call, signal);
     if (isEvents) {
-      judge([]);
-      return eventStream(chunks, judge, call);
+      validate([]);
+      return eventStream(chunks, validate, call);
     }
     const body = byteBody(chunks);
-    judge(body);
+    validate(body);
     return body;
   },
 };
@@ -44,35 +44,35 @@ async function* bytesOf(
     yield* chunksOf(response.body as ByteSource);
   } catch (cause) {
     if (signal?.aborted) throw abortedError(signal, call);
-    throw new TransportError("network", "broke off in its answer", call, cause);
+    throw new TransportError("network", "the answer was interrupted", call, cause);
   }
 }
 
-/** The events of an answer, each read as JSON and judged when it comes. */
+/** The events of an answer. Each is parsed as JSON and validated when it arrives. */
 function eventStream(
   chunks: AsyncIterable<Uint8Array>,
-  judge: (events: readonly unknown[]) => void,
+  validate: (events: readonly unknown[]) => void,
   call: FailedCall,
 ): EventStream<unknown> {
   let isTaken = false;
   return {
     kind: "events",
     [Symbol.asyncIterator]() {
-      if (isTaken) throw new TypeError("Events that come as a stream can be read once.");
+      if (isTaken) throw new TypeError("A stream of events can be read once.");
       isTaken = true;
-      return eventsOf(chunks, judge, call);
+      return eventsOf(chunks, validate, call);
     },
   };
 }
 
 async function* eventsOf(
   chunks: AsyncIterable<Uint8Array>,
-  judge: (events: readonly unknown[]) => void,
+  validate: (events: readonly unknown[]) => void,
   call: FailedCall,
 ): AsyncGenerator {
   for await (const text of readEvents(chunks)) {
     const event = parse(text, call);
-    judge([event]);
+    validate([event]);
     yield event;
   }
 }
@@ -81,7 +81,7 @@ function parse(text: string, call: FailedCall): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const told = { ...call, text };
-    throw new TransportError("invalid-body", "sent an event that is not JSON", told, cause);
+    const failed = { ...call, text };
+    throw new TransportError("invalid-body", "sent an event that is not JSON", failed, cause);
   }
 }

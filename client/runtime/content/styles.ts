@@ -8,8 +8,9 @@ import {
 } from "@contract-toolkit/kernel";
 
 /**
- * Parameters and headers that are more than one text (OpenAPI 3, style of a parameter): cookies, objects in a query, lists in a
- * header or with another separator than the comma, and headers of answers that are no texts. The option `styles` of a client.
+ * Writes and reads parameters and headers that are not a single text (OpenAPI 3, style of a parameter): cookies, objects in a
+ * query, lists in a header, lists with a separator other than the comma, and typed headers of answers. This is the option `styles`
+ * of a client.
  */
 export const styles = {
   cookieText,
@@ -21,7 +22,7 @@ export const styles = {
     value: unknown,
     separator: NonNullable<Parameter["array"]>["separator"],
   ): string[] {
-    // Style `deepObject`: the fields of an object have names in brackets.
+    // Style `deepObject` puts the name of a field in brackets.
     const texts = isObject(value)
       ? Object.entries(value).map(([field, each]) => [`${name}[${field}]`, each] as const)
       : [[name, value] as const];

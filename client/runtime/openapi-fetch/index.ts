@@ -14,7 +14,7 @@ import { bodyToSend, headersOf, serializeQuery, type QueryValues } from "../requ
 import { retryPolicy } from "../retries.ts";
 import { finderOf } from "./operation-finder.ts";
 
-/** Generated paths, of which no call has to give the headers: the client gives those that it knows. */
+/** Generated paths with optional headers, because the client adds those that it knows. */
 export type WithHeaders<Paths> = {
   [Path in keyof Paths]: {
     [Method in keyof Paths[Path]]: WithOptionalHeaders<Paths[Path][Method]>;
@@ -31,20 +31,19 @@ type WithOptionalHeaders<Operation> = Operation extends {
     }
   : Operation;
 
-/** How to reach a service. Middleware is added with `use` of the client; forms, streams, styles and retries are in it. */
+/** How to reach a service. Forms, streams, styles and retries are built in. Add middleware with `use`. */
 export type FetchClientOptions = Omit<
   ContractClientOptions,
   "forms" | "middleware" | "streams" | "styles"
 >;
 
 /**
- * Makes a client of openapi-fetch, for those who write `client.GET("/path", …)`, with what this package adds to a call:
- * credentials, documented headers, the request id, retries where the contract allows them, time limits and, with
- * `validate`, the refusal of answers outside the contract. A call that brings no answer rejects with a `TransportError`.
- * What is added with `use` sees a call once, whatever its retries.
+ * Makes an openapi-fetch client, with calls like `client.GET("/path", …)`. This package adds credentials, documented headers, the
+ * request id, retries where the contract allows them, time limits and, with `validate`, response validation. A call without an
+ * answer rejects with a `TransportError`. Middleware that is added with `use` runs once per call, however often the call is repeated.
  *
- * @param operations those of the generated contract
- * @throws {TypeError} when a request is for no operation of the contract, which types do not allow
+ * @param operations operations of the generated contract
+ * @throws {TypeError} if a request is for no operation of the contract
  * @example
  * import type { paths } from "./generated/catalogue/types.ts";
  * const client = createClient<paths>(operations, { baseUrl: "https://api.example", credential });
@@ -60,7 +59,7 @@ export function createClient<Paths extends object>(
   const client = createFetchClient<WithHeaders<Paths>>({
     baseUrl: options.baseUrl,
     fetch: (request) => send(planFor(request), request),
-    // A redirect would take the credential and the body along to wherever it points.
+    // `fetch` would send the credential and the body to the target of a redirect.
     redirect: "manual",
     Request: WrittenRequest,
     bodySerializer: serialize,
@@ -81,15 +80,15 @@ async function send(plan: OperationPlan, request: Request): Promise<Response> {
   );
   if (options.validate) {
     const { response, text } = received;
-    // The caller reads a stream: of it, status, headers and content type are judged.
-    const judged =
+    // The caller reads streams, so only status, headers and content type are validated.
+    const readable =
       text === undefined ? { ...received, response: new Response(null, response) } : received;
-    readAnswer(plan, judged, call);
+    readAnswer(plan, readable, call);
   }
   return whole(received);
 }
 
-/** Gives a request the headers, the body's form and the query's style that the contract documents. */
+/** Adds documented headers to a request, and writes body and query as the contract documents them. */
 function asDocumented(planFor: (request: Request) => OperationPlan): Middleware {
   return {
     async onRequest({ request, params }) {
@@ -104,11 +103,11 @@ function asDocumented(planFor: (request: Request) => OperationPlan): Middleware 
       });
       const { method, redirect, signal } = request;
       const init = { method, headers, redirect, signal };
-      const body = isOfText(request)
-        ? writtenBody(plan, await request.text(), headers.get("Content-Type"))
-        : request.body;
+      const given = givenBodies.get(request) ?? request.body;
+      const body =
+        typeof given === "string" ? writtenBody(plan, given, headers.get("Content-Type")) : given;
       if (body === null) return new Request(url, init);
-      // `fetch` alone knows the boundary between the parts of a form.
+      // `fetch` adds the boundary between the parts of a form.
       if (body instanceof FormData) headers.delete("Content-Type");
       const duplex = body instanceof ReadableStream ? { duplex: "half" } : {};
       return new Request(url, { ...init, ...duplex, body });
@@ -116,31 +115,28 @@ function asDocumented(planFor: (request: Request) => OperationPlan): Middleware 
   };
 }
 
-/** What openapi-fetch says of every body; the contract knows better. */
+/** Whether this is the content type that openapi-fetch gives every body. */
 function isDefaultType(name: string, value: string): boolean {
   return name === "content-type" && value === "application/json";
 }
 
-/** Remembers whether its body was a text: once it is a request, nothing tells. */
-class WrittenRequest extends Request {
-  readonly isOfText: boolean;
+/** Bodies before they became `Request.body`, a stream that some browsers lack and others send only by HTTP/2. */
+const givenBodies = new WeakMap<Request, BodyInit>();
 
-  /** Whatever middleware makes of a request is one to openapi-fetch. */
+/** Stores its body in `givenBodies`. */
+class WrittenRequest extends Request {
+  /** openapi-fetch requires that middleware returns an instance of this class, and it may return a plain `Request`. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && value instanceof Request;
   }
 
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(input, init);
-    this.isOfText = typeof init?.body === "string";
+    if (init?.body) givenBodies.set(this, init.body);
   }
 }
 
-function isOfText(request: Request): boolean {
-  return "isOfText" in request && request.isOfText === true;
-}
-
-/** What `fetch` sends as it is, and JSON for everything else, as openapi-fetch has it. */
+/** Passes on what `fetch` can send. Everything else becomes JSON, as openapi-fetch does by default. */
 function serialize(body: unknown): unknown {
   const isSent = [Blob, FormData, ReadableStream, Uint8Array, URLSearchParams].some(
     (each) => body instanceof each,
@@ -148,7 +144,7 @@ function serialize(body: unknown): unknown {
   return isSent ? body : JSON.stringify(body);
 }
 
-/** What has been written as JSON, as the contract says it is written. */
+/** Converts a body from JSON to its documented content type. */
 function writtenBody(plan: OperationPlan, written: string, contentType: string | null): SentBody {
   const content = contentOf(plan.operation.body, contentType);
   if (!content || !content.kind) return written;

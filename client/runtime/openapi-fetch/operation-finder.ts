@@ -1,6 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
 
-/** Makes what finds the operation that a request is for, or throws. A path without parameters comes before one with them. */
+/** Makes a function that finds the operation of a request, or throws. Paths without parameters are tried first. */
 export function finderOf(
   operations: readonly Operation[],
   baseUrl: string,
@@ -11,7 +11,7 @@ export function finderOf(
     .sort((one, other) => parameterCount(one.segments) - parameterCount(other.segments));
   return ({ method, url }) => {
     const { pathname: path, hash } = new URL(url);
-    // Operations of one method and path have their id behind it; openapi-fetch writes the query after that.
+    // Operations that share a method and path have their id in the fragment, after which openapi-fetch writes the query.
     const [id] = hash.slice(1).split("?");
     const found = candidates.find(
       ({ operation, segments }) =>
@@ -31,7 +31,7 @@ function fits(path: readonly string[], segments: readonly string[]): boolean {
   );
 }
 
-/** A parameter is all of a segment but what stands before and after it. */
+/** A parameter matches everything between the fixed texts before and after it. */
 function fitsSegment(given: string, segment: string): boolean {
   const start = segment.indexOf("{");
   if (start < 0) return given === segment || given === encodeURI(segment);

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** Starts a server that ends with the test; `answer` gets each request with its number, from 1. */
+/** Starts a server that ends with the test. `answer` gets each request with its number, from 1. */
 export async function serve(
   answer: (response: ServerResponse, count: number, seen: SeenRequest) => void,
 ): Promise<{ baseUrl: string; seen: SeenRequest[] }> {
@@ -42,7 +42,7 @@ export function json(response: ServerResponse, status: number, body: unknown): v
   response.end(JSON.stringify(body));
 }
 
-/** What a promise rejects with. */
+/** Returns the reason with which a promise rejects. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

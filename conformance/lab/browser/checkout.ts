@@ -17,9 +17,9 @@ const says = {
   en: {
     pay: "Pay",
     paid: "The payment succeeded.",
-    over: "The time to pay is over.",
+    over: "The payment has expired.",
     confirm: "Confirm",
-    verified: "The bank knows that it is you.",
+    verified: "The bank has verified you.",
   },
 };
 const shop = "https://shop.example";
@@ -173,5 +173,5 @@ test("the page and the QR code show that the time to pay is over", async () => {
   await page.getByText(says.en.over).waitFor();
   expect(await barriersOf(page)).toEqual([]);
   await page.goto(payment.url.replace("?", "/qr?"));
-  await page.getByText("This QR code is over").waitFor();
+  await page.getByText("This QR code has expired").waitFor();
 });

@@ -5,7 +5,7 @@ import { openGateway } from "../open.ts";
 import { testSettings } from "../testing/open-gateway.ts";
 import { runCommand, sandboxOf } from "../testing/process.ts";
 
-test("leaves with 0 when nothing is wrong, with 1 and the findings when something is", async () => {
+test("exits with 0 without findings, and with 1 otherwise", async () => {
   const settings = await testSettings();
   const env = sandboxOf(settings);
   const { gateway, close } = await openGateway(settings);
@@ -36,7 +36,7 @@ test("leaves with 0 when nothing is wrong, with 1 and the findings when somethin
   });
 });
 
-test("leaves with 2 when there is nothing to audit", async () => {
+test("exits with 2 without a database", async () => {
   const env = { ...sandboxOf(await testSettings()), DATABASE_URL: "" };
   const { code, stderr } = await runCommand("cli/audit.ts", [], env);
   expect([code, stderr]).toEqual([2, expect.stringContaining("DATA_DIR")]);

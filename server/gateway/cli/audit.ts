@@ -9,13 +9,13 @@ import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
 import { readSettings } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";
 
-const help = `Checks from the history alone that every record of the gateway is in a possible state.
+const help = `Checks that the history of every record of the gateway leads to its state.
 Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data). The gateway may be running.
 
-  --json  prints the report as JSON
-  --help  prints this
+  --json  print the report as JSON
+  --help  print this help
 
-Exit status: 0 nothing is wrong, 1 something is, 2 could not run.`;
+Exit status: 0 no findings, 1 findings, 2 could not run.`;
 
 await runCommand(help, async () => {
   const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
@@ -30,7 +30,7 @@ async function auditDatabase(): Promise<AuditReport> {
   const file = join(dataDirectory, "gateway.sqlite");
   if (databaseUrl === undefined && !existsSync(file))
     throw new Error(`There is no ${file}; name the gateway's data folder in DATA_DIR.`);
-  // Nothing sealed is read, so any key will do.
+  // The audit reads nothing that is sealed, so any key works.
   const seal = createSeal(randomBytes(MASTER_KEY_BYTES));
   const { storeOf, close } = await openStorage(databaseUrl ?? file, { mode });
   try {

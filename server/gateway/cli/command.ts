@@ -3,7 +3,7 @@ import type { RegisteredPartner } from "../domain/partners/partner.ts";
 import { openGateway } from "../open.ts";
 import { readSettings } from "../settings.ts";
 
-/** Runs a command: prints its help for `--help`, otherwise does its work. The exit code is 2 when that throws. */
+/** Prints the help for `--help`, and otherwise does the work of a command. If it throws, the exit code is 2. */
 export async function runCommand(help: string, work: () => Promise<void>): Promise<void> {
   try {
     if (process.argv.includes("--help")) console.log(help);
@@ -15,7 +15,7 @@ export async function runCommand(help: string, work: () => Promise<void>): Promi
   }
 }
 
-/** Prints lines, whatever others wrote in them. */
+/** Prints lines, with control characters of foreign text escaped. */
 export function print(lines: readonly string[]): void {
   process.stdout.write(terminalText(lines, true));
 }
@@ -24,7 +24,7 @@ export function print(lines: readonly string[]): void {
  * Reads a partner from the gateway's database.
  *
  * @param options see `openGateway`
- * @throws Error when there is no such partner
+ * @throws Error if there is no such partner
  */
 export async function readPartner(
   code: string,

@@ -3,12 +3,12 @@ import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 
-/** A shell command that makes a real order as the demo partner, each time it is run; undefined without that partner. */
+/** A shell command that makes a new order as the demo partner; undefined without that partner. */
 export async function exampleCommand({ store }: Gateway, url: string): Promise<string | undefined> {
   const demo = await store.partners.find(DEMO_PARTNER_CODE);
   if (demo === undefined) return undefined;
   const jwt = await issueJwt(DEMO_PARTNER_CODE, demo.secret, systemClock.now());
-  // The shell fills in the order code, which must be a new one each time.
+  // The shell makes a new order code each time.
   const body = JSON.stringify(order).replace(ORDER_CODE, `demo-'$(date +%s%N)'`);
   return [
     `curl -sS -w '\\n' ${url}/api/v2/orders/payment`,
@@ -18,10 +18,10 @@ export async function exampleCommand({ store }: Gateway, url: string): Promise<s
   ].join(" ");
 }
 
-/** Where `npm run receive` listens unless told otherwise. */
+/** The default port of `npm run receive`. */
 export const RECEIVER_PORT = 4000;
 
-/** Where the receiver stands for the shop's page that customers are sent back to. */
+/** Path of the receiver's page to which customers return. */
 export const THANKS_PATH = "/thanks";
 
 const ORDER_CODE = "ORDER_CODE";

@@ -44,12 +44,12 @@ test.each([
   expect(await refusal(given)).toContain(message);
 });
 
-test("all faults are told at once", async () => {
-  const told = await refusal(["--methods", "A", "--fees", "B=1", "--callback-url", "c"]);
-  expect(told).toMatch(/--code [^]*--methods[^]*--fees[^]*--callback-url/);
+test("all faults are reported at once", async () => {
+  const message = await refusal(["--methods", "A", "--fees", "B=1", "--callback-url", "c"]);
+  expect(message).toMatch(/--code [^]*--methods[^]*--fees[^]*--callback-url/);
 });
 
-test("in production nobody gets the test banks unasked", async () => {
+test("production requires banks for a new partner", async () => {
   expect(await refusal(["--code", "B"])).toContain("--banks is required in production");
   for (const banks of ["", "VCB"])
     expect(await refusal(["--code", "B", "--banks", banks])).toBe("");
@@ -57,13 +57,13 @@ test("in production nobody gets the test banks unasked", async () => {
   expect(await refusal(["--code", "B"], "sandbox")).toBe("");
 });
 
-test("a sandbox takes a receiver without TLS", async () => {
+test("a sandbox accepts a receiver without TLS", async () => {
   const given = ["--code", "B", "--callback-url", "http://127.0.0.1:4000/"];
   expect(await refusal(given, "sandbox")).toBe("");
   expect(await refusal(given)).not.toBe("");
 });
 
-test("what is not given is left as it is, what is empty is taken away", () => {
+test("omitted options change nothing, and empty ones remove values", () => {
   expect(readOptions(["--code", "B"])).toEqual({
     code: "B",
     change: false,

@@ -7,7 +7,7 @@ import type { CustomerFees } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE, type PartnerRequest } from "../domain/partners/partners.ts";
 import type { Settings } from "../settings.ts";
 
-/** What the command line says of a partner. */
+/** The options of a command line. */
 export type PartnerOptions = ReturnType<typeof readOptions>;
 
 const known = {
@@ -26,7 +26,7 @@ const known = {
   reseal: { type: "boolean", default: false },
 } as const;
 
-/** What the command line may name. */
+/** Names of all options. */
 export const optionNames: readonly string[] = Object.keys(known);
 
 /**
@@ -45,7 +45,7 @@ export function readOptions(args: string[]) {
     subAccounts: listOf(values["sub-accounts"]),
     customerFees: feesOf(values.fees),
   };
-  // Undefined: it stays as it is; null: there is to be none.
+  // Undefined: unchanged; null: removed.
   const callbackUrl = values["callback-url"] === "" ? null : values["callback-url"];
   const hours = values["old-secret-hours"];
   const oldSecretHours = hours === undefined ? undefined : hoursOf(hours);
@@ -54,9 +54,9 @@ export function readOptions(args: string[]) {
 }
 
 /**
- * Holds the options against what the sandbox's contract says of a partner.
+ * Validates the options with the sandbox's contract of a partner.
  *
- * @throws Error naming each option that cannot be used
+ * @throws Error that names each faulty option
  */
 export async function requireUsable(
   { code, change, grants, callbackUrl, access, reseal }: PartnerOptions,
@@ -66,7 +66,7 @@ export async function requireUsable(
   const faults = [
     ...(code === "" ? ["--code is required."] : []),
     ...(mode === "production" && code === DEMO_PARTNER_CODE
-      ? [`--code ${code} is the sandbox's partner, which does not work in production.`]
+      ? [`--code ${code} is the sandbox's partner and cannot be used in production.`]
       : []),
     ...accessFaults(access, change),
     ...unknownMethods("--methods", grants.paymentMethods ?? []),
@@ -74,7 +74,7 @@ export async function requireUsable(
     ...(grants.subAccounts ?? [])
       .filter((account) => !SENDABLE.test(account))
       .map((account) => `--sub-accounts: ${JSON.stringify(account)} cannot be sent in a header.`),
-    // Left out, it stands for the sandbox's test banks, which no bank of production serves.
+    // The default is the sandbox's test banks, which do not exist in production.
     ...(mode === "production" && !change && grants.bankCodes === undefined
       ? ['--banks is required in production: the codes that your bank serves, or "" for none.']
       : []),
@@ -90,10 +90,10 @@ export async function requireUsable(
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-/** A working day of whoever runs the partner's systems, wherever that is. */
+/** Includes a working day in every time zone. */
 export const USUAL_OVERLAP_HOURS = 24;
 
-/** A month: long enough for any change of receivers, and an end to a secret that was forgotten. */
+/** A month: long enough to change all receivers, and a limit for forgotten secrets. */
 const LONGEST_OVERLAP_HOURS = 720;
 
 function accessFaults(
@@ -124,7 +124,7 @@ function unknownMethods(option: string, methods: readonly string[]): string[] {
 
 const engine = compiledEngine(contract);
 
-/** Faults of what the sandbox would be sent, by the option that is at fault. */
+/** Faults of the options as a request to the sandbox. */
 async function faultsOf(
   operation: "changePartner" | "registerCallbackUrl",
   body: object,
@@ -144,7 +144,7 @@ async function faultsOf(
   });
 }
 
-/** The option that each field stands for. */
+/** The option of each field. */
 const optionOf: Readonly<Record<string, string>> = {
   url: "--callback-url",
   paymentMethods: "--methods",

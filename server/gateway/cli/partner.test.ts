@@ -12,7 +12,7 @@ function production() {
   };
 }
 
-test("a partner is registered with all that it has, and changed later", async () => {
+test("a partner is registered and changed with all options", async () => {
   const env = production();
   const partner = (...given: string[]) => partnerCommand(["--code", "ACME", ...given], env);
   const url = "https://acme.example/callbacks";
@@ -61,7 +61,7 @@ test("a partner is registered with all that it has, and changed later", async ()
   await expect(absent).rejects.toThrow("There is no partner B.");
 });
 
-test("a secret is rotated, a partner disabled and enabled, and all sealed under a new master key", async () => {
+test("rotates a secret, disables and enables a partner, and seals everything with a new master key", async () => {
   const env = production();
   const run = async (given: string[], further: Record<string, string> = {}) =>
     new Map<string, unknown>(Object.entries(await partnerCommand(given, { ...env, ...further })));
@@ -88,7 +88,7 @@ test("a secret is rotated, a partner disabled and enabled, and all sealed under 
 test.each([
   ["sealed again", ["--reseal"]],
   ["changed", ["--code", "ACME", "--change", "--disable"]],
-])("where no gateway was, nothing is %s, and none is made", async (_, given) => {
+])("without the data of a gateway, nothing is %s or created", async (_, given) => {
   const env = production();
   await expect(partnerCommand(given, env)).rejects.toThrow("There is no data of a gateway");
   expect(readdirSync(env.DATA_DIR)).toEqual([]);

@@ -36,16 +36,16 @@ without an option stay unchanged. The gateway may be running.
   --sub-accounts A,B  its sub accounts             (default: none)
   --fees CC=3300      fees that customers pay, by payment method, in whole VND; replaces all fees
                                                    (default: none)
-  --owner             it acts for sub accounts only; --no-owner: also for itself
+  --owner             it pays only for sub accounts; --no-owner: also for itself
   --rotate-secret     make a new secret, which is not shown again; with --change
   --old-secret-hours N
                       hours for which the old secret stays valid, up to 720; 0 ends it and any earlier secret at once
                       (default: 24)
   --disable           refuse its JWTs and payments of its orders, at once; with --change
-  --enable            end that; with --change
-  --reseal            for no partner: seal everything that MASTER_KEY_PREVIOUS sealed again with MASTER_KEY, and print the
-                      number of texts; can be repeated
-  --help              prints this
+  --enable            accept them again; with --change
+  --reseal            without a partner: seal everything that MASTER_KEY_PREVIOUS sealed again with MASTER_KEY, and print
+                      the number of texts; can be repeated
+  --help              print this help
 
 docs/partners.md describes the effects. Exit status: 0 done, 2 an option cannot be used, or the partner does not exist or
 exists already.`;
@@ -55,7 +55,7 @@ if (import.meta.main)
     console.log(jsonText(await partnerCommand(process.argv.slice(2), process.env), 2));
   });
 
-/** Does what the command line asks for; answers what is to be printed. */
+/** Runs a command line and returns what is to be printed. */
 export async function partnerCommand(
   args: string[],
   environment: Parameters<typeof readSettings>[0],

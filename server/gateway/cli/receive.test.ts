@@ -5,7 +5,7 @@ import { placeHosted } from "../testing/orders.ts";
 import { runCommand, sandboxOf, startCommand } from "../testing/process.ts";
 import { serve } from "../testing/serve.ts";
 
-test("a callback of a running gateway is verified, acknowledged and printed; a forged one is refused", async () => {
+test("verifies, acknowledges and prints a genuine callback, and refuses a forged one", async () => {
   const { gateway, partner, settings } = await serve();
   const given = ["--port", "0", "--partner", partner.code];
   const receiver = startCommand("cli/receive.ts", given, sandboxOf(settings));
@@ -23,13 +23,13 @@ test("a callback of a running gateway is verified, acknowledged and printed; a f
 
   const forged = await fetch(url, { method: "POST", body: "{}" });
   expect(forged.status).toBe(400);
-  await receiver.printed(/refused: the body is no callback/);
+  await receiver.printed(/refused: the body is not a callback/);
   expect((await fetch(url)).status).toBe(405);
 
   expect(await receiver.end("SIGTERM")).toBe(0);
 });
 
-test("a partner that is not there is told", async () => {
+test("an unknown partner is reported", async () => {
   const env = sandboxOf(await testSettings());
   const given = ["--partner", "nobody"];
   expect(await runCommand("cli/receive.ts", given, env)).toMatchObject({

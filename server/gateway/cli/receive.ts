@@ -10,14 +10,14 @@ import { print, readPartner, runCommand } from "./command.ts";
 import { textAt } from "../http/text-at.ts";
 import { verify } from "../security/verify-callback.ts";
 
-const help = `Receives the callbacks of a local gateway. Verifies and acknowledges each, and prints it once.
+const help = `Receives, verifies and acknowledges callbacks of a local gateway. Prints each event once.
 
   --port N        port to listen on at 127.0.0.1; default PORT_RECEIVE or ${RECEIVER_PORT}
   --partner CODE  partner whose callbacks to receive; default ${DEMO_PARTNER_CODE}. Its secret is read from the
                   gateway's database: DATABASE_URL, or else the one in DATA_DIR (default .data)
-  --help          prints this
+  --help          print this help
 
-RECEIVER_SECRET is the secret to verify with instead, for a sender that is not a gateway on this machine.`;
+With RECEIVER_SECRET, callbacks are verified with this secret instead, for a sender without a local database.`;
 
 await runCommand(help, async () => {
   const { values } = parseArgs({
@@ -44,7 +44,7 @@ await runCommand(help, async () => {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   console.log(
-    `Callbacks of ${given === undefined ? values.partner : "whoever has RECEIVER_SECRET"} are received at http://127.0.0.1:${String(port)}/`,
+    `Callbacks of ${given === undefined ? values.partner : "any sender with RECEIVER_SECRET"} are received at http://127.0.0.1:${String(port)}/`,
   );
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {
@@ -53,7 +53,7 @@ await runCommand(help, async () => {
     });
 });
 
-/** Prints a callback once; answers the status, and whether the callback was new. */
+/** Prints a callback once. Returns the status, and whether the callback was new. */
 async function receive(
   request: IncomingMessage,
   secrets: readonly string[],
@@ -77,7 +77,7 @@ async function receive(
   return { status: 204, isNew };
 }
 
-/** Whether an event is new; it comes at least once (choice "delivery"). */
+/** Whether an event is new. It may arrive several times (choice "delivery"). */
 function remember(id: string): boolean {
   if (received.has(id)) return false;
   received.add(id);
@@ -88,5 +88,5 @@ function remember(id: string): boolean {
 
 const received = new Set<string>();
 
-/** More than anybody looks at here, and some megabytes. */
+/** About a megabyte. */
 const MOST_IDS = 10_000;

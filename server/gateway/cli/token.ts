@@ -7,9 +7,9 @@ import { readPartner, runCommand } from "./command.ts";
 const help = `Prints a JWT of a partner of the gateway whose data folder is DATA_DIR (default .data).
 
   --partner CODE  the partner; default ${DEMO_PARTNER_CODE}, which a sandbox always has
-  --existing      create nothing: fail if no gateway has been started yet
+  --existing      create nothing, and fail if no gateway has been started yet
   --hours N       validity in hours, more than 0 and at most ${LONGEST_LIFE_HOURS}; default ${LONGEST_LIFE_HOURS}
-  --help          prints this`;
+  --help          print this help`;
 
 await runCommand(help, async () => {
   const { values } = parseArgs({

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { createRing, type Ring } from "../../skeleton/inspector/index.ts";
 
-/** A callback that the inbox has received, from whomever. */
+/** A message to the inbox. Anyone can send one. */
 export interface InboxMessage {
   /** Milliseconds since 1970 by the machine's clock. */
   readonly at: number;
-  /** Those that verify. */
+  /** The `webhook-` headers. */
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Takes callbacks for merchants that have no server yet; keeps the last ones. */
+/** The last messages to the sandbox's own receiver. */
 export type Inbox = Ring<InboxMessage>;
 
 /** Makes an empty inbox. */

@@ -14,24 +14,24 @@ import { systemClock } from "../system-effects.ts";
 import { issueJwt } from "../security/jwt.ts";
 import type { Inbox } from "./inbox.ts";
 
-/** What the console is built on. */
+/** Dependencies of the console. */
 export interface ConsoleDeps {
   readonly gateway: Gateway;
   readonly inbox: Inbox;
-  /** Whether the server listens for this machine only. */
+  /** Whether the server listens on a loopback address. */
   readonly isLocal: boolean;
   readonly publicUrl: string;
 }
 
 /**
- * The front door and the console of a sandbox: static files, which call the sandbox contract as anybody could. On this machine a
- * page is given the demo partner's credential; elsewhere whoever opens it enters one.
+ * The front page and the console of a sandbox: static files that call the sandbox contract as any client does. On a loopback address, a
+ * page gets the demo partner's credential. Elsewhere the user enters a credential.
  */
 export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDeps): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   const isGiven = isLocal && isLocalHost({ host: new URL(publicUrl).host });
   const isOwn = ({ headers }: Request) => !isLocal || !isGiven || isLocalHost(headers);
-  // Read when they are asked for first: a sandbox that nobody looks at needs none.
+  // Read at the first request.
   let files: ReadonlyMap<string, BrowserFile> | undefined;
 
   const page = (request: Request, response: Response, next: NextFunction) => {
@@ -71,7 +71,7 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   return router;
 }
 
-// Far more than a callback has.
+// Far more than a callback needs.
 const INBOX_LIMIT = "100kb";
 
 const ASSETS = "/console/assets/";

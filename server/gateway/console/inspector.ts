@@ -4,7 +4,7 @@ import { InvalidInput } from "../domain/errors.ts";
 import { replaceCardNumbers } from "../security/card-numbers.ts";
 import { SCENARIO_HEADER } from "../sandbox/forced-outcome.ts";
 
-/** Keeps the sandbox's requests, without card numbers (choice "inspector"). */
+/** Records the requests of a sandbox without card numbers (choice "inspector"). */
 export function createInspector(): Recorder {
   return createRecorder({
     mask: (text) => replaceCardNumbers(text, "(card number)"),
@@ -13,10 +13,10 @@ export function createInspector(): Recorder {
   });
 }
 
-/** The header by which the console tells that it reads for itself. */
+/** The header of the console's own reads. */
 const CONSOLE_HEADER = "x-console";
 
-/** Whether a request is to be listed: what the console reads for itself, and the list, are not. */
+/** Whether a request is recorded. Reads of the console and of the records are not. */
 export function isRecorded({
   operation,
   request,

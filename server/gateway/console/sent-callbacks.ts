@@ -1,7 +1,7 @@
 import type { Post } from "../webhooks/receivers/post.ts";
 import { createRing } from "../../skeleton/inspector/index.ts";
 
-/** A callback as it was sent. */
+/** A sent callback. */
 export interface SentCallback {
   /** Milliseconds since 1970 by the machine's clock. */
   readonly at: number;
@@ -10,16 +10,16 @@ export interface SentCallback {
   readonly body: string;
 }
 
-/** Keeps what was sent to receivers, to be shown. */
+/** The last callbacks that this process has sent. */
 export type SentCallbacks = ReturnType<typeof createSentCallbacks>;
 
-/** Makes a list of the last callbacks that this process has sent, bounded in number and bytes. */
+/** Makes an empty list, which is limited in number and bytes. */
 export function createSentCallbacks() {
   const ring = createRing<SentCallback>({ maxEntries: 2000, maxBytes: 8 * 1024 * 1024 });
   return {
     of: (deliveryId: string): SentCallback[] =>
       ring.list().flatMap(([, sent]) => (sent.headers["webhook-id"] === deliveryId ? [sent] : [])),
-    /** Posts as another does, and keeps what it has posted. */
+    /** Wraps a function that posts callbacks, and keeps each of them. */
     keeping:
       (post: Post): Post =>
       async (receiver, callback, signal) => {

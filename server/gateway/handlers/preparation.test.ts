@@ -4,7 +4,7 @@ import { changePartner } from "../domain/partners/partners.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
 import { serve } from "../testing/serve.ts";
 
-/** A served gateway, whose bank and saved cards tell how often they are asked. */
+/** A running gateway that counts the calls of its bank and its saved cards. */
 async function open() {
   const { gateway, partner, call } = await serve();
   const caller = { partnerCode: partner.code };
@@ -28,15 +28,15 @@ test.each([
     { sourceOfFunds: { type: "Account", account: { ...account, ...accountHolder } } },
     { type: "account", ...account, holderName },
   ],
-])("of what pays directly the bank is told all, once: %j", async (further, told) => {
+])("the bank gets the whole source of funds once: %j", async (further, source) => {
   const { send, register } = await open();
-  const paymentMethod = told.type === "card" ? "CC" : "ATM";
+  const paymentMethod = source.type === "card" ? "CC" : "ATM";
   const body = { ...directBody("o-1", { transaction: { paymentMethod } }), ...further };
   expect(await send("create-payment", body)).toBe(200);
-  expect(register.mock.calls.map(([source]) => source)).toEqual([told]);
+  expect(register.mock.calls.map(([registered]) => registered)).toEqual([source]);
 });
 
-test("the saved card that pays is looked up once, and the order is bound to what was found", async () => {
+test("a saved card is read once, and the order refers to it", async () => {
   const { gateway, token, saved, send, find } = await open();
   const paying = { paymentMethod: "CC", action: "PAY_WITH_TOKEN", token };
   expect(await send("payment", hostedBody("o-1", { transaction: paying }))).toBe(200);
@@ -51,7 +51,7 @@ test("the saved card that pays is looked up once, and the order is bound to what
   ]);
 });
 
-test("a change of the partner while the bank takes the card is not half in the payment", async () => {
+test("a change of the partner while the bank registers the card does not affect the payment", async () => {
   const { gateway, send, register } = await open();
   register.mockImplementationOnce(async () => {
     await changePartner(gateway, "P1", { customerFees: { CC: 3300 }, paymentMethods: [] });

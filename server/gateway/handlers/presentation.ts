@@ -9,7 +9,7 @@ import type { PageAddresses } from "../pages/links.ts";
 
 type Schemas = components["schemas"];
 
-/** A transaction as the list shows it. */
+/** Converts a transaction to an item of the list. */
 export function listItem(transaction: Transaction): Schemas["TransactionListItem"] {
   const { extraData } = transaction;
   return {
@@ -27,7 +27,7 @@ export function listItem(transaction: Transaction): Schemas["TransactionListItem
   };
 }
 
-/** A transaction as the order of a payment link is answered. */
+/** Converts a transaction to the answer of `payOrder`. */
 export function paymentTransaction(transaction: Transaction): Schemas["PaymentTransaction"] {
   return {
     transactionId: transaction.id,
@@ -44,7 +44,7 @@ export function paymentTransaction(transaction: Transaction): Schemas["PaymentTr
   };
 }
 
-/** A transaction as a direct payment is answered. */
+/** Converts a transaction to the answer of `createPayment`. */
 export function directPaymentTransaction(
   transaction: Transaction,
 ): Schemas["DirectPaymentTransaction"] {
@@ -55,7 +55,7 @@ export function directPaymentTransaction(
   };
 }
 
-/** Where the customer can pay a transaction. */
+/** The links at which the customer can pay a transaction. */
 export function paymentLink(
   transaction: Transaction,
   pages: PageAddresses,
@@ -76,7 +76,7 @@ export function paymentLink(
   };
 }
 
-/** A 3DS authentication as it is looked up. */
+/** Converts an authentication to the answer of `lookupAuthentication`. */
 export function threeDsAuthentication(
   authentication: Authentication,
   pages: PageAddresses,
@@ -89,7 +89,7 @@ export function threeDsAuthentication(
   };
 }
 
-/** A 3DS authentication as its merchant is told of its result. */
+/** Converts an authentication to the data of its callback. */
 export function authenticationResult(
   authentication: Authentication,
 ): Omit<Schemas["ThreeDsAuthentication"], "tokenId" | "deviceDataCollectionUrl"> {
@@ -113,7 +113,7 @@ export function authenticationResult(
   };
 }
 
-/** A reversal as it is answered. */
+/** Converts a reversal to the answer of `reverseAuthorization`. */
 export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
   const { reversedAt, error } = reversal;
   return {
@@ -132,7 +132,7 @@ export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
   };
 }
 
-/** What the customer pays, the fee included. */
+/** The amount that the customer pays, including the fee. */
 function amountOf({ orderAmount, customerFee }: Transaction): number {
   return orderAmount + customerFee;
 }

@@ -1,7 +1,7 @@
 import type { SourceOfFunds } from "../domain/bank/bank.ts";
 import { textAt } from "../http/text-at.ts";
 
-/** What a direct payment is to be made with, as its body says; the body keeps the schema. */
+/** Reads the source of funds of a direct payment from its validated body. */
 export function sourceOfFundsIn(body: unknown): SourceOfFunds {
   const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path);
   return at("type")?.toLowerCase() === "card"

@@ -7,7 +7,7 @@ import { ForcedError } from "../sandbox/forced-outcome.ts";
 import { textAt } from "./text-at.ts";
 import { createTextCheck } from "./text-checks.ts";
 
-/** Operations that have further rules of code 1. They check the sub account after those. */
+/** These operations have more rules of code 1, after which they check the sub account. */
 const checkingLater: ReadonlySet<string> = new Set([
   "payOrder",
   "createPayment",
@@ -15,10 +15,7 @@ const checkingLater: ReadonlySet<string> = new Set([
   "saveToken",
 ]);
 
-/**
- * Makes the gateway's own checks that come between code 1 and code 32 (choice
- * "precedence"): what is left of code 1, then the sub account.
- */
+/** Makes the checks between the schema and code 32 (choice "precedence"): the rest of code 1, then the sub account. */
 export function createBusinessChecks(
   engine: Engine,
   document: OpenApiDocument,
@@ -36,7 +33,7 @@ export function createBusinessChecks(
   };
 }
 
-/** Answers the error that the sandbox was asked for, where the operation documents it. */
+/** Throws the error that a request asks a sandbox for, if the operation documents it. */
 async function force(
   engine: Engine,
   { operation, context: { scenario } }: BeforeHandlerInput<Context>,

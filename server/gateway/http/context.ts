@@ -7,32 +7,32 @@ import type { Gateway } from "../domain/dependencies.ts";
 import type { Caller, Partner } from "../domain/partners/partner.ts";
 import type { Links } from "../pages/links.ts";
 
-/** What a handler knows of its request beside the content. */
+/** The context of a handler. */
 export interface Context {
   readonly gateway: Gateway;
   readonly partner: Partner;
   readonly requestId: string;
-  /** Where the customer's pages are. */
+  /** The addresses of the customer's pages. */
   readonly links: Links;
   readonly sandbox: boolean;
-  /** The error code that the sandbox was asked to answer. */
+  /** The error code that the request asks a sandbox for. */
   readonly scenario: number | undefined;
-  /** How the sandbox was asked to spoil its answer. */
+  /** How a sandbox is to spoil its answer. */
   readonly spoil: Spoil | undefined;
 }
 
-/** What a handler of the sandbox contract can do besides. */
+/** The context of a handler of the sandbox contract. */
 export interface SandboxContext extends Context {
   readonly clock: SandboxClock;
-  /** What was asked and answered. */
+  /** The recent requests and their answers. */
   readonly recorder: Recorder;
   readonly sentCallbacks: SentCallbacks;
   readonly inbox: Inbox;
-  /** Aborted when the gateway stops: streams that would go on end. */
+  /** Aborted when the gateway stops, which ends streams. */
   readonly closing: AbortSignal;
 }
 
-/** Who asks, as the domain sees it: the partner, for the sub account that the request names. */
+/** The caller of a request: the partner, and the sub account that the request names. */
 export function callerOf(
   { partner }: Context,
   headers: { readonly "X-Account-Ref-ID"?: string },

@@ -3,7 +3,7 @@ import { contract } from "../../../generated/gateway/index.ts";
 import * as domain from "../domain/errors.ts";
 import { answerProblem } from "./error-answers.ts";
 
-test("nothing is told about a fault of the program", () => {
+test("an internal error does not show its message", () => {
   for (const problem of [
     { kind: "thrown", error: new Error("SQLITE_CORRUPT in /srv/data") },
     { kind: "invalid-response", detail: "/body/token is not documented" },
@@ -19,7 +19,7 @@ test("nothing is told about a fault of the program", () => {
 });
 
 test.each([
-  // A credential, words, nothing, an element, numbers of cards.
+  // A credential, text, an empty name, an element, card numbers.
   [false, ["s".repeat(65), "Nguyen Van A", "", "<b>", "4111111111111111", "x1234567890123"]],
   [false, ["items.pan_4111-1111-1111-1111"]],
   [true, ["X-Account-Ref-ID", "items[2].name", "filter[status]", "page_2", "x123456789012"]],
@@ -34,7 +34,7 @@ test.each([
   }
 });
 
-test("faults beyond those listed are counted in the message, whoever found them", () => {
+test("the message counts the faults that are not listed", () => {
   const faults = Array.from({ length: 130 }, (_, at) => ({ field: `f${at}`, reason: "is wrong" }));
   const found = {
     kind: "invalid-request",
@@ -50,7 +50,7 @@ test("faults beyond those listed are counted in the message, whoever found them"
     });
 });
 
-test("what is no HTTP request is answered as the contract documents it", () => {
+test("a request that is not valid HTTP gets a documented answer", () => {
   for (const status of [400, 408, 413, 417, 431] as const) {
     const { body } = answerProblem({ kind: "malformed-request", status });
     expect(contract.refusals[status]?.({ body })).toBe(true);

@@ -7,7 +7,7 @@ import {
 import { type DomainError, InvalidInput, isDomainError } from "../domain/errors.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 
-/** The HTTP status of each documented error code (choice "http-status"); any other code is a status itself. */
+/** The HTTP status of each documented error code (choice "http-status"). Any other code is itself a status. */
 const statuses: Readonly<Record<number, number>> = {
   1: 400,
   30: 409,
@@ -17,7 +17,7 @@ const statuses: Readonly<Record<number, number>> = {
   141: 403,
 };
 
-/** The error code that each error of the domain answers. */
+/** The error code of each error of the domain. */
 const codes: { readonly [Code in DomainError["code"]]: number } = {
   "not-authenticated": 401,
   "invalid-input": 1,
@@ -29,7 +29,7 @@ const codes: { readonly [Code in DomainError["code"]]: number } = {
   "state-forbids": 409,
 };
 
-/** Turns whatever keeps a request from its answer into the contract's error shape: the only place that does. */
+/** Converts every problem of a request to an error of the contract. */
 export function answerProblem(problem: Problem): ProblemResponse {
   switch (problem.kind) {
     case "unknown-path":
@@ -43,7 +43,7 @@ export function answerProblem(problem: Problem): ProblemResponse {
     case "malformed-request":
       return answerError(problem.status);
     case "invalid-request":
-      // A fault without a code of its own is code 1, which comes before every other (choice "precedence").
+      // Code 1 comes before all others (choice "precedence").
       return answerError(problem.code ?? 1, problem);
     case "thrown":
       return answerThrown(problem.error);
@@ -52,7 +52,14 @@ export function answerProblem(problem: Problem): ProblemResponse {
   }
 }
 
-/** The answer to an error code, in general words. */
+/** The 4xx status that Express, its body parsers and its file server give an error. It is undefined for any other error. */
+export function clientErrorStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("status" in error)) return undefined;
+  const { status } = error;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
+}
+
+/** The answer for an error code, with its general message. */
 export function answerError(code: number, listed?: ListedFaults): ProblemResponse {
   return answer(code, messages[code] ?? "The request was refused.", listed);
 }
@@ -64,14 +71,14 @@ const messages: Readonly<Record<number, string>> = {
   90: "X-Account-Ref-ID is not a sub account of this partner.",
   140: "The partner may not use this payment method.",
   141: "The partner may not use this bank.",
-  400: "The request is not HTTP as it should be.",
+  400: "The request is not valid HTTP.",
   401: "The credential is missing or not valid.",
   404: "There is no such record.",
   408: "The request did not arrive in time.",
   409: "The record's state does not allow this.",
   413: "The body is too large.",
   415: "The body must be sent as application/json.",
-  417: "The only expectation that is met is 100-continue.",
+  417: "The only supported expectation is 100-continue.",
   431: "The header fields are too large.",
   500: "The service failed; try again later.",
 };
@@ -99,13 +106,13 @@ function answer(errorCode: number, message: string, listed?: ListedFaults): Prob
 }
 
 /**
- * What may be the name of a field. The name of what is not documented is whatever the client has put there; a
- * credential is longer, and text has other characters.
+ * Names of fields that are shown. A client chooses the name of an undocumented field. It may be a credential, which is longer, or
+ * text, which has other characters.
  */
 const SHOWN_FIELD = /^[A-Za-z0-9_.[\]-]{1,64}$/;
 
-/** A run of 13 or more digits, also with a mark between them: no documented name has one, and a card's number has. */
+/** 13 or more digits, with a mark between them or not, may be a card number. No documented name has so many. */
 const LONG_NUMBER = /\d(?:[_.[\]-]?\d){12}/;
 
-/** Stands for the name of a field that is not given back. */
+/** Shown in place of such a name. */
 const NOT_SHOWN = "(not shown)";

@@ -9,10 +9,10 @@ import type { RouterOptions } from "../../skeleton/index.ts";
 
 type Service = "gateway" | "sandbox";
 
-/** Each has hundreds of kilobytes, and several parts of the gateway look something up in it. */
+/** A document has hundreds of kilobytes and is used by several parts of the gateway. */
 const documents = new Map<Service, OpenApiDocument>();
 
-/** The OpenAPI 3.0 document of a service, which is read once. */
+/** The OpenAPI 3.0 document of a service. It is read once. */
 export function readDocument(service: Service): OpenApiDocument {
   const known = documents.get(service);
   if (known) return known;
@@ -22,14 +22,14 @@ export function readDocument(service: Service): OpenApiDocument {
 }
 
 /**
- * Finds where the specification has what an answer breaks.
+ * Makes a function that finds the TypeSpec position of the rule that an answer breaks.
  *
  * @param contract name of a generated contract
  */
 export function createSpecPositions(
   contract: string,
 ): NonNullable<RouterOptions<never>["positionOf"]> {
-  // Read when the first answer breaks the contract: a gateway that keeps it needs none.
+  // Read only when an answer breaks the contract.
   let schemas: MessageSchemas | undefined;
   return (fault, answer) => {
     schemas ??= readSchemas(contract);
@@ -46,7 +46,7 @@ function readGenerated(contract: string, name: string): unknown {
   return JSON.parse(readFileSync(generatedPath(contract, name), "utf8"));
 }
 
-/** Path of a generated file, or of the folder of a contract. */
+/** Path of a generated file, or of a contract's folder. */
 export function generatedPath(contract: string, name = ""): string {
   return fileURLToPath(new URL(`../../../generated/${contract}/${name}`, import.meta.url));
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { createReference, type Reference, serveReference } from "../../skeleton/reference/index.ts";
 import { generatedPath } from "./generated-documents.ts";
 
-/** Serves the reference of the contracts that this gateway has. It is made when it is asked for first. */
+/** Serves the reference of this gateway's contracts. It is made at the first request. */
 export function createReferencePages(sandbox: boolean): RequestHandler {
   const served = sandbox ? ["gateway", "sandbox"] : ["gateway"];
   let reference: Promise<Reference> | undefined;

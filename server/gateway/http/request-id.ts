@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const requestIds = new AsyncLocalStorage<string>();
 
-// RFC 9562, 5.4: version 4, variant 10.
+// RFC 9562, section 5.4: version 4, variant 10.
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
-/** Gives the request the id that its client sent, or a new one; everything done for it can ask for that. */
+/** Gives a request the id that its client sent, or a new one. `currentRequestId` returns it. */
 export function withRequestId(
   request: IncomingMessage,
   _response: ServerResponse,
@@ -18,7 +18,7 @@ export function withRequestId(
   requestIds.run(id ?? randomUUID(), next);
 }
 
-/** The id of the request that is being worked on. */
+/** The id of the current request. */
 export function currentRequestId(): string {
   return requestIds.getStore() ?? randomUUID();
 }

@@ -1,11 +1,7 @@
-import { isContainer } from "@contract-toolkit/kernel";
+import { valueAt } from "@contract-toolkit/kernel";
 
-/** The text at a place of content whose static type is not known; undefined when there is none. */
+/** The text at a path of names in untyped content; undefined if there is none. */
 export function textAt(content: unknown, ...path: string[]): string | undefined {
-  const found = path.reduce<unknown>(
-    (value, name) =>
-      isContainer(value) ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined,
-    content,
-  );
+  const found = valueAt(content, path.map((name) => `/${name}`).join(""));
   return typeof found === "string" ? found : undefined;
 }

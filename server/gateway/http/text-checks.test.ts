@@ -34,7 +34,7 @@ const faultsIn = (body: object) =>
     inGateway({ operation: payOrder, ...nothing, body });
   });
 
-test("every documented text is looked at, and named by its place", () => {
+test("every documented text is checked, and faults name its place", () => {
   const body = order({ id: "a\0", info: "fine", extraData: "\uD800" }, { token: "\0" });
   expect(faultsIn(body)).toEqual([
     "transaction.token",
@@ -50,7 +50,7 @@ test("every documented text is looked at, and named by its place", () => {
   ).toEqual(["authorizationId", "a"]);
 });
 
-test("a card number is refused in free text, and nowhere else", () => {
+test("a card number is refused only in free text", () => {
   const card = "4539148803436467";
   expect(faultsIn(order({ id: card, info: card, extraData: `paid with ${card}` }))).toEqual([
     "partnerReference.order.info",

@@ -4,20 +4,16 @@ import type { BeforeHandlerInput } from "../../skeleton/index.ts";
 import { holdsCardNumber } from "../security/card-numbers.ts";
 import { InvalidInput } from "../domain/errors.ts";
 
-/**
- * Whether a text comes back from every database as it went in. PostgreSQL
- * takes no U+0000, and half a surrogate pair has no form in UTF-8.
- */
+/** Whether every database can store a text. PostgreSQL refuses U+0000, and a lone surrogate has no form in UTF-8. */
 export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
 /**
- * Makes the check that every text in a documented place can be stored, and
- * that free text holds no card number (choice "confidential-text").
+ * Makes the check that every documented text can be stored, and that free text has no card number (choice "confidential-text").
  *
  * @param document the contract's `openapi.json`
- * @returns throws InvalidInput naming every field that is wrong
+ * @returns a function that throws InvalidInput naming every faulty field
  */
 export function createTextCheck(
   document: OpenApiDocument,
@@ -40,7 +36,7 @@ function reasonAgainst(field: string, text: string): string | undefined {
   return undefined;
 }
 
-/** Where a partner writes what it likes, which is stored and given back. */
+/** Free text of partners, which is stored and returned. */
 const FREE_TEXT: ReadonlySet<string> = new Set([
   "partnerReference.order.info",
   "partnerReference.order.extraData",

@@ -9,7 +9,7 @@ function collected() {
   return { log: createLog("info", { write: (line) => void lines.push(line) }), lines };
 }
 
-test("a line for each request, with its id and nothing that was sent", async () => {
+test("each request has one line with its id and without its content", async () => {
   const { log, lines } = collected();
   const { url } = await serve({}, log);
   const canary = "4539148803436467";
@@ -31,7 +31,7 @@ test("a line for each request, with its id and nothing that was sent", async () 
   expect(lines[1]).toMatch(/"requestId":"[\da-f-]{36}"/);
 });
 
-test("that a client went away is no fault of the program", async () => {
+test("a client that closes its connection is not logged as an error", async () => {
   const { log, lines } = collected();
   const { url, jwt } = await serve({}, log);
   const sent = request(`${url}/api/v2/orders/payment`, {
@@ -62,7 +62,7 @@ test("that a client went away is no fault of the program", async () => {
   });
 });
 
-test("a fault of the program is logged with its place and cause, and without its words", () => {
+test("an internal error is logged with its stack and cause, without its message", () => {
   const { log, lines } = collected();
   const cause = new TypeError("outer\n    at 4539148803436467");
   const error = new Error("outer 4539148803436467", { cause });

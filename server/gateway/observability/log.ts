@@ -8,19 +8,16 @@ import { isDomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
-import type { LogLevel } from "../settings.ts";
+import type { Settings } from "../settings.ts";
 import type { AttemptResult } from "../webhooks/attempt.ts";
 
-/** Makes the log: one JSON object a line, on standard output unless told otherwise. */
-export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+/** Makes the log. It has one JSON object per line and is written to standard output by default. */
+export function createLog(level: Settings["logLevel"], destination?: DestinationStream): Logger {
   const options = { level, base: null };
   return destination ? pino(options, destination) : pino(options);
 }
 
-/**
- * Logs what became of a request. What may be logged is listed here; content,
- * header values and paths, in which anything can stand, are not.
- */
+/** Logs the outcome of a request. Content, header values and paths are not logged, because they may be confidential. */
 export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "request">): void {
   const { operation, context, problem, status, durationMs, undocumented } = answered;
   const entry = {
@@ -39,10 +36,10 @@ export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "
   else log.info(entry, "answered");
 }
 
-/** What stands for the status of a request that nobody was there to answer. */
+/** The status of a request whose client closed the connection before the answer. */
 const CLIENT_GONE = 0;
 
-/** Logs that a customer's page was answered. */
+/** Logs the answer to a request outside the contracts, such as a customer's page. */
 export function logPage(log: Logger, { requestId, status, error }: PageAnswered): void {
   const entry = { requestId, operation: "page", status };
   if (error === undefined) log.info(entry, "answered");
@@ -68,12 +65,12 @@ export function logAttempt(
   else log.info(entry, outcome === "acknowledged" ? "delivered" : "not delivered");
 }
 
-/** Logs that the two validators judge a message differently. It names the message and rules of the contract only. */
+/** Logs that the two validators disagree about a message. It names only the message and rules of the contract. */
 export function logDisagreement(log: Logger, disagreement: Disagreement): void {
   log.error({ requestId: currentRequestId(), ...disagreement }, "validators disagree");
 }
 
-/** Logs a fault in the work that no request asked for. */
+/** Logs an error of background work. */
 export function logFailure(log: Logger, error: unknown): void {
   const entry = { requestId: currentRequestId(), operation: "background" };
   log.error({ ...entry, error: describe(error) }, "failed");
@@ -85,12 +82,12 @@ function logThrown(log: Logger, entry: object, error: unknown): void {
   else log.error({ ...entry, error: describe(error) }, "failed");
 }
 
-/** What programs call errors: a word or an SQLSTATE. Of a bank's module it could be anything, a card's number too. */
+/** The name or code of an error, if it is a word or an SQLSTATE. A bank module may put anything there, even a card number. */
 function identifier(text: string): string {
   return /^[\w-]{1,64}$/.test(text) && !/\d{6}/.test(text) ? text : "(not shown)";
 }
 
-/** An error without its message, which may quote what was sent: where it was thrown, and what kind it is. */
+/** Describes an error by its name and stack frames, without its message, which may quote the request. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, stack = "", cause } = error;

@@ -5,7 +5,7 @@ import { serve } from "../testing/serve.ts";
 
 const metricsToken = "0123456789abcdefghijkl";
 
-/** What `/metrics` of a gateway answers, on a loopback address whatever it listens on. */
+/** Reads `/metrics` of a gateway by a loopback address. */
 async function open(settings: Partial<Settings>) {
   const { url } = await serve(settings);
   const at = new URL("/metrics", url);
@@ -20,7 +20,7 @@ async function open(settings: Partial<Settings>) {
 
 const kinds: readonly (readonly [string, Partial<Settings>])[] = [
   ["production", inProduction],
-  ["a sandbox that others reach", { host: "0.0.0.0" }],
+  ["a sandbox on all addresses", { host: "0.0.0.0" }],
 ];
 
 test.each(kinds)("%s without a token has no metrics", async (_name, settings) => {
@@ -33,7 +33,7 @@ test.each(kinds)("%s without a token has no metrics", async (_name, settings) =>
 });
 
 test.each([...kinds, ["a sandbox", {}] as const])(
-  "%s with a token shows them to who has it",
+  "%s with a token requires the token",
   async (_name, settings) => {
     const read = await open({ ...settings, metricsToken });
     for (const scheme of ["Bearer", "bearer"]) {

@@ -11,7 +11,7 @@ const request = {
 };
 const nothingOwed = { pending: 0, dead: 0, oldestAt: undefined };
 
-test("requests by operation and status, refusals by cause, times as a histogram", async () => {
+test("counts requests by operation and status, refusals by cause, and durations", async () => {
   const metrics = createMetrics();
   metrics.countRequest({ ...request, status: 200 });
   metrics.countRequest({
@@ -46,7 +46,7 @@ test("requests by operation and status, refusals by cause, times as a histogram"
   expect(lines.join("\n")).not.toContain("canary");
 });
 
-test("what waits in the outbox, and what became of attempts", async () => {
+test("shows the outbox and counts attempts by outcome", async () => {
   const metrics = createMetrics();
   metrics.countAttempt("acknowledged");
   metrics.countAttempt("timed-out");

@@ -4,24 +4,12 @@ import type { AttemptOutcome } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { Backlog } from "../domain/store.ts";
 
-/** Counts what becomes of requests and of deliveries in this process. */
-export interface Metrics {
-  countRequest(answered: Omit<ResponseInfo<unknown>, "request">): void;
-  countAttempt(outcome: AttemptOutcome): void;
-  /** How many attempts have not ended though their time is over. */
-  setOverdueAttempts(attempts: number): void;
-  /**
-   * Prometheus text format, version 0.0.4.
-   *
-   * @param backlog undefined: not known, and left out
-   * @param now milliseconds since 1970, by the gateway's clock
-   */
-  text(backlog: Backlog | undefined, now: number): Promise<string>;
-}
+/** Metrics of the requests and deliveries of this process. */
+export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Starts counting from zero. Labels come from the contract and from closed lists, so that their number is bounded and nothing that was sent is in them. */
-export function createMetrics(): Metrics {
-  // A registry of its own: two gateways in one process must not count together.
+/** Makes empty metrics. Labels come from the contract and from closed lists, so their number is limited and they contain nothing of a request. */
+export function createMetrics() {
+  // Two gateways in one process must not share counters.
   const registry = new Registry();
   const registers = [registry];
   // Memory, open files and the event loop of the process.
@@ -34,7 +22,7 @@ export function createMetrics(): Metrics {
   });
   const refusals = new Counter({
     name: "gateway_refusals_total",
-    help: "Requests that their handler did not answer, by cause; invalid-request is validation.",
+    help: "Refused and failed requests by cause; invalid-request is validation.",
     labelNames: ["operation", "cause"],
     registers,
   });
@@ -53,27 +41,36 @@ export function createMetrics(): Metrics {
   });
   const overdue = new Gauge({
     name: "gateway_delivery_attempts_overdue",
-    help: "Attempts to deliver a callback that hang: their time is over, and they have not ended. More than 0 is an alarm.",
+    help: "Attempts to deliver a callback that have exceeded their time limit and not ended. Set an alarm above 0.",
     registers,
   });
   return {
-    countRequest({ operation: { id: operation } = { id: "none" }, status, problem, durationMs }) {
+    countRequest(answered: Omit<ResponseInfo<unknown>, "request">) {
+      const { status, problem, durationMs } = answered;
+      const operation = answered.operation?.id ?? "none";
       requests.inc({ operation, status });
       if (problem) refusals.inc({ operation, cause: causeOf(problem) });
       durations.observe({ operation }, durationMs / 1000);
     },
-    countAttempt(outcome) {
+    countAttempt(outcome: AttemptOutcome) {
       attempts.inc({ outcome });
     },
-    setOverdueAttempts(count) {
+    /** Sets the number of attempts that have exceeded their time limit and not ended. */
+    setOverdueAttempts(count: number) {
       overdue.set(count);
     },
-    text: (backlog, now) =>
+    /**
+     * Prometheus text format, version 0.0.4.
+     *
+     * @param backlog undefined: unknown and omitted
+     * @param now milliseconds since 1970, by the gateway's clock
+     */
+    text: (backlog: Backlog | undefined, now: number) =>
       (backlog ? Registry.merge([registry, outbox(backlog, now)]) : registry).metrics(),
   };
 }
 
-/** What all processes on the database have still to deliver. */
+/** Metrics of the outbox, which all processes of a database share. */
 function outbox({ pending, dead, oldestAt }: Backlog, now: number): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -84,18 +81,18 @@ function outbox({ pending, dead, oldestAt }: Backlog, now: number): Registry {
   }).set(pending);
   new Gauge({
     name: "gateway_outbox_dead",
-    help: "Callbacks that nobody took.",
+    help: "Callbacks that were given up (dead letters).",
     registers,
   }).set(dead);
   new Gauge({
     name: "gateway_outbox_oldest_seconds",
-    help: "Age of the oldest callback that is still to be delivered; 0 without one.",
+    help: "Age of the oldest callback that is still to be delivered; 0 if there is none.",
     registers,
   }).set(oldestAt === undefined ? 0 : Math.max(0, now - oldestAt) / 1000);
   return registry;
 }
 
-/** Upper bounds of the histogram: from one read of the database to the patience of a client. */
+/** Upper bounds of the histogram in seconds: from one read of the database to the time limit of a client. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 function causeOf(problem: Problem): string {

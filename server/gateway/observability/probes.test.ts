@@ -21,7 +21,7 @@ test.each([
   ["answers", answers, 200],
   ["fails", fails, 503],
   ["hangs", hangs, 503],
-])("healthy or not, when the database %s", async (_name, ping, status) => {
+])("/healthz when the database %s", async (_name, ping, status) => {
   const answer = await probe("/healthz", ping);
   expect(answer.status).toBe(status);
   expect(answer.text).not.toContain("canary");

@@ -5,7 +5,7 @@ import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
 import { endsWithin } from "../within-time.ts";
 
-/** What those who run the gateway ask of. */
+/** Dependencies of the probes. */
 export interface ProbeDeps {
   readonly gateway: Gateway;
   readonly metrics: Metrics;
@@ -14,13 +14,13 @@ export interface ProbeDeps {
   readonly ping: () => Promise<void>;
 }
 
-/** Who may read `/metrics`: anyone, nobody, so that there is no such path, or who sends the token as `Authorization: Bearer`. */
+/** Who may read `/metrics`: anyone, nobody (the path does not exist), or clients that send the token as `Authorization: Bearer`. */
 export type MetricsAccess = "anyone" | "nobody" | { readonly token: string };
 
-/** Long enough for a busy disk, and shorter than the 5 s that load balancers usually wait for a probe. */
+/** Long enough for a busy disk, and shorter than the usual 5 s of a load balancer. */
 const PING_TIMEOUT_MS = 2000;
 
-/** Answers `/healthz`, whether requests can be served, and `/metrics`. */
+/** Serves `/healthz`, which reports whether the database answers, and `/metrics`. */
 export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDeps): ExpressRouter {
   const router = Router();
   router.get("/healthz", async (_request, response) => {

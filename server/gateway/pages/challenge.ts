@@ -6,7 +6,7 @@ import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { isWebPage, linkButtons, withQuery } from "./return-links.ts";
 
-/** The page on which a cardholder answers the issuer. */
+/** The page of the 3DS challenge. */
 export function challengePage(authentication: Authentication, language: Language): Page {
   const t = texts[language];
   const { status, card, amount, partnerCode } = authentication;

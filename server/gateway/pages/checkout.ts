@@ -7,11 +7,11 @@ import type { TimeLeft } from "./time-left.ts";
 import { texts } from "./translations.ts";
 import { ending } from "./return-links.ts";
 
-/** What the payment page is made of besides the order. */
+/** The content of the payment page besides the order. */
 export interface CheckoutView extends View {
-  /** A card that pays, where a tester may be told one. */
+  /** A test card, which only a sandbox shows. */
   readonly testCard: string | undefined;
-  /** The code to scan, for methods that are paid on a phone. */
+  /** The QR code, for methods that are paid on a phone. */
   readonly code: Html | undefined;
   readonly left: TimeLeft;
 }

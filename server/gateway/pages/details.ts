@@ -3,7 +3,7 @@ import type { Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
 
-/** What is paid, to whom and how. */
+/** The details of a transaction: recipient, order, method, amounts. */
 export function details(transaction: Transaction, language: Language): Html {
   const t = texts[language];
   const { orderAmount, customerFee, paymentMethod, card } = transaction;
@@ -24,18 +24,18 @@ export function details(transaction: Transaction, language: Language): Html {
   </dl>`;
 }
 
-/** One name and its value. */
+/** A name with its value. */
 export function row([name, value]: readonly [string, string]): Html {
   return html`<dt>${name}</dt>
     <dd>${isolated(value)}</dd>`;
 }
 
-/** A text that somebody else made, so that it cannot change the order in which the page around it is read. */
+/** Isolates foreign text, so that its direction does not change the order of the text around it. */
 export function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** Whole VND, as the language writes them. */
+/** Formats whole VND in a language. */
 export function money(amount: number, language: Language): string {
   return new Intl.NumberFormat(language === "vi" ? "vi-VN" : "en-US", {
     style: "currency",

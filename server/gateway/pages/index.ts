@@ -14,6 +14,7 @@ import {
 import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
+import { clientErrorStatus } from "../http/error-answers.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
@@ -25,31 +26,30 @@ import { noteImage, qrImage } from "./qr-image.ts";
 import { fromSameOrigin } from "./same-origin.ts";
 import { texts } from "./translations.ts";
 
-/** What the pages are built on. */
+/** Dependencies of the pages. */
 export interface PagesDeps {
   readonly gateway: Gateway;
   readonly links: Links;
-  /** Whether the customer is a tester, who is told what a bank would tell its customer. */
+  /** Whether the pages show test cards and one-time passwords. */
   readonly sandbox: boolean;
   readonly onResponse: (answered: PageAnswered) => void;
 }
 
-/** What became of a request for a page. */
+/** The outcome of a request for a page. */
 export interface PageAnswered {
   readonly requestId: string;
   readonly status: number;
-  /** What went wrong that no one expected. */
+  /** The error of a failed request. */
   readonly error?: unknown;
 }
 
-// Far more than any form here sends.
+// Far more than any of these forms needs.
 const FORM_LIMIT = "4kb";
 
 /**
- * The pages on which customers pay, confirm and answer their card's issuer.
- * They need no script. The address, which nobody can guess, is the customer's
- * credential; a form is taken from the page itself only. A form is answered by
- * a redirect, so that reloading never pays twice.
+ * The pages on which customers pay, enter one-time passwords and answer 3DS challenges. They work without scripts. The address of a
+ * page cannot be guessed and is the customer's credential. A form must come from the page itself. Its answer is a redirect, so that
+ * reloading the page does not pay twice.
  */
 export function createPages(deps: PagesDeps): Router {
   const { gateway, links } = deps;
@@ -68,7 +68,7 @@ export function createPages(deps: PagesDeps): Router {
   };
   router.use((_request, response, next) => {
     response.set(pageHeaders);
-    // The connection closes outside of what the request runs in.
+    // The listener runs outside the asynchronous context of the request.
     const requestId = currentRequestId();
     response.once("close", () => {
       const { error }: { error?: unknown } = response.locals;
@@ -115,12 +115,12 @@ export function createPages(deps: PagesDeps): Router {
   });
   router.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     if (error instanceof NotFound) message(request, response, 404, "notFound");
-    // Someone else was faster: the page shows what came of it.
+    // Another request has changed the record, and the page shows its state.
     else if (error instanceof StateForbids) seeOther(request, response);
-    else if (isRefusedForm(error)) message(request, response, error.status, "failed");
     else {
-      response.locals["error"] = error;
-      message(request, response, 500, "failed");
+      const status = clientErrorStatus(error);
+      if (status === undefined) response.locals["error"] = error;
+      message(request, response, status ?? 500, "failed");
     }
   });
   return router;
@@ -130,12 +130,12 @@ function viewOf({ query }: Pick<Request, "query">): View {
   return { language: languageOf(query), inApp: isInApp(query), faults: [] };
 }
 
-/** A page with a form, by the record that it is about. */
+/** A page with a form about one record. */
 interface FormPage {
   readonly path: string;
   readonly kind: PageKind;
   readonly show: (id: string, view: View) => Promise<Page>;
-  /** @throws InvalidInput for what the customer has to correct */
+  /** @throws InvalidInput with the faults that the customer must correct */
   readonly submit: (id: string, field: (name: string) => string | undefined) => Promise<unknown>;
 }
 
@@ -148,8 +148,8 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
       async show(id, { language }) {
         const confirmation = await openVerification(gateway, id);
         const { otpDigest } = confirmation.verification;
-        const isTold = sandbox && isOpen(confirmation);
-        const otp = isTold ? gateway.otps.recall(id, otpDigest) : undefined;
+        const isShown = sandbox && isOpen(confirmation);
+        const otp = isShown ? gateway.otps.recall(id, otpDigest) : undefined;
         return otpPage(confirmation, language, otp, gateway.clock.now());
       },
       submit: (id, field) =>
@@ -213,24 +213,14 @@ function message(
   text: "notFound" | "notAllowed" | "failed",
 ): void {
   const language = languageOf(request.query);
-  const { payment, [text]: said } = texts[language];
-  const content = html`<p class="failure">${said}</p>`;
+  const { payment, [text]: shown } = texts[language];
+  const content = html`<p class="failure">${shown}</p>`;
   response.status(status);
   send(response, { title: payment, content }, { language });
 }
 
-/** Back to the page that the form is on. */
+/** Redirects to the page of the form. */
 function seeOther(request: Request, response: Response): void {
   const { search } = new URL(request.originalUrl, "http://localhost");
   response.redirect(303, search === "" ? "?" : search);
-}
-
-/** What the form parser throws at a body that it does not take. */
-function isRefusedForm(error: unknown): error is { status: number } {
-  return (
-    error instanceof Error &&
-    "status" in error &&
-    typeof error.status === "number" &&
-    error.status < 500
-  );
 }

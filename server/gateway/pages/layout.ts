@@ -4,26 +4,26 @@ import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "./links.ts";
 import { ONWARD_S, pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";
 
-/** How a page is asked for. */
+/** The view of a page that its address asks for. */
 export interface View {
   readonly language: Language;
-  /** Whether the customer came by the link that opens an app. */
+  /** Whether the customer came from the link that opens an app. */
   readonly inApp: boolean;
-  /** What the customer has to correct. */
+  /** The faults that the customer must correct. */
   readonly faults: readonly FieldFault[];
 }
 
-/** What one page shows. */
+/** The content of a page. */
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Where the browser goes after a short while; only what a browser may be sent to. */
+  /** The URL to which the browser is redirected after `ONWARD_S`. */
   readonly onward?: string | undefined;
-  /** Until when the customer can do what it asks for; then it is asked for again. */
+  /** The time limit of the form, after which the page is reloaded. */
   readonly left?: TimeLeft | undefined;
 }
 
-/** Writes a whole page. It needs no script, and loads nothing; its only script counts the time down and leads on. */
+/** Writes a whole page. It loads nothing, and its only script shows the time left and redirects. */
 export function layout({ title, content, onward, left }: Page, language: Language): string {
   const [refresh, leading] =
     onward === undefined
@@ -89,7 +89,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  // The address is the customer's only credential; other sites are not told it.
+  // The address is the customer's only credential and must not reach other sites.
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
 };

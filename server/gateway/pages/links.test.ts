@@ -15,7 +15,7 @@ function segmentOf(kind: PageKind): string {
   return new URL(url).pathname.split("/").at(-1) ?? "";
 }
 
-test.each(kinds)("the address of a %s page holds its id and a key, and no other is one", (kind) => {
+test.each(kinds)("only the whole address of a %s page is accepted", (kind) => {
   const segment = segmentOf(kind);
   // 22 characters of Base64 hold 132 bits.
   expect(segment).toMatch(new RegExp(`^${id}\\.[\\w-]{22}$`));

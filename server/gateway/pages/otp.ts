@@ -7,7 +7,7 @@ import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { ending } from "./return-links.ts";
 
-/** The page on which the customer confirms a direct payment; `otp` is told to testers only. */
+/** The page on which the customer confirms a direct payment. `otp` is the password that a sandbox shows. */
 export function otpPage(
   confirmation: PaymentVerification,
   language: Language,

@@ -6,7 +6,7 @@ import { serve } from "../testing/serve.ts";
 import { type OrderChanges, placeDirect, placeHosted } from "../testing/orders.ts";
 
 const caller = { partnerCode: "P1" };
-/** What every order here has. */
+/** Common values of the orders in this file. */
 const common = {
   bankCode: "BANK01",
   reference: {
@@ -57,7 +57,7 @@ async function open(settings: Partial<Settings> = {}) {
 }
 
 describe("every page", () => {
-  test("loads nothing, runs its countdown only, and is framed and kept nowhere", async () => {
+  test("loads nothing, runs only its own script, and is neither framed nor stored", async () => {
     const { get, order } = await open();
     const { response, text } = await get(await order());
     expect(response.status).toBe(200);
@@ -71,7 +71,7 @@ describe("every page", () => {
     expect(text).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;");
   });
 
-  test("is not turned around by what a partner wrote", async () => {
+  test("isolates the text direction of what a partner wrote", async () => {
     const { get, order, direct } = await open();
     const text = "for \u202e 000.01";
     const paths = [
@@ -85,7 +85,7 @@ describe("every page", () => {
     }
   });
 
-  test("is found by its whole address only", async () => {
+  test("is found only by its whole address", async () => {
     const { gateway, links, get, post, order, direct } = await open();
     const { id } = await startAuthentication(gateway, caller, challenge);
     const reference = { ...common.reference, orderId: "o-2" };
@@ -105,7 +105,7 @@ describe("every page", () => {
     }
   });
 
-  test("a form of any size or shape is refused or answered, never a crash", async () => {
+  test("refuses forms that are too large or not forms", async () => {
     const { post, order, url } = await open();
     const path = await order();
     const large = await post(path, { action: "pay", cardNumber: "4".repeat(5000) });
@@ -120,7 +120,7 @@ describe("every page", () => {
 });
 
 describe("the payment page", () => {
-  test("says what to correct", async () => {
+  test("shows what to correct", async () => {
     const { get, post, order } = await open();
     const path = await order({ bankCode: undefined });
     const number = "This card number cannot be used.";
@@ -152,7 +152,7 @@ describe("the payment page", () => {
   });
 });
 
-test("in production no tester is helped, no test card is special, and nothing of the sandbox is there", async () => {
+test("production shows no test cards or passwords and has nothing of a sandbox", async () => {
   const { url, get, post, order, direct, gateway } = await open(inProduction);
   const path = await order();
   expect((await get(path)).text).not.toContain("4111111111111111");

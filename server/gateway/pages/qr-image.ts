@@ -1,15 +1,15 @@
 import { encodeQR } from "qr";
 import { type Html, html } from "@contract-toolkit/kernel";
 
-// ISO/IEC 18004, 6.3.8: readers need four light modules on every side.
+// ISO/IEC 18004, section 6.3.8: readers need four light modules on every side.
 const QUIET_MODULES = 4;
 
 const MARK_MODULES = 3;
 
 /**
- * A QR code as an SVG image that says what it is to those who cannot see it.
+ * Draws a QR code as an SVG image with a label for screen readers.
  *
- * @param mark is written below it, so that nobody takes it for another
+ * @param mark text below the code, which distinguishes the codes of a sandbox
  */
 export function qrImage(text: string, mark?: string): Html {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_MODULES });
@@ -43,7 +43,7 @@ export function qrImage(text: string, mark?: string): Html {
   </svg>`;
 }
 
-/** A picture of the same shape that only says something. */
+/** Draws a text as an image of the same shape. */
 export function noteImage(text: string): Html {
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"

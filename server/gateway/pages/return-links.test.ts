@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import { ending } from "./return-links.ts";
+
 const shop = "https://shop.example/back?order=1";
 const app = "shop-app://orders/7?tab=paid&status=open#top";
 
-/** The links of a page, and where its browser goes by itself. */
+/** The links of a page, and the target of its redirect. */
 function waysOf(html: string): { links: string[]; onward: string | undefined } {
   const plain = (text = "") => text.replaceAll("&amp;", "&");
   return {
@@ -32,7 +33,7 @@ const paid: Transaction = {
   updatedAt: 0,
 };
 
-test("while the bank decides, nobody is sent away", () => {
+test("there is no redirect while the bank decides", () => {
   const { content, onward } = ending(
     { ...paid, status: "processing", deeplinkUrl: app },
     "en",
@@ -56,7 +57,7 @@ test.each([
   "http://shop.example/",
   "https://user@shop.example/",
   "no link",
-])("%j is no app, wherever it came from", (deeplinkUrl) => {
+])("%j is not a link to an app", (deeplinkUrl) => {
   const { content, onward } = ending({ ...paid, deeplinkUrl }, "en", true);
   expect(waysOf(content.text).links).toEqual([shop]);
   expect(onward).toBe(shop);
@@ -68,13 +69,13 @@ test.each([
   ["com.example.shop:/orders", "com.example.shop"],
   ["vn.shop://orders", "vn.shop"],
   ["https://app.bücher.example/orders", "app.xn--bcher-kva.example"],
-])("%s is an app, and its link says so", (deeplinkUrl, told) => {
+])("the link to the app %s shows its target", (deeplinkUrl, target) => {
   const { content } = ending({ ...paid, deeplinkUrl }, "en", true);
   const places = [...content.text.matchAll(/<small><bdi>(.*?)<\/bdi>/g)].map(([, each]) => each);
-  expect(places).toEqual([told, "shop.example"]);
+  expect(places).toEqual([target, "shop.example"]);
 });
 
-test("nothing that an app's link holds leaves its attribute", () => {
+test("a link to an app is escaped in its attribute", () => {
   const deeplinkUrl = `shop://"onclick="alert(1)/'><script>`;
   const { content } = ending({ ...paid, deeplinkUrl }, "en", true);
   expect(content.text).not.toMatch(/<script|"onclick/);

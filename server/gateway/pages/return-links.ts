@@ -7,10 +7,10 @@ import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 
 /**
- * What a customer sees of a payment that they have nothing more to do for, and the ways back to the partner: to its shop, and to
- * its app where the order names one (choice "header-extras"). `onward`: where the browser goes by itself once it is final.
+ * The content of a page of a payment that needs no more input: its result, and links to the partner's shop and to its app if the order
+ * names one (choice "header-extras"). `onward` is the URL to which the browser is redirected when the status is final.
  *
- * @param inApp whether the customer came by the link that opens an app: then the way to the partner's app comes first
+ * @param inApp whether the customer came from the link that opens an app, so that the partner's app comes first
  */
 export function ending(
   transaction: Transaction,
@@ -30,7 +30,7 @@ export function ending(
   };
 }
 
-/** Links that look like buttons, and say where they lead; one without an address is left out. */
+/** Links that look like buttons and show their target. Links without a URL are omitted. */
 export function linkButtons(
   ways: readonly { readonly url: string | undefined; readonly text: string }[],
 ): Html | undefined {
@@ -44,25 +44,25 @@ export function linkButtons(
   return links.length === 0 ? undefined : html`<p class="buttons">${links}</p>`;
 }
 
-/** The host of a web page, in ASCII, or the scheme of an app: what a customer can tell a place by. */
+/** The target of a link that customers can recognise: the host of a web page in ASCII, or the scheme of an app. */
 function placeOf(url: string): string {
   const { protocol, host } = new URL(url);
   return isWebPage(url) ? host : protocol.slice(0, -1);
 }
 
-/** Whether a browser can be sent there: an order may name anything that is an URL. */
+/** Whether a URL is a web page to which a browser may be redirected. Old orders may have other URLs. */
 export function isWebPage(url: string): boolean {
   return /^https?:/i.test(url);
 }
 
-/** The URL with these values in its query, in place of what it says under the same names. */
+/** Sets values in the query of a URL. */
 export function withQuery(url: URL, values: Readonly<Record<string, string>>): string {
   const changed = new URL(url);
   for (const [name, value] of Object.entries(values)) changed.searchParams.set(name, value);
   return changed.href;
 }
 
-/** The partner's app, which is told the order's code and what became of it. */
+/** The link to the partner's app, with the order code and the status. */
 function appReturn({ deeplinkUrl, orderId, status }: Transaction): string | undefined {
   const url = deeplinkUrl === undefined ? null : URL.parse(deeplinkUrl);
   if (url === null || !appLink.test(url.href)) return undefined;
@@ -70,8 +70,8 @@ function appReturn({ deeplinkUrl, orderId, status }: Transaction): string | unde
 }
 
 /**
- * What the contract takes for an app's link (choice "app-link"); an order may have been stored before it did. `URL` has
- * removed the tabs and line breaks that browsers overlook in a scheme.
+ * The pattern of the contract for links to apps (choice "app-link"). Orders may be older than the pattern. It is tested after `URL` has
+ * removed tabs and line breaks, which browsers ignore in a scheme.
  */
 const appLink = new RegExp(
   String(readDocument("gateway").components?.schemas?.["AppLink"]?.["pattern"]),

@@ -3,14 +3,14 @@ import { Html, html } from "@contract-toolkit/kernel";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
 
-/** Until when a customer can do what a page asks for. */
+/** The time limit of a page. */
 export interface TimeLeft {
-  /** Of the end and of now: milliseconds since 1970, by the gateway's clock. */
+  /** The end and the current time, in milliseconds since 1970 by the gateway's clock. */
   readonly deadline: number;
   readonly now: number;
 }
 
-/** Says until when, and counts down where scripts run. */
+/** Shows the time limit, with a countdown if scripts run. */
 export function timeLeft({ deadline, now }: TimeLeft, language: Language): Html {
   const seconds = Math.max(0, Math.ceil((deadline - now) / 1000));
   const end = new Date(deadline);
@@ -21,7 +21,7 @@ export function timeLeft({ deadline, now }: TimeLeft, language: Language): Html 
   </p>`;
 }
 
-/** Hours and minutes where the customers are. */
+/** Hours and minutes in Viet Nam. */
 const clockTime = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Asia/Ho_Chi_Minh",
   hour: "2-digit",
@@ -32,10 +32,10 @@ function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Long enough to read one line, short enough not to wait for. */
+/** Long enough to read one line. */
 export const ONWARD_S = 5;
 
-// A page that the browser has kept may have been overtaken: it is asked for again, and so is one whose time is over.
+// The page is reloaded at its time limit, and when the browser shows it again from its cache.
 const script = `
 const left = document.querySelector("[data-left]");
 if (left) {
@@ -54,8 +54,8 @@ if (onward) {
 addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 `;
 
-/** Counts down, and leads on unless the customer does something; the page says the same without it, and has the link. */
+/** Shows the countdown, and redirects unless the customer uses the page. Without it, the page has the same text and links. */
 export const pageScript = new Html(`<script>${script}</script>`);
 
-/** What a policy calls the script. */
+/** The source of the script in a Content Security Policy. */
 export const pageScriptSource = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

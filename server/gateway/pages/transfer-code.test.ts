@@ -3,7 +3,7 @@ import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { transferCode } from "./transfer-code.ts";
 
-/** The fields of a text by their tags, read as the specification writes them. */
+/** Reads the fields of a text by their tags. */
 function read(text: string): Record<string, string> {
   if (text === "") return {};
   const length = Number(text.slice(2, 4));
@@ -12,7 +12,7 @@ function read(text: string): Record<string, string> {
   return { [text.slice(0, 2)]: value, ...read(text.slice(4 + length)) };
 }
 
-/** The checksum by the bits of the whole message, and not of each byte. */
+/** Computes the checksum from the bits of the whole message, unlike the implementation. */
 function checksum(text: string): string {
   const bits = Array.from(text, (sign) => sign.charCodeAt(0).toString(2).padStart(8, "0")).join("");
   const rest = Array.from(bits).reduce((crc, bit) => {
@@ -22,7 +22,7 @@ function checksum(text: string): string {
   return rest.toString(16).toUpperCase().padStart(4, "0");
 }
 
-test("a transfer says amount, order and that it is a sandbox, in the form that banks' apps read", async () => {
+test("a transfer has amount, order and the mark of the sandbox in the form of VietQR", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const placed = await placeHosted(gateway, partner, "Đơn-1", { paymentMethod: "VA" });

@@ -2,15 +2,15 @@ import type { PageAddresses } from "./links.ts";
 import type { Transaction } from "../domain/payments/transaction.ts";
 
 /**
- * The text of a QR code that a bank's app reads as a transfer: EMV QR Code Specification for Payment Systems, merchant-presented
- * mode, with the account template of Viet Nam (VietQR). Its bank is none: apps recognise the form and find nobody to pay.
+ * The text of a QR code for a bank transfer: EMV QR Code Specification for Payment Systems, merchant-presented mode, with the account
+ * template of Viet Nam (VietQR). Apps recognise the form, but its bank does not exist, so nobody can be paid.
  */
 export function transferCode(transaction: Transaction): string {
   const { id, orderAmount, customerFee, partnerCode, categoryCode = "", orderId } = transaction;
   const account = `SANDBOX${id.replaceAll("-", "").slice(-12).toUpperCase()}`;
   const fields = [
     field("00", "01"),
-    // 12: made for one payment.
+    // 12: the code is for one payment.
     field("01", "12"),
     field(
       "38",
@@ -26,13 +26,13 @@ export function transferCode(transaction: Transaction): string {
     field("59", plain(`SANDBOX ${partnerCode}`, 25)),
     field("60", "SANDBOX"),
     field("62", field("01", plain(orderId, 25)) + field("08", plain(`SANDBOX ${orderId}`, 25))),
-    // The check is over its own tag and length, too.
+    // The checksum includes its own tag and length.
     "6304",
   ].join("");
   return fields + crc16(fields);
 }
 
-/** What a customer scans to pay: in a sandbox a transfer, elsewhere the address of the payment page. */
+/** The content of the QR code: a transfer in a sandbox, and otherwise the address of the payment page. */
 export function codeContent(
   transaction: Transaction,
   pages: Pick<PageAddresses, "payment">,
@@ -43,7 +43,7 @@ export function codeContent(
 
 /** The application identifier of VietQR. */
 const VIETQR = "A000000727";
-/** Issuer numbers of banks in Viet Nam begin with 970; this one is nobody's. */
+/** Not a bank: the issuer numbers of banks in Viet Nam begin with 970. */
 const NO_BANK = "000000";
 const TO_ACCOUNT = "QRIBFTTA";
 
@@ -52,7 +52,7 @@ function field(tag: string, value: string): string {
   return tag + String(value.length).padStart(2, "0") + value;
 }
 
-/** Printable ASCII, of which the specification takes no more. */
+/** Reduces a text to printable ASCII, as the specification requires. */
 function plain(text: string, length: number): string {
   return (
     text
@@ -63,7 +63,7 @@ function plain(text: string, length: number): string {
   );
 }
 
-/** CRC-16/IBM-3740 in four hexadecimal digits: polynomial 1021, beginning with FFFF (EMV QRCPS, section 4.7.3). */
+/** CRC-16/IBM-3740 in four hexadecimal digits: polynomial 1021, initial value FFFF (EMV QRCPS, section 4.7.3). */
 function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, "ascii")) {

@@ -1,9 +1,9 @@
 import type { Language } from "./links.ts";
 
-/** Everything the customer reads, in one language. */
+/** All texts of the customer's pages in one language. */
 type Texts = Omit<typeof vi, keyof NamedTexts> & NamedTexts;
 
-/** Texts by the names that the domain has for methods, fields and outcomes. */
+/** Texts by the domain's names of methods, fields and outcomes. */
 interface NamedTexts {
   readonly methods: Readonly<Record<string, string>>;
   readonly faults: Readonly<Record<string, string>>;
@@ -112,12 +112,12 @@ const en: Texts = {
   backToApp: "Back to the app",
   scan: "Scan the code to pay on your phone.",
   payBefore: "Ends at (Vietnam time):",
-  codeOver: "This QR code is over",
+  codeOver: "This QR code has expired",
   testerOtp: "Sandbox: the one-time password is",
-  testerCards: "The sandbox takes its test cards only, for example",
+  testerCards: "The sandbox accepts only its test cards, for example",
   faults: {
     bankCode: "Choose a bank.",
-    cardExpiry: "The expiry is written as MM/YY.",
+    cardExpiry: "Enter the expiry as MM/YY.",
     cardNumber: "This card number cannot be used.",
   },
   outcomes: {
@@ -126,20 +126,20 @@ const en: Texts = {
     success: "The payment succeeded.",
     error: "The payment failed.",
     declined: "The bank declined the payment.",
-    "insufficient-funds": "There is not enough money to pay with.",
+    "insufficient-funds": "There are not enough funds.",
     "expired-card": "The card has expired.",
     "issuer-timeout": "The bank did not answer in time.",
     unconfirmed: "The payment was not confirmed.",
-    "token-deleted": "The saved card that was to pay has been deleted.",
-    expired: "The time to pay is over.",
+    "token-deleted": "The saved card of this payment has been deleted.",
+    expired: "The payment has expired.",
     cancelled: "The payment was cancelled.",
-    VERIFIED: "The bank knows that it is you.",
-    FAILED: "The bank could not make sure that it is you.",
-    CARD_NOT_ENROLLED: "The card takes no part in 3-D Secure.",
+    VERIFIED: "The bank has verified you.",
+    FAILED: "The bank could not verify you.",
+    CARD_NOT_ENROLLED: "The card does not support 3-D Secure.",
     ENROLLMENT_CHECK_FAILED: "The card could not be checked.",
   },
-  notFound: "There is no such page.",
-  notAllowed: "A request from another site is not taken.",
+  notFound: "This page does not exist.",
+  notAllowed: "Requests from other sites are refused.",
   failed: "Something went wrong; try again later.",
 };
 

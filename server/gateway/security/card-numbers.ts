@@ -1,24 +1,22 @@
 import { hasKnownPrefix } from "../domain/cards/card.ts";
 
 /**
- * Whether a text holds a card number: 13 to 19 digits, single spaces or dashes
- * between them, with a network's prefix and a right check digit (choice
- * "confidential-text"). Other digits may stand before or after it, as its
- * expiry does, with a space or a dash between; a longer number without any is
- * another number. The cost is linear in the length of the text.
+ * Whether a text contains a card number: 13 to 19 digits, with single spaces or dashes between them, a network's prefix and a right
+ * check digit (choice "confidential-text"). A space or dash may separate it from other digits, such as its expiry. A longer number
+ * without separators is not a card number. The cost is linear in the length of the text.
  */
 export function holdsCardNumber(text: string): boolean {
-  return text.length >= SHORTEST_DIGITS && (text.match(DIGITS)?.some(holdNumber) ?? false);
+  return text.length >= SHORTEST_DIGITS && (text.match(DIGITS)?.some(hasCardNumber) ?? false);
 }
 
-/** Replaces the digits of card numbers, with those that stand beside them. */
+/** Replaces card numbers, together with the digits beside them. */
 export function replaceCardNumbers(text: string, replacement: string): string {
   if (!holdsCardNumber(text)) return text;
-  return text.replace(DIGITS, (run) => (holdNumber(run) ? replacement : run));
+  return text.replace(DIGITS, (run) => (hasCardNumber(run) ? replacement : run));
 }
 
-/** Whether some neighbouring groups of digits of a run are one card number; from each on, at most 19 are looked at. */
-function holdNumber(run: string): boolean {
+/** Whether neighbouring groups of digits are a card number. At most 19 groups are read from each position. */
+function hasCardNumber(run: string): boolean {
   if (run.length < SHORTEST_DIGITS) return false;
   const groups = run.split(/[ -]/);
   return groups.some((_, first) => {
@@ -32,10 +30,10 @@ function holdNumber(run: string): boolean {
   });
 }
 
-// That it takes runs of any length spares trying the digits inside of a short one again.
+// Runs of any length match, so that no digit is tried twice.
 const DIGITS = /\d+(?:[ -]\d+)*/g;
 
-// ISO/IEC 7812-1: shortest and longest card numbers in use.
+// ISO/IEC 7812-1: the shortest and longest card numbers in use.
 const SHORTEST_DIGITS = 13;
 const LONGEST_DIGITS = 19;
 

@@ -22,7 +22,7 @@ const made = onPostgres
   : ["gateway.sqlite", "gateway.sqlite-shm", "gateway.sqlite-wal", "master.key"];
 const expected = { "": "700", ...Object.fromEntries(made.map((name) => [name, "600"])) };
 
-/** A gateway that has written something, with a file mode mask that forbids nobody anything. */
+/** A gateway that has written data, with a umask of 0. */
 async function openGenerously(dataDirectory: string) {
   const mask = process.umask(0);
   onTestFinished(() => {
@@ -35,7 +35,7 @@ async function openGenerously(dataDirectory: string) {
   return opened;
 }
 
-test("nothing in the data folder can be read by other users", async () => {
+test("other users cannot read the data folder", async () => {
   const folder = join(temporaryFolder(), "parent", "data");
   const { close } = await openGenerously(folder);
   expect(modesIn(folder)).toEqual(expected);
@@ -44,7 +44,7 @@ test("nothing in the data folder can be read by other users", async () => {
   for (const mode of Object.values(modesIn(folder))) expect(mode).toMatch(/^[67]00$/);
 });
 
-test.runIf(!onPostgres)("files that others could read are closed to them", async () => {
+test.runIf(!onPostgres)("permissions of others to read the files are removed", async () => {
   const folder = join(temporaryFolder(), "data");
   const first = await openGenerously(folder);
   for (const name of made) chmodSync(join(folder, name), 0o644);
@@ -70,7 +70,7 @@ test.each([
   [0o755, 0o755],
   [0o700, 0o700],
   [0o1777, 0o1777],
-])("a folder with mode %o has %o from then on", (before, after) => {
+])("a folder with mode %o gets mode %o", (before, after) => {
   const folder = existing(before);
   makeDataDirectory(folder);
   expect(statSync(folder).mode & 0o7777).toBe(after);
@@ -78,7 +78,7 @@ test.each([
 
 // Only root can give a folder away.
 test.runIf(process.getuid?.() === 0)(
-  "another user's folder that others may write to is refused",
+  "a folder of another user that others may write to is refused",
   () => {
     const folder = existing(0o777);
     chownSync(folder, 65534, 65534);

@@ -4,14 +4,14 @@ import { SettingsError } from "../settings.ts";
 /** Write permission of the group and of everybody else. */
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** In such a folder only a file's own user can replace it (chmod(1), restricted deletion). */
+/** In a sticky folder, only the owner of a file can replace it (chmod(1), restricted deletion). */
 const STICKY = 0o1000;
 
 /**
- * Makes the data folder, for its user alone. One that exists may be read by others on purpose; whoever may write to it
- * could replace the database and the key, so that permission is taken away.
+ * Creates the data folder for its user only. If it exists, others may be allowed to read it. Write permission of others is removed,
+ * because they could replace the database and the key.
  *
- * @throws SettingsError when others may write to it and it is another user's
+ * @throws SettingsError if others may write to the folder and it belongs to another user
  */
 export function makeDataDirectory(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ export function makeDataDirectory(path: string): void {
   if (process.getuid === undefined) return;
   if (uid !== process.getuid())
     throw new SettingsError([
-      `DATA_DIR ${path} belongs to another user and can be written by others; take that away with chmod go-w, or choose another folder.`,
+      `DATA_DIR ${path} belongs to another user and others can write to it. Remove that permission with chmod go-w, or choose another folder.`,
     ]);
   chmodSync(path, mode & 0o7777 & ~WRITABLE_BY_OTHERS);
 }

@@ -19,7 +19,7 @@ function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** Signs anything, as no honest library would. */
+/** Signs any payload with any header. */
 function forge(
   payload: unknown,
   { header, key, hash }: { header?: object; key?: string; hash?: string } = {},
@@ -34,7 +34,7 @@ function forge(
 const verify = (header: string | undefined) => verifyJwt(header, find, now);
 
 describe("accepted", () => {
-  test("one that was issued here, for its whole life of 24 hours", async () => {
+  test("an issued JWT, for 24 hours", async () => {
     const jwt = await issueJwt("P1", secret, now);
     expect(await verify(jwt)).toBe("P1");
     expect(await verifyJwt(jwt, find, now + 86_399_000)).toBe("P1");
@@ -53,7 +53,7 @@ describe("accepted", () => {
   });
 });
 
-test("one that was verified before is refused once its time is over or its secret is replaced", async () => {
+test("a verified JWT is refused when it has expired or its secret is replaced", async () => {
   const jwt = forge({ ...claims, nbf: seconds });
   expect(await verify(jwt)).toBe("P1");
   expect(await verify(jwt)).toBe("P1");
@@ -73,7 +73,7 @@ describe("refused", () => {
   test.each<[string, string | undefined]>([
     ["none", undefined],
     ["empty", ""],
-    ["no JWT", "opaque"],
+    ["a text that is not a JWT", "opaque"],
     ["a scheme alone", "Bearer "],
     ["another scheme", `Basic ${forge(claims)}`],
     ["alg none, unsigned", `${encoded({ alg: "none" })}.${payload}.`],
@@ -88,23 +88,26 @@ describe("refused", () => {
     ["a key that is too short", forge({ ...claims, iss: "P2" }, { key: "s".repeat(31) })],
     ["no signature", `${header}.${payload}.`],
     ["a cut signature", `${header}.${payload}.${signature.slice(0, -2)}`],
+    // RFC 7515, section 2: Base64url without padding, white space or other characters.
+    ["padding", `${forge(claims)}=`],
+    ["a space in the signature", `${header}.${payload}. ${signature}`],
     ["a changed payload", `${header}.${encoded({ ...claims, x: 1 })}.${signature}`],
     ["expired", forge({ ...claims, exp: seconds - 31 })],
     ["too far ahead", forge({ ...claims, exp: seconds + 86_431 })],
-    ["for ever", forge({ ...claims, exp: Number.MAX_SAFE_INTEGER })],
+    ["never", forge({ ...claims, exp: Number.MAX_SAFE_INTEGER })],
     ["no exp", forge({ iss: "P1" })],
     ["exp as text", forge({ ...claims, exp: String(claims.exp) })],
     ["not valid yet", forge({ ...claims, nbf: seconds + 31 })],
     ["no iss", forge({ exp: claims.exp })],
     ["an empty iss", forge({ ...claims, iss: "" })],
-    ["iss that is no text", forge({ ...claims, iss: ["P1"] })],
+    ["iss that is not a text", forge({ ...claims, iss: ["P1"] })],
     ["an unknown partner", forge({ ...claims, iss: "P9" })],
-    ["a payload that is no object", forge("P1")],
+    ["a payload that is not an object", forge("P1")],
   ])("%s", async (_name, value) => {
     await expect(verify(value)).rejects.toThrow(NotAuthenticated);
   });
 
-  test("an unknown partner sounds like a wrong signature", async () => {
+  test("an unknown partner gets the message of a wrong signature", async () => {
     const messages = await Promise.all(
       [forge({ ...claims, iss: "P9" }), forge(claims, { key: "t".repeat(32) })].map((jwt) =>
         verify(jwt).catch((error: unknown) => String(error)),

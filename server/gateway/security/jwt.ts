@@ -1,26 +1,26 @@
 import { createHmac } from "node:crypto";
-import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { NotAuthenticated } from "../domain/errors.ts";
 import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
 
-/** What a JWT lets in: who it names, and the secrets of which one must have signed it. */
+/** The owner of a JWT, and the secrets with one of which it must be signed. */
 export interface Credential<Owner> {
   readonly owner: Owner;
   readonly secrets: readonly string[];
 }
 
-/** Longest time a JWT may have left to live (choice "jwt"). */
+/** Maximum time until a JWT expires (choice "jwt"). */
 export const LONGEST_LIFE_HOURS = 24;
 
 const CLOCK_TOLERANCE_S = 30;
 const ALGORITHM = "HS256";
 
 /**
- * Checks a JWT by the rules of choice "jwt" and answers whom it lets in.
+ * Verifies a JWT by the rules of choice "jwt" and returns its owner.
  *
  * @param header value of the credential header, with or without `Bearer `
  * @param now milliseconds since 1970
- * @throws NotAuthenticated saying what is wrong
+ * @throws NotAuthenticated with the reason
  */
 export async function verifyJwt<Owner>(
   header: string | undefined,
@@ -34,7 +34,7 @@ export async function verifyJwt<Owner>(
   const keys = (credential?.secrets ?? [])
     .map((secret) => new TextEncoder().encode(secret))
     .filter((key) => key.length >= SHORTEST_SECRET_BYTES);
-  // Says the same as for a wrong signature, so that nobody learns which partners exist.
+  // The message is that of a wrong signature, so that nobody learns which partners exist.
   if (credential === undefined) throw new NotAuthenticated(NOT_SIGNED);
   const expiresAt = await verified(jwt, keys, issuer, now);
   const longest = LONGEST_LIFE_HOURS * 3600 + CLOCK_TOLERANCE_S;
@@ -46,7 +46,7 @@ export async function verifyJwt<Owner>(
 /**
  * Issues a JWT as a partner does.
  *
- * @param hours how long it is good for, at most 24
+ * @param hours validity, at most 24
  * @param now milliseconds since 1970
  */
 export function issueJwt(
@@ -66,16 +66,22 @@ export function issueJwt(
 
 const NOT_SIGNED = "The JWT is not signed with the secret of the partner that its iss names.";
 
+/** RFC 7515, section 2: Base64url without padding or white space. jose ignores both. */
+const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
 function issuerOf(jwt: string): string {
+  const { iss } = claimsOf(jwt);
+  if (typeof iss !== "string" || iss === "") throw new NotAuthenticated("The JWT has no iss.");
+  return iss;
+}
+
+function claimsOf(jwt: string): JWTPayload {
   try {
-    const { iss } = decodeJwt(jwt);
-    if (typeof iss === "string" && iss !== "") return iss;
+    if (!COMPACT_JWT.test(jwt)) throw new errors.JWTInvalid();
+    return decodeJwt(jwt);
   } catch (error) {
-    throw new NotAuthenticated("The credential is not a JWT.", {
-      cause: error,
-    });
+    throw new NotAuthenticated("The credential is not a JWT.", { cause: error });
   }
-  throw new NotAuthenticated("The JWT has no iss.");
 }
 
 async function verified(
@@ -85,9 +91,9 @@ async function verified(
   now: number,
 ): Promise<number> {
   if (key === undefined) throw new NotAuthenticated(NOT_SIGNED);
-  // Of the JWT and the secret, so that what was verified with a secret says nothing once the secret is replaced.
+  // The digest depends on the secret, so replacing the secret makes the cached result unusable.
   const digest = createHmac("sha256", key).update(jwt).digest("base64");
-  const known = good.get(digest);
+  const known = verifiedJwts.get(digest);
   if (known !== undefined && known.from <= now && now < known.until) return known.expiresAt;
   try {
     const { payload } = await jwtVerify(jwt, key, {
@@ -98,8 +104,12 @@ async function verified(
       requiredClaims: ["iss", "exp"],
     });
     const expiresAt = payload.exp ?? Infinity;
-    if (good.size >= MOST_GOOD) good.clear();
-    good.set(digest, { from: now, until: (expiresAt + CLOCK_TOLERANCE_S) * 1000, expiresAt });
+    if (verifiedJwts.size >= MAX_VERIFIED) verifiedJwts.clear();
+    verifiedJwts.set(digest, {
+      from: now,
+      until: (expiresAt + CLOCK_TOLERANCE_S) * 1000,
+      expiresAt,
+    });
     return expiresAt;
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed && others.length > 0)
@@ -108,18 +118,18 @@ async function verified(
   }
 }
 
-/** How long a JWT is good for that was verified: times in milliseconds, and its `exp`. */
+/** The validity of a verified JWT in milliseconds, and its `exp` in seconds. */
 interface Period {
   readonly from: number;
   readonly until: number;
   readonly expiresAt: number;
 }
 
-/** Digests of JWTs that need no further check until then. Where there are too many, all are checked anew. */
-const good = new Map<string, Period>();
+/** Digests of verified JWTs. If there are too many, all are verified again. */
+const verifiedJwts = new Map<string, Period>();
 
-/** A partner uses one or a few at a time; each entry takes some 200 bytes. */
-const MOST_GOOD = 10_000;
+/** A partner uses few JWTs at a time. Each entry takes about 200 bytes. */
+const MAX_VERIFIED = 10_000;
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The JWT has expired.";

@@ -5,7 +5,7 @@ import { keyOfMode, refuseSandboxKey, sandboxMasterKey } from "./master-key.ts";
 import { createSeal } from "./seal.ts";
 import { temporaryFolder } from "../testing/open-gateway.ts";
 
-test("is made once, for its user alone", () => {
+test("the sandbox's key is made once, and only its user can read it", () => {
   const folder = join(temporaryFolder(), "data");
   const key = sandboxMasterKey(folder);
   expect(key).toHaveLength(32);
@@ -13,13 +13,13 @@ test("is made once, for its user alone", () => {
   expect(statSync(join(folder, "master.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a damaged one is not replaced in silence", () => {
+test("a damaged key is reported and not replaced", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "master.key"), "damaged");
   expect(() => sandboxMasterKey(folder)).toThrow("master.key");
 });
 
-test("the sandbox's is refused as production's where it can be seen", () => {
+test("the sandbox's key is refused in production in the same folder", () => {
   const folder = temporaryFolder();
   const key = sandboxMasterKey(folder);
   expect(() => {
@@ -29,7 +29,7 @@ test("the sandbox's is refused as production's where it can be seen", () => {
   refuseSandboxKey(temporaryFolder(), key);
 });
 
-test("what one mode has sealed does not open in the other, under the same master key", () => {
+test("one mode cannot open what the other has sealed with the same master key", () => {
   const key = new Uint8Array(32).fill(7);
   const [production, sandbox] = [
     createSeal(keyOfMode(key, "production")),

@@ -1,16 +1,15 @@
-import { hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDataDirectory } from "./data-directory.ts";
-import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
+import { deriveKey, MASTER_KEY_BYTES, type Seal } from "./seal.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import type { SettingStore } from "../domain/store.ts";
 
 /**
- * The sandbox's own master key, made at the first start and readable by its
- * user only.
+ * Reads the sandbox's own master key, which is made at the first start. Only its user can read it.
  *
- * @throws Error when the folder cannot be written or the file is damaged
+ * @throws Error if the folder cannot be written or the file is damaged
  */
 export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   makeDataDirectory(dataDirectory);
@@ -19,7 +18,7 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   const made = randomBytes(MASTER_KEY_BYTES).toString("base64");
   writeFileSync(own, made, { mode: 0o600 });
   try {
-    // Of several processes starting at once one's key gets the name, as a whole, and all use it.
+    // If several processes start at once, one complete key gets the name, and all use it.
     linkSync(own, file);
   } catch (error) {
     if (!isExisting(error)) throw error;
@@ -30,7 +29,7 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
 }
 
 /**
- * Demands that production's master key is not the one that the sandbox keeps in the same folder.
+ * Refuses a master key of production that a sandbox keeps in the same folder.
  *
  * @throws SettingsError
  */
@@ -38,37 +37,35 @@ export function refuseSandboxKey(dataDirectory: string, masterKey: Uint8Array): 
   const file = masterKeyFile(dataDirectory);
   if (existsSync(file) && timingSafeEqual(readKeyFile(file), masterKey))
     throw new SettingsError([
-      `MASTER_KEY is the sandbox's key in ${file}; make one for production, for example by \`openssl rand -base64 32\`.`,
+      `MASTER_KEY is the sandbox's key in ${file}; make one for production, for example with \`openssl rand -base64 32\`.`,
     ]);
 }
 
-/** The key that a mode seals with, and derives others from: what one mode has sealed does not open in the other. */
+/** Derives the key of a mode, so that one mode cannot open what the other has sealed. */
 export function keyOfMode(masterKey: Uint8Array, mode: Settings["mode"]): Uint8Array {
-  return mode === "production"
-    ? masterKey
-    : new Uint8Array(hkdfSync("sha256", masterKey, "", "sandbox", MASTER_KEY_BYTES));
+  return mode === "production" ? masterKey : deriveKey(masterKey, "sandbox");
 }
 
-/** Where the sandbox keeps its master key. */
+/** Path of the sandbox's master key. */
 export function masterKeyFile(dataDirectory: string): string {
   return join(dataDirectory, "master.key");
 }
 
 /**
- * Demands that the master key is the one that this database is sealed with, or a previous one is.
+ * Checks that the master key, or the previous one, has sealed this database.
  *
- * @throws Error before anything is sealed that no other process could open
+ * @throws Error before anything is sealed that no other process can open
  */
 export async function requireSameKey(settings: SettingStore, seal: Seal): Promise<void> {
   const check = await settings.writeOnce(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK));
   if (!opens(seal, check))
     throw new Error(
-      "The database is sealed with another master key; set MASTER_KEY, or DATA_DIR of a sandbox, as it was then. " +
-        "If you are changing it, set the key from before in MASTER_KEY_PREVIOUS.",
+      "The database is sealed with another master key. Set that key in MASTER_KEY, or the DATA_DIR that has it for a sandbox. " +
+        "If you are changing the key, set the previous one in MASTER_KEY_PREVIOUS.",
     );
 }
 
-/** Says that all of a database is sealed with the current key of a seal. */
+/** Records that a whole database is sealed with the current key. */
 export async function recordKey(settings: SettingStore, seal: Seal): Promise<void> {
   await settings.write(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK));
 }
@@ -87,7 +84,7 @@ function opens(seal: Seal, check: string): boolean {
 function readKeyFile(file: string): Uint8Array {
   const key = Buffer.from(readFileSync(file, "utf8"), "base64");
   if (key.length !== MASTER_KEY_BYTES)
-    throw new Error(`${file} does not hold a key; remove the data folder to start afresh.`);
+    throw new Error(`${file} does not hold a key; remove the data folder to start again.`);
   return key;
 }
 

@@ -11,7 +11,7 @@ test("a password has six digits and belongs to its verification", () => {
   expect(ids.map((id) => otps.make(id))).toEqual(made);
 });
 
-test("the digest tells nothing without the key, and fits one verification", () => {
+test("the digest depends on the key and on the verification", () => {
   const otp = otps.make("v-1");
   const digest = otps.digest("v-1", otp);
   expect(digest).toMatch(/^[\da-f]{64}$/);

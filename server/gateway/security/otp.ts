@@ -1,14 +1,14 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { isSameText } from "./constant-time.ts";
+import { deriveKey } from "./seal.ts";
 import type { OtpMint } from "../domain/dependencies.ts";
 
-const KEY_BYTES = 32;
 const OTP_DIGITS = 6;
 
 /**
- * Makes one-time passwords under the master key, as RFC 4226, 5.3 does; the verification takes the counter's place.
+ * Makes one-time passwords from the master key as in RFC 4226, section 5.3, with the id of the verification as the counter.
  *
- * @param previous keys that may have made those that are still open
+ * @param previous keys that may have made passwords that are still valid
  */
 export function createOtps(masterKey: Uint8Array, ...previous: readonly Uint8Array[]): OtpMint {
   const mint = mintOf(masterKey);
@@ -29,8 +29,7 @@ export function createOtps(masterKey: Uint8Array, ...previous: readonly Uint8Arr
 type Mint = Pick<OtpMint, "make" | "digest">;
 
 function mintOf(masterKey: Uint8Array): Mint {
-  // The master key seals; what else needs a key derives one (RFC 5869).
-  const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "one-time-password", KEY_BYTES));
+  const key = deriveKey(masterKey, "one-time-password");
   const hmac = (...parts: readonly string[]) =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   return {
@@ -39,7 +38,7 @@ function mintOf(masterKey: Uint8Array): Mint {
   };
 }
 
-/** Dynamic truncation: 31 bits at a place that the last four bits choose. */
+/** Dynamic truncation: the last four bits are the offset of 31 bits. */
 function digitsOf(mac: Buffer): string {
   const offset = mac.readUInt8(mac.length - 1) & 0x0f;
   const bits = mac.readUInt32BE(offset) & 0x7fffffff;

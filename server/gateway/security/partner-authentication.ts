@@ -9,17 +9,17 @@ import { scenarioOf } from "../sandbox/forced-outcome.ts";
 import { spoilOf } from "../sandbox/spoilt-answer.ts";
 import { isStorable } from "../http/text-checks.ts";
 
-/** The documented header that carries the JWT. */
-export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
+/** The documented header with the JWT. */
+const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
 
-/** Lets partners in by their JWT (choice "jwt"). */
+/** Authenticates partners by their JWT (choice "jwt"). */
 export function createAuthentication({
   gateway,
   links,
   sandbox,
 }: Pick<Context, "gateway" | "links" | "sandbox">): (arrival: HookInput) => Promise<Context> {
   return async ({ headers, credentials }) => {
-    // Partners make their JWTs by real time, which a moved sandbox clock is not.
+    // Partners make their JWTs with the real time, which may differ from the sandbox's clock.
     const now = systemClock.now();
     const partner = await verifyJwt(
       credentials[CREDENTIAL_HEADER],

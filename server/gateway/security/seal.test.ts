@@ -4,23 +4,23 @@ import { createSeal } from "./seal.ts";
 const key = new Uint8Array(32).fill(7);
 const seal = createSeal(key);
 
-test("opens what it closed", () => {
+test("a sealed text opens", () => {
   expect(seal.open(seal.close("bí mật", "a"), "a")).toBe("bí mật");
 });
 
-test("never closes alike, and never shows the text", () => {
+test("a sealed text is different each time and does not show the text", () => {
   const sealed = seal.close("secret", "a");
   expect(seal.close("secret", "a")).not.toBe(sealed);
   expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("secret");
 });
 
-test("does not open for another purpose, or with another key", () => {
+test("a sealed text does not open for another purpose or with another key", () => {
   const other = createSeal(new Uint8Array(32).fill(8));
   expect(() => seal.open(seal.close("secret", "a"), "b")).toThrow();
   expect(() => seal.open(other.close("secret", "a"), "a")).toThrow();
 });
 
-test("does not open when any byte was changed or cut", () => {
+test("a sealed text does not open if a byte was changed or removed", () => {
   const bytes = Buffer.from(seal.close("secret", "a"), "base64");
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);
@@ -31,6 +31,6 @@ test("does not open when any byte was changed or cut", () => {
   }
 });
 
-test("takes a key of 32 bytes only", () => {
+test("a key must have 32 bytes", () => {
   expect(() => createSeal(new Uint8Array(31))).toThrow(RangeError);
 });

@@ -1,12 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Protects short texts at rest. `purpose` is bound to the text: it opens for that purpose only. */
+/** Encrypts short texts at rest. A text opens only for the purpose for which it was sealed. */
 export interface Seal {
   close(text: string, purpose: string): string;
-  /** @throws Error when the text was changed, or closed with another key or for another purpose */
+  /** @throws Error if the text was changed, or sealed with another key or for another purpose */
   open(sealed: string, purpose: string): string;
   /**
-   * Closes again, with the current key, what was closed with a previous one; undefined: the current one has closed it.
+   * Seals a text of a previous key again with the current key. Returns undefined if the current key has sealed it.
    *
    * @throws Error as `open` does
    */
@@ -16,7 +16,12 @@ export interface Seal {
 /** Length of the master key: AES-256. */
 export const MASTER_KEY_BYTES = 32;
 
-// NIST SP 800-38D: 96 random bits never repeat in the number of secrets one key will ever seal.
+/** Derives a key for a purpose other than sealing (RFC 5869), as long as the master key. */
+export function deriveKey(masterKey: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", masterKey, "", purpose, MASTER_KEY_BYTES));
+}
+
+// NIST SP 800-38D: 96 random bits do not repeat within the number of texts that one key seals.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = "aes-256-gcm";
@@ -24,7 +29,7 @@ const ALGORITHM = "aes-256-gcm";
 /**
  * Seals with AES-256-GCM under the master key.
  *
- * @param previous keys that open what they have closed before
+ * @param previous keys that only open
  */
 export function createSeal(masterKey: Uint8Array, ...previous: readonly Uint8Array[]): Seal {
   const close = (text: string, purpose: string) => closeWith(masterKey, text, purpose);

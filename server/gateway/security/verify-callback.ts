@@ -7,18 +7,18 @@ import { isSameText } from "./constant-time.ts";
 import { callbackFaults } from "../webhooks/callback.ts";
 import { signBody, signData } from "../webhooks/signing.ts";
 
-/** What a genuine callback says, or why it is none. */
+/** The content of a genuine callback, or why it is refused. */
 export type SignatureCheck =
   | { readonly ok: true; readonly id: string; readonly kind: EventKind; readonly content: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** How far the time of signing may be away, as Standard Webhooks recommends: more than clocks differ, less than an attacker needs. */
+/** Maximum difference between the time of signing and now, as Standard Webhooks recommends. */
 const TOLERANCE_S = 300;
 
 /**
- * Tells a callback of the gateway from a forged one.
+ * Verifies that a callback comes from the gateway.
  *
- * @param secrets of the partner; several while one replaces another
+ * @param secrets the partner's secret, or several during a rotation
  * @param nowSeconds Unix seconds
  */
 export function verify(
@@ -27,17 +27,17 @@ export function verify(
   nowSeconds: number,
 ): SignatureCheck {
   const envelope = read(body);
-  if (envelope === undefined) return refused("the body is no callback");
+  if (envelope === undefined) return refused("the body is not a callback");
   const { event, data, signature } = envelope;
   if (!secrets.some((secret) => isSameText(signData(data, secret), signature.toLowerCase())))
     return refused("the signature is wrong");
   const id = String(headers["webhook-id"]);
   const atSeconds = Number(headers["webhook-timestamp"]);
   if (!(Math.abs(nowSeconds - atSeconds) <= TOLERANCE_S))
-    return refused("it was signed minutes ago, or lacks webhook-timestamp");
+    return refused("webhook-timestamp is missing or minutes away from now");
   const expected = signBody(body, secrets, { id, atSeconds })["webhook-signature"].split(" ");
   const received = String(headers["webhook-signature"]);
-  // While one secret replaces another there are several signatures.
+  // During a rotation there are several signatures.
   const isExpected = (each: string) => expected.some((one) => isSameText(one, each));
   if (!received.split(" ").some(isExpected)) return refused("webhook-signature is wrong");
   if (!isKind(event)) return refused("the event is unknown");
@@ -51,7 +51,7 @@ export function verify(
   const [fault] = callbackFaults(event, { headers: signed, body: envelope, content });
   return fault === undefined
     ? { ok: true, id, kind: event, content }
-    : refused(`it is outside the contract: ${fault.pointer} ${fault.reason}`);
+    : refused(`the callback breaks the contract: ${fault.pointer} ${fault.reason}`);
 }
 
 function isKind(event: unknown): event is keyof typeof events {

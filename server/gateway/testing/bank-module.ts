@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BankPayment } from "../domain/bank/bank.ts";
 import { temporaryFolder } from "./open-gateway.ts";
 
-/** Writes a module for `BANK_MODULE`; answers its path. */
+/** Writes a module for `BANK_MODULE` and returns its path. */
 export function bankModule(text: string): string {
   const path = join(temporaryFolder(), "bank.mjs");
   writeFileSync(path, text);

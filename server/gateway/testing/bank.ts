@@ -1,6 +1,6 @@
 import type { Bank } from "../domain/bank/bank.ts";
 
-/** A bank that takes every source, declines every payment and gives nothing back. */
+/** A bank that registers every source, declines every payment and refuses every reversal. */
 export function createBank(): Bank {
   return {
     register: () => Promise.resolve("reference"),

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { listen, type Listening } from "../../skeleton/testing/listen.ts";
 
-/** A receiver that acknowledges whatever comes. */
+/** A receiver that acknowledges every request. */
 export interface Sink extends Listening {
   readonly received: readonly Taken[];
 }
 
-/** A request that was acknowledged. */
+/** An acknowledged request. */
 export interface Taken {
   readonly path: string;
   /** Headers and body, as text. */
@@ -25,7 +25,7 @@ export async function startSink(): Promise<Sink> {
   return { ...listening, received };
 }
 
-/** What the `data` of each callback holds, as text. */
+/** The decoded `data` of each callback. */
 export function contentsOf({ received }: Sink): readonly string[] {
   return received.flatMap(({ text: sent }) => {
     const data = /"data":"([^"]*)"/.exec(sent)?.[1];

@@ -12,10 +12,10 @@ import type { Post } from "../webhooks/receivers/post.ts";
 import type { WebhookHeaders } from "../webhooks/signing.ts";
 import { verify } from "../security/verify-callback.ts";
 
-/** Where the partner of the tests is told. */
+/** The notification URL of the partner. */
 export const url = "https://shop.example/notify";
 
-/** What a receiver was sent. */
+/** A received callback. */
 export interface Received {
   readonly id: string;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface Received {
   readonly headers: Readonly<Record<keyof WebhookHeaders, string>>;
 }
 
-/** A gateway with a partner, whose deliveries are answered by `answer`. */
+/** Opens a gateway with a partner and a dispatcher. `answer` returns the status for each delivery. */
 export async function openDispatch(answer: (received: Received) => number | Promise<number>) {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
@@ -89,7 +89,7 @@ export async function openDispatch(answer: (received: Received) => number | Prom
   return { gateway, received, dispatcherAt, dispatch, pay, enqueueMany };
 }
 
-/** The partner. */
+/** The partner as a caller. */
 export const caller = { partnerCode: "P1" };
 
 /** Deliveries, newest first. */
@@ -104,7 +104,7 @@ export async function outcomes(gateway: TestGateway): Promise<AttemptOutcome[]> 
   return (delivery?.attempts ?? []).map(({ outcome }) => outcome);
 }
 
-/** What is due, by queue. */
+/** The queues with due deliveries. */
 export async function dueQueues(
   { store }: Pick<Gateway, "store">,
   at: DueAt,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { startMeasured, type MeasuredProcess } from "../../skeleton/testing/measured-process.ts";
 
-/** A gateway in a process of its own. */
+/** A gateway in its own process. */
 export interface GatewayProcess extends MeasuredProcess {
   readonly url: string;
   /** A JWT of the demo partner. */
@@ -11,7 +11,7 @@ export interface GatewayProcess extends MeasuredProcess {
 
 const main = resolve(import.meta.dirname, "../main.ts");
 
-/** Starts a gateway and waits until it can be used: until a sandbox has printed its address and a JWT. */
+/** Starts a sandbox and waits until it has printed its address and a JWT. */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<GatewayProcess> {

@@ -1,16 +1,15 @@
 import { test } from "vitest";
 
-/** Whether tests run their full counts; otherwise a sample of them. */
+/** Whether tests run with their full counts. */
 export const full = process.env["FULL"] === "1";
 
-/** Tells what the test is about to wait for. */
+/** Sets the step that the test waits for next. */
 export type Step = (what: string) => void;
 
 /**
- * A test that takes minutes when its counts are full. It prints now and then where it is, and fails at its limit with
- * what it was waiting for.
+ * Defines a test that takes minutes with full counts. It prints its progress, and at its limit it fails with the current step.
  *
- * @param limitMs several times what it takes on two busy cores: what hangs is found, what is slow is not taken for that
+ * @param limitMs several times its duration on two busy cores, so that only a test that hangs reaches it
  */
 export function longTest(
   title: string,
@@ -38,9 +37,9 @@ export function longTest(
       clearTimeout(alarm);
     }
   };
-  // The limit of vitest says less, and is for what does not even let a timer run.
+  // The limit of vitest is for tests that block the event loop.
   test(title, withinLimit, limitMs + 10_000);
 }
 
-/** Often enough to see that it goes on, seldom enough for a log. */
+/** Shows progress without filling the log. */
 const PROGRESS_MS = 20_000;

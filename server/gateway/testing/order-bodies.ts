@@ -1,13 +1,13 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a test's order has that others have not, by the part of the body that it stands in. */
+/** Changes of an order's body, by the part of the body. */
 export interface BodyChanges {
   readonly transaction?: Fields;
   readonly order?: Fields;
   readonly notificationConfig?: Fields;
 }
 
-/** What a merchant sends to `payOrder`, under an order code of the caller's: 150,000 VND to a virtual account. */
+/** The body of a `payOrder` request: 150,000 VND to a virtual account. */
 export function hostedBody(orderId: string, changes: BodyChanges = {}): object {
   return {
     transaction: {
@@ -21,7 +21,7 @@ export function hostedBody(orderId: string, changes: BodyChanges = {}): object {
   };
 }
 
-/** What a merchant sends to `createPayment`, under an order code of the caller's: 150,000 VND by a card that is charged. */
+/** The body of a `createPayment` request: 150,000 VND by a card that is charged. */
 export function directBody(
   orderId: string,
   { card, ...changes }: BodyChanges & { readonly card?: Fields } = {},

@@ -12,18 +12,18 @@ import { registerSource } from "../domain/payments/preparation.ts";
 import type { PartnerReference, Transaction } from "../domain/payments/transaction.ts";
 import type { Verification } from "../domain/payments/verification.ts";
 
-/** What a test's order has that others have not. */
+/** Changes of an order. */
 export interface OrderChanges extends Partial<Omit<PaymentOrder, "reference">> {
   readonly reference?: Partial<PartnerReference>;
 }
 
-/** A card of the sandbox that the bank takes and charges. */
+/** A card of the sandbox that the bank accepts and charges. */
 export const goodCard = { type: "card", cardNumber: "4111111111111111" } as const;
 
-/** An account that the bank takes and charges. */
+/** An account that the bank accepts and charges. */
 export const goodAccount = { type: "account", accountNumber: "0071000123456" } as const;
 
-/** Places an order of 150,000 VND, to be paid by card on the gateway's page, or with a saved card where `token` names one. */
+/** Places an order of 150,000 VND that is paid by card on the gateway's page, or with the saved card of `token`. */
 export async function placeHosted(
   gateway: Gateway,
   partner: Partner,
@@ -37,7 +37,7 @@ export async function placeHosted(
   return placeOrder(gateway, terms, { ...order, savedCard });
 }
 
-/** Hands the bank what pays, and places an order of 150,000 VND with it. */
+/** Registers a source of funds with the bank and places a direct payment of 150,000 VND. */
 export async function placeDirect(
   gateway: Gateway,
   partner: Partner,

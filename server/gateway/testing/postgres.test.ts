@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 
-test("a process that had a PostgreSQL keeps its exit status", async () => {
+test("a process that starts a PostgreSQL keeps its exit status", async () => {
   const program = `
     const { startPostgres } = await import("./server/gateway/testing/postgres.ts");
     await (await startPostgres({ durable: false })).stop();

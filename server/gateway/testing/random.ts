@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats. */
+/** Random numbers from a seed. */
 export interface Random {
   /** From 0 up to 1. */
   next(): number;
@@ -8,15 +8,12 @@ export interface Random {
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/**
- * The seed of this run, which all tests draw from: that of the environment variable `SEED`. `vitest.config.ts` sets it where
- * it is not set: to 1, or to a new one for a full run.
- */
+/** The seed of all tests of this run: the environment variable `SEED`. By default `vitest.config.ts` sets it to 1, or to a new seed for a full run. */
 export function runSeed(): number {
   return Number(process.env["SEED"] ?? 1);
 }
 
-/** Starts a sequence (mulberry32): good enough to choose with, and short. */
+/** Makes a generator (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed;
   const next = () => {

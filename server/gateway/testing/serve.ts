@@ -8,9 +8,9 @@ import { startGateway } from "../start.ts";
 import { testSettings } from "./open-gateway.ts";
 
 /**
- * Serves a gateway for one test, with the partner P1 and calls as that partner. A text is sent as it is, anything else as JSON.
+ * Starts a gateway for one test, with the partner P1. `call` sends requests as that partner: texts unchanged and other bodies as JSON.
  *
- * @param given what `startGateway` takes besides the settings
+ * @param given further arguments of `startGateway`
  */
 export async function serve(
   changes: Partial<Settings> = {},

@@ -3,10 +3,10 @@ import { contract } from "../../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../../generated/sandbox/operations.js";
 import { send as sendWire, type StateContext, writeRequest } from "@contract-toolkit/conformance";
 
-/** Much longer than the sandbox takes for anything. */
+/** Much longer than any call of the sandbox. */
 const PATIENCE_MS = 10_000;
 
-/** Calls the sandbox, as setting a state up does. */
+/** Calls an operation of the sandbox. */
 export function ask<Answer>(
   context: StateContext,
   id: keyof typeof sandbox,
@@ -15,12 +15,12 @@ export function ask<Answer>(
   return send(context, sandbox[id], request);
 }
 
-/** @throws {Error} when the server has no sandbox that would do what a header asks it for */
+/** @throws {Error} if the server has no sandbox, so that it would ignore the header of a forced outcome */
 export async function requireSandbox(server: URL): Promise<void> {
   const { method, path } = sandbox.readClock;
   const asked = { url: new URL(path.slice(1), directoryOf(server)), method, headers: {} };
   const { status } = await sendWire(asked, PATIENCE_MS);
-  // Without a credential it refuses.
+  // Without a credential, a sandbox answers 401.
   if ([404, 405, 501].includes(status))
     throw new Error(`the server has no sandbox that forces an outcome: ${path} answered ${status}`);
 }
@@ -29,7 +29,7 @@ function directoryOf({ href }: URL): string {
   return href.endsWith("/") ? href : `${href}/`;
 }
 
-/** Calls the gateway itself. */
+/** Calls an operation of the gateway. */
 export function askGateway<Answer>(
   context: StateContext,
   id: keyof typeof contract.operations,
@@ -38,7 +38,7 @@ export function askGateway<Answer>(
   return send(context, contract.operations[id], request);
 }
 
-/** @throws {Error} when the answer is no success */
+/** @throws {Error} if the answer is an error */
 export async function send<Answer>(
   context: Pick<StateContext, "server" | "headers">,
   operation: Parameters<typeof writeRequest>[0],
@@ -55,7 +55,7 @@ export async function send<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-/** `accountRefId` of a provider state is the header of the request that makes it. */
+/** Makes a request from the values of a provider state. `accountRefId` becomes the header. */
 export function forAccount({
   accountRefId,
   ...body

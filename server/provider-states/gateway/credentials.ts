@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 
-/** The header that a partner's JWT stands in. */
+/** The header with a partner's JWT. */
 export const credential = "X-SERVICE-AUTH";
 
 /**
- * The JWT of the partner that the gateway has made for its first user.
+ * Returns a JWT of the demo partner.
  *
- * @throws {Error} with what the command said, when there is none
+ * @throws {Error} with the message of the command, if there is no such partner
  */
 export async function existingJwt(): Promise<string> {
   const command = ["server/gateway/cli/token.ts", "--existing"];
@@ -20,15 +20,15 @@ export async function existingJwt(): Promise<string> {
   return stdout.trim();
 }
 
-/** Whether a command has ended by itself, and said why. */
+/** Whether a command has printed an error. */
 function isEnded(error: unknown): error is { readonly stderr: string } {
   return error instanceof Error && "stderr" in error && typeof error.stderr === "string";
 }
 
-/** Longer ago than clocks may differ. */
+/** More than the clock tolerance. */
 const EXPIRED_S = 120;
 
-/** A JWT of a partner whose time is over. */
+/** Makes an expired JWT. */
 export function expiredJwt(issuer: string, secret: string): string {
   const exp = Math.floor(Date.now() / 1000) - EXPIRED_S;
   const signed = [

@@ -1,13 +1,13 @@
 import { TargetFaultError } from "@contract-toolkit/conformance";
 
-/** Much longer than a page takes. */
+/** Much longer than any page. */
 const PATIENCE_MS = 10_000;
 
 /**
  * Sends a page's form as a browser does.
  *
- * @returns where the browser goes then
- * @throws {TargetFaultError} when it does not answer, or refuses what it must not refuse
+ * @returns the URL to which the browser is redirected
+ * @throws {TargetFaultError} if the page does not answer, or refuses a form that it must accept
  */
 export async function fillIn(
   page: string,
@@ -16,7 +16,7 @@ export async function fillIn(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const url = URL.parse(page);
-  if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
+  if (!url) throw new TargetFaultError(`the page ${page} is not a URL`);
   const response = await fetch(url, {
     method: "POST",
     headers: { Origin: url.origin, ...headers },
@@ -32,10 +32,10 @@ export async function fillIn(
   return URL.parse(response.headers.get("location") ?? "", url)?.href ?? page;
 }
 
-/** The key of a page stands behind the id, after a dot. */
+/** The key of a page follows its id and a dot. */
 const KEY = /\.[\w-]+(?=[/?]|$)/;
 
-/** The address of a page with the key of another one, or with none. */
+/** Replaces the key in the address of a page with that of another page, or removes it. */
 export function withOtherKey(page: string, other: string | undefined): string {
   const url = new URL(page);
   const key = other === undefined ? "" : (KEY.exec(new URL(other).pathname)?.[0] ?? "");

@@ -3,13 +3,13 @@ import type { Session } from "./session.ts";
 /** An answer of the gateway. */
 export interface Answered<Body> {
   readonly status: number;
-  /** Undefined where it is no success. */
+  /** Undefined for an error. */
   readonly body: Body | undefined;
-  /** What was wrong, in one line. */
+  /** The error in one line. */
   readonly failure: string | undefined;
 }
 
-/** Calls the gateway or its sandbox contract, as a session's partner. */
+/** Calls the gateway or its sandbox contract as the partner of a session. */
 export type Call = <Body = unknown>(
   method: string,
   path: string,
@@ -17,12 +17,12 @@ export type Call = <Body = unknown>(
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answered<Body>>;
 
-/** What every call of a session carries. What the console reads for itself is not listed among the requests. */
+/** Headers of every call. `X-Console` keeps reads of the console out of the list of requests. */
 export function headersOf({ jwt }: Session): Readonly<Record<string, string>> {
   return { "X-SERVICE-AUTH": `Bearer ${jwt}`, "X-Console": "1" };
 }
 
-/** Makes the calls of a session. */
+/** Makes the function that calls the gateway in a session. */
 export function createCall(session: Session): Call {
   return async <Body>(
     method: string,

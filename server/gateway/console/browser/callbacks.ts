@@ -10,7 +10,7 @@ import {
   type Schemas,
 } from "./parts.ts";
 
-/** The partner's events with their attempts, the callbacks as they were sent, and faults to come. */
+/** The page of the partner's events, their attempts and sent callbacks, and faults of the next deliveries. */
 export function CallbacksPage({ call }: PageProps) {
   const { body, failure, reload } = useRead<Schemas["DeliveryPage"]>(
     call,
@@ -26,7 +26,7 @@ export function CallbacksPage({ call }: PageProps) {
       ${quietButton("No faults", "delivery-faults", undefined, "DELETE")}
     </p>
     <${Failure} failure=${failure} />
-    ${body?.deliveries.length === 0 && html`<p>There is no event yet.</p>`}
+    ${body?.deliveries.length === 0 && html`<p>There are no events yet.</p>`}
     ${body?.deliveries.map(
       (each) =>
         html`<${DeliveryCard}
@@ -96,7 +96,7 @@ function Sent({ call, deliveryId }: Pick<PageProps, "call"> & { deliveryId: stri
     `/sandbox/deliveries/${deliveryId}/callbacks`,
   );
   return html`<${Failure} failure=${failure} />
-    ${body?.callbacks.length === 0 && html`<p>This process has sent nothing of it.</p>`}
+    ${body?.callbacks.length === 0 && html`<p>This process has not sent it.</p>`}
     ${body?.callbacks.map(
       ({ at, status, headers, body: text }) =>
         html`<h3>${timeOf(at)}: ${status === undefined ? "no answer" : `answered ${status}`}</h3>

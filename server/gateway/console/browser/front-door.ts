@@ -4,7 +4,7 @@ import type { Call } from "./api.ts";
 import { requestForms } from "./request-forms.ts";
 import type { Session } from "./session.ts";
 
-/** What runs, where to go, and a first order. */
+/** The front page: health, links, a first order and the demo partner's credentials. */
 export function FrontDoor({ session, call }: { session: Session; call: Call }) {
   const [health, setHealth] = useState("…");
   const [payUrl, setPayUrl] = useState("");
@@ -23,10 +23,10 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
   return html`<h1>Payment gateway sandbox</h1>
     <p>
       It runs at <code>${location.origin}</code>; health: <b role="status">${visible(health)}</b>.
-      Nothing here is worth money.
+      No real money is involved.
     </p>
     <ul>
-      <li><a href="/console">Console</a>: what is asked and answered, live</li>
+      <li><a href="/console">Console</a>: live requests and answers</li>
       <li><a href="/docs">Reference</a> and <a href="/openapi.json">OpenAPI document</a></li>
     </ul>
     <section class="card">

@@ -4,28 +4,28 @@ import type { Answered } from "./api.ts";
 import { Field, Select, type PageProps } from "./parts.ts";
 import { requestForms, type RequestForm } from "./request-forms.ts";
 
-/** Forms that make an order, payment or other record of each kind, with the request as a shell and a program send it. */
+/** The page with forms that make orders, payments and other records, and the same requests as a shell command and as code. */
 export function MakePage({ call }: PageProps) {
   const [forms, setForms] = useState(requestForms());
   const [at, setAt] = useState(0);
   const form = forms[at] ?? forms[0];
   const [body, setBody] = useState(JSON.stringify(form.body, undefined, 2));
   const [scenario, setScenario] = useState("");
-  const [said, setSaid] = useState<Answered<unknown> | string | undefined>(undefined);
+  const [result, setResult] = useState<Answered<unknown> | string | undefined>(undefined);
   const choose = (name: string) => {
     const fresh = requestForms();
     const next = fresh.findIndex((each) => each.name === name);
     setForms(fresh);
     setAt(next);
     setBody(JSON.stringify(fresh[next]?.body, undefined, 2));
-    setSaid(undefined);
+    setResult(undefined);
   };
   const send = async (event: Event) => {
     event.preventDefault();
     try {
-      setSaid(await call("POST", form.path, JSON.parse(body), headersOf(scenario)));
+      setResult(await call("POST", form.path, JSON.parse(body), headersOf(scenario)));
     } catch (error) {
-      setSaid(String(error));
+      setResult(String(error));
     }
   };
   return html`<h1>Make</h1>
@@ -65,16 +65,16 @@ export function MakePage({ call }: PageProps) {
         </button>
       </p>
     </form>
-    <div role="status">${said !== undefined && html`<${Said} said=${said} />`}</div>
+    <div role="status">${result !== undefined && html`<${Result} result=${result} />`}</div>
     <h2>The same from a shell</h2>
     <pre tabindex="0">${visible(curlOf(form, body, scenario))}</pre>
     <h2>The same with the typed client</h2>
     <pre tabindex="0">${visible(clientCallOf(form, body))}</pre>`;
 }
 
-function Said({ said }: { said: Answered<unknown> | string }) {
-  if (typeof said === "string") return html`<p class="bad">Not sent: ${visible(said)}</p>`;
-  const { status, body, failure } = said;
+function Result({ result }: { result: Answered<unknown> | string }) {
+  if (typeof result === "string") return html`<p class="bad">Not sent: ${visible(result)}</p>`;
+  const { status, body, failure } = result;
   const url = pageOf(body);
   return html`<p>
       <span class="status ${failure === undefined ? "good" : "refused"}">${status}</span>
@@ -84,7 +84,7 @@ function Said({ said }: { said: Answered<unknown> | string }) {
     ${body !== undefined && html`<pre tabindex="0">${visible(JSON.stringify(body, undefined, 2))}</pre>`}`;
 }
 
-/** The page that the customer goes to next. */
+/** The URL of the customer's page in an answer. */
 function pageOf(body: unknown): string | undefined {
   const { payment, authentication, deviceDataCollectionUrl } = (body ?? {}) as {
     payment?: { url?: string };

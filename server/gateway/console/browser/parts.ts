@@ -4,16 +4,16 @@ import type { components } from "../../../../generated/sandbox/types.ts";
 import type { Answered, Call } from "./api.ts";
 import type { Session } from "./session.ts";
 
-/** What the sandbox answers with. */
+/** The models of the sandbox contract. */
 export type Schemas = components["schemas"];
 
-/** What every page of the console is given. */
+/** Properties of every page of the console. */
 export interface PageProps {
   readonly session: Session;
   readonly call: Call;
 }
 
-/** Reads something when the page opens, and again when it is told to; `body` is undefined until it is there. */
+/** Reads a resource when the page opens and on `reload`. `body` is undefined until it has arrived. */
 export function useRead<Body>(
   call: Call,
   path: string,
@@ -26,7 +26,7 @@ export function useRead<Body>(
   return { body: answered?.body, failure: answered?.failure, reload };
 }
 
-/** A button that does something, and says what came of it. */
+/** A button with an action, whose result is shown beside it. */
 export function Action({
   name,
   act,
@@ -38,20 +38,20 @@ export function Action({
   onDone?: () => void;
   isQuiet?: boolean;
 }) {
-  const [said, setSaid] = useState("");
+  const [result, setResult] = useState("");
   const press = async () => {
-    setSaid("…");
+    setResult("…");
     try {
       const { failure } = await act();
-      setSaid(failure ?? "Done.");
+      setResult(failure ?? "Done.");
       if (failure === undefined) onDone?.();
     } catch (error) {
-      setSaid(String(error));
+      setResult(String(error));
     }
   };
   return html`<span class="action"
     ><button class=${isQuiet === true ? "quiet" : ""} onClick=${press}>${name}</button
-    ><span role="status" class="quiet"> ${visible(said)}</span></span
+    ><span role="status" class="quiet"> ${visible(result)}</span></span
   >`;
 }
 
@@ -69,7 +69,7 @@ export function createButtons(call: Call, onDone?: () => void) {
   return { button: make(false), quietButton: make(true) };
 }
 
-/** Why something could not be read. */
+/** The reason why a resource could not be read. */
 export function Failure({ failure }: { failure: string | undefined }) {
   return failure === undefined
     ? undefined
@@ -126,7 +126,7 @@ export function Select({
   </label>`;
 }
 
-/** The event that the `data` of a callback carries, as text. */
+/** The event in the `data` of a callback, as text. */
 export function eventText(body: string): string {
   try {
     const { data } = JSON.parse(body) as { data: string };

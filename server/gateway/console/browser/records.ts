@@ -13,7 +13,7 @@ import {
 
 const kinds = ["transaction", "authentication", "authorization", "token"];
 
-/** Payments and the like with their history, and what a bank or a customer would do to them. */
+/** The page of payments and other records, with their history and buttons for what banks and customers do. */
 export function RecordsPage({ call }: PageProps) {
   const [kind, setKind] = useState(
     new URLSearchParams(location.search).get("kind") ?? "transaction",
@@ -36,7 +36,7 @@ export function RecordsPage({ call }: PageProps) {
       <button class="quiet" onClick=${reload}>Read again</button>
     </div>
     <${Failure} failure=${failure} />
-    ${body?.records.length === 0 && html`<p>There is none yet. Make one under <a href="/console/make">Make</a>.</p>`}
+    ${body?.records.length === 0 && html`<p>There are none yet. Make one under <a href="/console/make">Make</a>.</p>`}
     ${body?.records.map(
       (record) =>
         html`<section class="card" key=${record.recordId}>

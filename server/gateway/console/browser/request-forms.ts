@@ -1,4 +1,4 @@
-/** Something that a partner can ask for with POST, to begin with and to change. */
+/** A POST request of a partner that the user can change and send. */
 export interface RequestForm {
   readonly name: string;
   readonly path: string;
@@ -7,7 +7,7 @@ export interface RequestForm {
   readonly body: object;
 }
 
-/** Makes a request of each kind, under a new order code; the first is an order. */
+/** Makes one request of each kind with a new order code. The first is an order. */
 export function requestForms(): readonly [RequestForm, ...RequestForm[]] {
   const now = Date.now();
   const merchantRefId = `ref-${now}`;

@@ -17,7 +17,7 @@ import {
   type Schemas,
 } from "./parts.ts";
 
-/** The clock, the partner's grants, and what test data does. */
+/** The page of the clock, the partner and the test data. */
 export function SandboxPage({ call }: PageProps) {
   return html`<h1>Sandbox</h1>
     <${ClockCard} call=${call} />
@@ -59,7 +59,7 @@ function ClockCard({ call }: Pick<PageProps, "call">) {
   return html`<section class="card">
     <h2>Clock</h2>
     <${Failure} failure=${failure} />
-    <p role="status">${body && `${timeOf(body.now)} UTC${body.frozen ? ", stands still" : ""}`}</p>
+    <p role="status">${body && `${timeOf(body.now)} UTC${body.frozen ? ", frozen" : ""}`}</p>
     <${Field} label="Seconds" type="number" value=${seconds} onValue=${setSeconds} />
     <p class="buttons">
       ${button("Advance", "clock/advance", { seconds: Number(seconds) })}

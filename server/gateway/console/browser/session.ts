@@ -2,21 +2,21 @@ import { html, useState } from "htm/preact/standalone";
 import { createCall } from "./api.ts";
 import { Failure, Field } from "./parts.ts";
 
-/** Who the console asks as. */
+/** The credential of the console. */
 export interface Session {
   readonly jwt: string;
-  /** Known on the machine that the sandbox runs on. */
+  /** Known only on a loopback address. */
   readonly partnerCode?: string;
   readonly secret?: string;
 }
 
-/** The credential that a page on this machine is given; undefined: one has to be entered. */
+/** The credential that the server gives a page on a loopback address; undefined: the user must enter one. */
 export async function openSession(): Promise<Session | undefined> {
   const response = await fetch("/console/session", { method: "POST" });
   return response.ok ? ((await response.json()) as Session) : undefined;
 }
 
-/** Asks for a credential. It is kept in this page's memory only. */
+/** The form for a credential. It is kept only in the memory of the page. */
 export function SignIn({ onSession }: { onSession: (session: Session) => void }) {
   const [jwt, setJwt] = useState("");
   const [failure, setFailure] = useState<string | undefined>(undefined);

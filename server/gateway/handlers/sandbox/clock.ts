@@ -3,7 +3,7 @@ import { bringClockBack } from "../../domain/sandbox.ts";
 import type { SandboxContext } from "../../http/context.ts";
 import { clockRecord } from "./presentation.ts";
 
-/** The clock of the sandbox. */
+/** Operations of the sandbox's clock. */
 export const clockHandlers = {
   readClock: ({ context: { clock } }, reply) => reply(200, clockRecord(clock)),
 

@@ -10,7 +10,7 @@ import type { SandboxContext } from "../../http/context.ts";
 import { verify } from "../../security/verify-callback.ts";
 import { deliveryRecord } from "./presentation.ts";
 
-/** Deliveries of events, and what receivers got. */
+/** Operations of deliveries, of sent callbacks and of the inbox. */
 export const deliveriesHandlers = {
   async listDeliveries({ query, context: { gateway, partner } }, reply) {
     const { status, limit, page } = query;
@@ -65,7 +65,7 @@ export const deliveriesHandlers = {
     const secrets = registered === undefined ? [] : [registered.secret];
     const received = inbox.list().map(async ([, { at, headers, body }]) => {
       const deliveryId = String(headers["webhook-id"]);
-      // Anybody may send to the inbox: a partner sees what is about an event of its own.
+      // Anyone can send to the inbox, so a partner sees only messages about its own events.
       const own = await gateway.store.atomically(({ deliveries }) =>
         deliveries.find(partner.code, deliveryId),
       );

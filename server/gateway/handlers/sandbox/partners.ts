@@ -11,7 +11,7 @@ import { systemClock } from "../../system-effects.ts";
 import { issueJwt } from "../../security/jwt.ts";
 import { partnerRecord } from "./presentation.ts";
 
-/** Partners, and what is theirs alone. */
+/** Operations of partners. */
 export const partnersHandlers = {
   async createPartner({ body, context: { gateway } }, reply) {
     const partnerCode = gateway.ids.next();

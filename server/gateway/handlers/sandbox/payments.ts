@@ -17,7 +17,7 @@ import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { listItem, threeDsAuthentication } from "../presentation.ts";
 import { authorizationRecord, deliveryRecord } from "./presentation.ts";
 
-/** What customers, banks and card issuers would do. */
+/** Operations that do what customers, banks and card issuers do outside a sandbox. */
 export const paymentsHandlers = {
   async decideTransaction({ path, body, headers, context }, reply) {
     const caller = callerOf(context, headers);

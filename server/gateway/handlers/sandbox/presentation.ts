@@ -7,12 +7,12 @@ import { utcTime } from "../../domain/time.ts";
 
 type Schemas = components["schemas"];
 
-/** What time it is, and whether it stays so. */
+/** Converts the clock to its answer. */
 export function clockRecord(clock: SandboxClock): Schemas["Clock"] {
   return { now: utcTime(clock.now()), frozen: clock.frozen };
 }
 
-/** What a partner may do. */
+/** Converts a partner to its answer. */
 export function partnerRecord({ partner, subAccounts }: PartnerRecord): Schemas["Partner"] {
   return {
     partnerCode: partner.code,
@@ -24,7 +24,7 @@ export function partnerRecord({ partner, subAccounts }: PartnerRecord): Schemas[
   };
 }
 
-/** An authorization as the sandbox answers it. */
+/** Converts an authorization to its answer. */
 export function authorizationRecord(authorization: Authorization): Schemas["Authorization"] {
   return {
     authorizationId: authorization.id,
@@ -36,7 +36,7 @@ export function authorizationRecord(authorization: Authorization): Schemas["Auth
   };
 }
 
-/** An event and what became of it. */
+/** Converts a delivery and its attempts to its answer. */
 export function deliveryRecord(delivery: Delivery): Schemas["Delivery"] {
   const { status, attempts } = delivery;
   return {

@@ -5,7 +5,7 @@ import type { Partner } from "../../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
 import type { SandboxContext } from "../../http/context.ts";
 
-/** What was asked of the gateway, and what it answered. */
+/** Operations of recorded requests. */
 export const requestsHandlers = {
   listRequests({ query, context: { recorder, partner } }, reply) {
     const seen = recorder.list().filter((each) => isVisibleTo(partner, each));
@@ -32,11 +32,11 @@ async function* onward(
   isSeen: (request: RequestSummary) => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<RequestSummary> {
-  // Read when following begins, so that nothing between the two is missed.
+  // Read at the same time as following begins, so that no request is missed.
   let waiting = [...past()];
   let wake = () => {};
   const stop = recorder.follow((request) => {
-    // A client that takes nothing is cut off; until then it misses the oldest.
+    // A slow client misses the oldest requests until its connection is closed.
     if (isSeen(request) && waiting.push(request) > MOST_WAITING) waiting.shift();
     wake();
   });
