@@ -197,7 +197,7 @@ function readParameter(
   return {
     name,
     in: parameter.in,
-    type: scalarType(items ?? schema),
+    type: scalarType(document, items ?? schema),
     required: parameter.required === true,
     ...(parameter.style === "deepObject" && { fields: fieldTypesOf(document, parameter.schema) }),
     ...(items && {
@@ -233,7 +233,7 @@ function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string,
 function fieldTypeOf(document: OpenApiDocument, schema: Schema): FieldType {
   const inside = resolveSchema(document, schema);
   const list = inside.type === "array";
-  const type = scalarType(list ? resolveSchema(document, inside.items as Schema) : inside);
+  const type = scalarType(document, list ? (inside.items as Schema) : inside);
   return { type, ...(list && { list }) };
 }
 

@@ -1,6 +1,6 @@
 import { banner } from "./banner.ts";
 import { keyOf, typeNameOf } from "./names.ts";
-import { operationComment } from "./operation-comment.ts";
+import { inComment, operationComment } from "./operation-comment.ts";
 import type { Service } from "../service.ts";
 
 /** The interface that a server fills in: one handler for each operation. */
@@ -10,7 +10,7 @@ export function handlersModule(service: Service): string {
     banner("ts"),
     `import type { Handler } from "@contract-toolkit/kernel";\n`,
     `import type { ${names.join(", ")} } from "./operations.js";\n\n`,
-    `/** Every operation of ${service.documents.openapi30.info.title}, to be filled in. A missing or further one does not compile. */\n`,
+    `/** Every operation of ${inComment(service.documents.openapi30.info.title)}, to be filled in. A missing or further one does not compile. */\n`,
     `export interface Handlers<Context, Request = unknown> {\n`,
     ...service.operations.map(
       (each) =>

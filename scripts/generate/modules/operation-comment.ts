@@ -15,8 +15,13 @@ export function operationComment({ operation, description, parameters }: Service
         ]
       : []),
   ];
-  const lines = paragraphs.join("\n\n").replaceAll("*/", "*\\/").split("\n");
+  const lines = inComment(paragraphs.join("\n\n")).split("\n");
   return ["  /**", ...lines.map((line) => `   * ${line}`.trimEnd()), "   */", ""].join("\n");
+}
+
+/** Text of a specification that does not end the comment that it is written into. */
+export function inComment(text: string): string {
+  return text.replaceAll("*/", "*\\/");
 }
 
 function colon(text = ""): string {

@@ -43,7 +43,7 @@ export function readContents(
 function readField(document: OpenApiDocument, schema: Schema, part?: HttpPayloadBody): FormField {
   const whole = resolveSchema(document, schema);
   const isList = whole.type === "array" && (!part || !isJsonPart(part));
-  const item = isList ? resolveSchema(document, whole.items as Schema) : whole;
+  const item = isList ? (whole.items as Schema) : whole;
   const list = isList ? { list: true as const } : {};
   if (part && isFilePart(part)) {
     // Bytes of which nothing is said are of any type.
@@ -51,7 +51,7 @@ function readField(document: OpenApiDocument, schema: Schema, part?: HttpPayload
     const types = part.contentTypes.some(isOfAny) ? [] : part.contentTypes;
     return { type: "file", ...list, ...(types.length > 0 && { contentTypes: types }) };
   }
-  return { type: part && isJsonPart(part) ? "json" : scalarType(item), ...list };
+  return { type: part && isJsonPart(part) ? "json" : scalarType(document, item), ...list };
 }
 
 function isJsonPart({ contentTypes }: HttpPayloadBody): boolean {

@@ -1,13 +1,14 @@
 import {
   getEncode,
   isArrayModelType,
+  type ArrayModelType,
   walkPropertiesInherited,
   type ModelProperty,
   type Program,
   type Type,
 } from "@typespec/compiler";
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
-import { isDeepObject } from "@contract-toolkit/typespec/program";
+import { isA, isDeepObject } from "@contract-toolkit/typespec/program";
 import { SpecError } from "../../spec-error.ts";
 import { specFault } from "./spec-fault.ts";
 
@@ -71,6 +72,10 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
     return fault(
       `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or move it into the body.`,
     );
+  if (isNumberOrBoolean(isArray(property.type) ? property.type.indexer.value : property.type))
+    return fault(
+      `${told} may be a number or a boolean, and only one of the two can be read from its text. Declare two parameters, or use a string.`,
+    );
   if (kind === "path" && (each.options.style !== "simple" || each.options.allowReserved))
     return fault(
       `${told} is not in the style of one path segment. Write {${each.options.name}} into the route, without an operator.`,
@@ -95,7 +100,34 @@ function isExploded(program: Program, each: HttpProperty): boolean {
 }
 
 function isModel({ type }: ModelProperty): boolean {
-  return type.kind === "Model" && !isArrayModelType(type);
+  return type.kind === "Model" && !isArray(type);
+}
+
+function isArray(type: Type): type is ArrayModelType {
+  return type.kind === "Model" && isArrayModelType(type);
+}
+
+/** A string beside them is no fault: then every value is read as a string. */
+function isNumberOrBoolean(type: Type): boolean {
+  const types = typesIn(type);
+  return types.includes("number") && types.includes("boolean") && !types.includes("string");
+}
+
+function typesIn(type: Type): ("number" | "boolean" | "string")[] {
+  switch (type.kind) {
+    case "Union":
+      return [...type.variants.values()].flatMap((variant) => typesIn(variant.type));
+    case "Number":
+      return ["number"];
+    case "Boolean":
+      return ["boolean"];
+    case "Scalar":
+      return (["number", "boolean", "string"] as const).filter((name) =>
+        isA(type, name === "number" ? "numeric" : name),
+      );
+    default:
+      return [];
+  }
 }
 
 /** Fields are values or lists of values, and have names. */
@@ -153,5 +185,5 @@ const separators: ReadonlySet<string> = new Set([
 
 function holdsObjects({ type }: ModelProperty): boolean {
   if (type.kind !== "Model") return false;
-  return !isArrayModelType(type) || type.indexer.value.kind === "Model";
+  return !isArray(type) || type.indexer.value.kind === "Model";
 }

@@ -93,7 +93,8 @@ function viewOf(
   const [written] = getHttpService(program, service);
   const type = mutator && mutateSubgraphWithNamespace(program, [mutator], service).type;
   const [http] = type?.kind === "Namespace" ? getHttpService(program, type) : [written];
-  const name = kebabCase(service.name);
+  // A name in backticks may have any character, also those that lead out of the output folder.
+  const name = kebabCase(service.name).replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
   return {
     name: isChosen || version === undefined ? name : `${name}-${folderOf(version)}`,
     namespace: service,
