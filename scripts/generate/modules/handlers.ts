@@ -3,7 +3,7 @@ import { keyOf, typeNameOf } from "./names.ts";
 import { inComment, operationComment } from "./operation-comment.ts";
 import type { Service } from "../service.ts";
 
-/** The interface that a server fills in: one handler for each operation. */
+/** The interface that a server implements: one handler for each operation. */
 export function handlersModule(service: Service): string {
   const names = service.operations.map(({ operation }) => typeNameOf(operation.id));
   return [

@@ -1,6 +1,6 @@
 import type { ServiceOperation } from "../service.ts";
 
-/** The TSDoc of a member that stands for an operation: where it is, what it does, and what its parameters are. */
+/** The TSDoc of an operation: its source position, description and parameters. */
 export function operationComment({ operation, description, parameters }: ServiceOperation): string {
   const { method, path, summary, source } = operation;
   const paragraphs = [

@@ -5,18 +5,18 @@ import { isObject } from "@contract-toolkit/kernel";
 /** A value of a sample, and the parameter, header or status that it is for. */
 export type Placed = readonly [HttpProperty, unknown];
 
-/** What of a message is its body, and what travels beside it. */
+/** A message split into its body and the values beside it. */
 export interface MessageParts {
   readonly placed: readonly Placed[];
-  /** Undefined: there is none. */
+  /** Undefined if there is no body. */
   readonly body: unknown;
 }
 
 /**
- * Takes the parameters or the result of an operation, as a sample has them, apart.
+ * Splits the parameters or the result of a sample.
  *
- * @param properties what HTTP makes of them, `@body` and every property of a spread body among them
- * @param isSpread whether what does not travel elsewhere is the body
+ * @param properties HTTP properties, including `@body` and every property of a spread body
+ * @param isSpread whether the remaining properties are the body
  */
 export function partsOf(
   json: unknown,
@@ -36,7 +36,7 @@ export function partsOf(
   };
 }
 
-/** The Content-Type among them: it follows from the operation. */
+/** Content-Type is included, because it follows from the operation. */
 const placedKinds: ReadonlySet<string> = new Set<HttpProperty["kind"]>([
   "header",
   "cookie",

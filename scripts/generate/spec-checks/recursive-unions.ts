@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
-import { schemasOf } from "../validation/service-schemas.ts";
+import { messagesOf } from "../validation/service-schemas.ts";
 import { reference } from "../validation/schemas.ts";
 import type { Service } from "../service.ts";
 
@@ -16,7 +16,7 @@ export const unionAdvice =
  */
 export function exponentialUnions({ root }: Spec, services: readonly Service[]): string[] {
   const lines = services.flatMap((service) => {
-    const { $defs } = schemasOf(service).messages;
+    const { $defs } = messagesOf(service);
     const components = new Map(
       Object.entries($defs).map(([name, schema]) => [reference(name), schema]),
     );

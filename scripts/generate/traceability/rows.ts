@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
-import { remembering } from "../memoize.ts";
+import { memoized } from "../memoize.ts";
 import { repeated } from "../spec-checks/spec-fault.ts";
 import { isTables, type RowText, type TableText } from "./text.ts";
 
@@ -49,7 +49,7 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   return tables;
 }
 
-const readOnce = remembering(
+const readOnce = memoized(
   ([file, text]: readonly [string, string]) => JSON.stringify([file, text]),
   ([file, text]) => readTables(file, text),
 );
