@@ -10,7 +10,7 @@ import { isA } from "@contract-toolkit/typespec/program";
 import { formType, isBinaryType, isJsonType } from "@contract-toolkit/kernel";
 import { isFilePart } from "../openapi/body-contents.ts";
 
-/** Why a body of a media type cannot be read and judged, with what to do; undefined where it can. */
+/** Why a body of a media type cannot be read or validated, with advice; undefined if it can. */
 export function unreadable(
   program: Program,
   body: HttpPayloadBody,
@@ -35,7 +35,7 @@ export function unreadable(
   return 'only JSON, text, forms and bytes are read and judged; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
 }
 
-/** Whether a value travels as a text that is no JSON. */
+/** Whether a value is sent as text that is not JSON. */
 function isText(type: Type): boolean {
   switch (type.kind) {
     case "String":
@@ -65,7 +65,7 @@ function isBytesType(type: Type): boolean {
 
 const textScalars = ["url", "utcDateTime", "offsetDateTime", "plainDate", "plainTime", "duration"];
 
-/** A form of several parts is one of named fields, each a value of its own. */
+/** A multipart form has named fields, each of which is a part. */
 function unreadableParts(
   body: HttpPayloadBody,
   type: string,
@@ -75,7 +75,7 @@ function unreadableParts(
     return 'an answer of several parts is not written; answer each part by an operation of its own, or bytes in Base64 within "application/json".';
   if (type !== "multipart/form-data")
     return 'of bodies of several parts, only "multipart/form-data" is read.';
-  // Without @multipartBody it is refused by the library of HTTP.
+  // The HTTP library refuses a multipart body without @multipartBody.
   if (body.bodyKind !== "multipart") return undefined;
   for (const { name = "", body: part, headers, multi } of body.parts) {
     if (headers.length > 0)
@@ -110,7 +110,7 @@ function unreadableForm(
     : undefined;
 }
 
-/** Whether a value has a text that says what it is: all but objects and lists. */
+/** Whether a value can be written as text: anything but objects and lists. */
 function isScalar(type: Type): boolean {
   switch (type.kind) {
     case "Number":

@@ -65,7 +65,7 @@ function ofVersion(version: string | undefined): string {
   return version === undefined ? "" : ` in version ${version}`;
 }
 
-/** Without the library nothing tells the versions apart. */
+/** Without the versioning library, versions cannot be read. */
 function versioned(service: Namespace & DecoratedType, views: readonly ServiceView[]): string[] {
   const decorator = service.decorators.find(({ definition }) => definition?.name === "@versioned");
   const isRead = views.some(
@@ -98,7 +98,7 @@ function patterns(program: Program): string[] {
   return found;
 }
 
-/** They become names of types, of client methods, of handlers and of cases. */
+/** Operation ids become names of types, client methods, handlers and cases. */
 function operationIds(program: Program, operations: readonly HttpOperation[]): string[] {
   const named = operations.map(({ operation }) => ({
     id: resolveOperationId(program, operation),
@@ -126,10 +126,10 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
 
 const usableId = /^[A-Za-z_][\w.-]*$/;
 
-/** Messages of a contract that are no operation's are filed under these. */
+/** Keys of the messages that belong to no operation. */
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
 
-/** One operation of a route may have nothing that tells it apart: it is meant where none of the others is. */
+/** One operation of a shared route may have no constant parameters. It gets the requests that select no other. */
 function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
   return sharedRoutesOf(operations).flatMap((group) =>
     group.flatMap(({ http }, index) => {
@@ -149,7 +149,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
   );
 }
 
-/** A request says neither the names of its path's variables nor a fragment. */
+/** A request has neither the names of path parameters nor a fragment. */
 function sameRoutes(operations: readonly ViewedOperation[]): string[] {
   const shared = sharedRoutesOf(operations);
   return repeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
@@ -215,7 +215,7 @@ function statuses({ operation, responses }: HttpOperation): string[] {
     );
 }
 
-/** The first that is not in a library, where nobody can change it. */
+/** The first type that is not in a library. */
 function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {
   return types.find(
     (type) => type && !getSourceLocation(type).file.path.includes("/node_modules/"),
