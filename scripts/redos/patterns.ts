@@ -5,13 +5,13 @@ import type { Spec } from "../generate/compile.ts";
 import { decoratorPosition } from "../generate/source-positions.ts";
 import { advice, describeWeakness, patternWeakness } from "./linear.ts";
 
-/** Each `@pattern` whose search may take more than linear time: file, line, column and why, in the form of a diagnostic. */
+/** Returns a line like a compiler message for each `@pattern` that may take more than linear time. */
 export function weakPatterns(spec: Spec): string[] {
   const found = new Set<string>();
   const look = (type: Type & DecoratedType) => {
     const pattern = getPatternData(spec.program, type)?.pattern;
     const position = decoratorPosition(spec, type, "pattern");
-    // A property that has the pattern of its scalar is told about where the scalar is.
+    // The pattern of a scalar is reported at the scalar, not at its properties.
     const weakness = pattern === undefined ? undefined : patternWeakness(pattern);
     if (!weakness || !position) return;
     const file = relative(process.cwd(), join(spec.root, position.file));
@@ -24,7 +24,7 @@ export function weakPatterns(spec: Spec): string[] {
 }
 
 /**
- * Refuses to go on with patterns that a request could keep a server busy with.
+ * Refuses patterns with which a request could block a server.
  *
  * @throws {SpecError} with one line for each.
  */

@@ -8,8 +8,8 @@ import { programRule } from "./program-rule.ts";
 import { inputsOf } from "./sample-inputs.ts";
 
 /**
- * A sample whose answer would be the same if what it gives were ignored: it finds nothing where nothing was set up to be found, or
- * another sample gives something else in one place and is answered the same.
+ * Finds samples whose answer would be the same if the server ignored their input: the answer is empty and no provider
+ * state was set up, or another sample differs in one input and has the same answer.
  */
 export const sampleDependsOnInput = programRule(
   "sample-depends-on-input",
@@ -35,12 +35,12 @@ export const sampleDependsOnInput = programRule(
     }),
 );
 
-/** What a sample of success gives, and what it is answered. */
+/** A sample of a success. */
 interface ShownSample {
   readonly sample: string;
   /** Values by where they are in the request: `title`, `body.title`. */
   readonly inputs: ReadonlyMap<string, unknown>;
-  /** What was set up for it. */
+  /** Its provider states. */
   readonly states: readonly unknown[];
   readonly answer: unknown;
   readonly body: unknown;
@@ -60,7 +60,7 @@ function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
   });
 }
 
-/** The answer of a sample of success. */
+/** The answer of a sample of a success. */
 function answerOf(
   program: Program,
   http: HttpOperation,
@@ -74,7 +74,7 @@ function answerOf(
   return { answer: shown.json, body: valueAt(shown.json, body?.path ?? []) };
 }
 
-/** Whether an answer has lists or nulls, and nothing in them, though nothing was set up. */
+/** Whether an answer has only empty lists or nulls, although no provider state was set up. */
 function findsNothing({ inputs, states, body }: ShownSample): boolean {
   return inputs.size > 0 && states.length === 0 && (listsNothing(body) || isNothing(body));
 }
