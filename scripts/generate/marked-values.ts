@@ -11,7 +11,7 @@ import {
 export type Mark = "x-generated" | "x-fresh";
 
 /** A marked part of a value, or an optional one that the value lacks. */
-export interface MarkedPart {
+interface MarkedPart {
   readonly pointer: string;
   readonly schema: Schema;
   /** Whether the value has this part. */

@@ -16,7 +16,7 @@ export function memoized<Input, Result>(
   return (input) => {
     const key = createHash("sha256").update(textOf(input)).digest("base64");
     const result = known.get(key) ?? make(input);
-    // The map keeps insertion order, so the oldest entry is the first.
+    // A map iterates from the entry that was added first, so the oldest one is first.
     known.delete(key);
     known.set(key, result);
     const [oldest] = known.keys();

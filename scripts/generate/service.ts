@@ -257,7 +257,7 @@ function headerTypesOf(
 }
 
 /** Finds an operation in a document. Further operations of a shared route are under `<path>#<operation id>`. */
-export function emittedOperation(
+function emittedOperation(
   { paths }: OpenApiDocument,
   { path, verb }: Pick<HttpOperation, "path" | "verb">,
   id: string,

@@ -1,7 +1,7 @@
 import { isContainer, pointerStep } from "@contract-toolkit/kernel";
 
 /** A member of an object or an item of a list, and its path. */
-export interface PlacedValue {
+interface PlacedValue {
   readonly node: object;
   readonly key: string;
   readonly value: unknown;

@@ -1,7 +1,7 @@
 import { MOST_WAYS, textOfManyWays } from "./ambiguity.ts";
 
 /** An expression that may take more than linear time on hostile text. */
-export interface Weakness {
+interface Weakness {
   readonly reason: string;
   /** An attack text as a JavaScript expression; absent if it cannot be decided. */
   readonly attack?: string;

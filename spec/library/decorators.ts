@@ -65,14 +65,14 @@ export interface WrittenSample {
   readonly literal: ObjectValue;
 }
 
-/** The choices declared on `service`, in source order. */
+/** The choices declared on `service`, as written from top to bottom. */
 export function getChoices(program: Program, service: Namespace): readonly Choice[] {
   return getChoiceDeclarations(program, service).map(({ value }) => value);
 }
 
 const [choicesOf, setChoices] = useStateMap<Namespace, readonly Written<Choice>[]>(keyOf("choice"));
 
-/** The choices declared on `service` and the decorators that declare them, in source order. */
+/** The choices declared on `service` and the decorators that declare them, as written from top to bottom. */
 export function getChoiceDeclarations(
   program: Program,
   service: Namespace,
@@ -85,7 +85,7 @@ const [providerStatesOf, setProviderStates] = useStateMap<
   readonly Written<ProviderState>[]
 >(keyOf("providerState"));
 
-/** The provider states of the samples of `operation` and the decorators that name them, in source order. */
+/** The provider states of the samples of `operation` and the decorators that name them, as written from top to bottom. */
 export function getProviderStateDeclarations(
   program: Program,
   operation: Operation,
@@ -93,7 +93,7 @@ export function getProviderStateDeclarations(
   return inSourceOrder(providerStatesOf(program, operation));
 }
 
-/** The samples of refusals that operations of a service share, in source order. */
+/** The samples of refusals that operations of a service share, as written from top to bottom. */
 export const [getRefusalSamples, setRefusalSamples] = useStateMap<
   Namespace,
   readonly WrittenSample[]
@@ -301,7 +301,7 @@ export interface Written<Value> {
   readonly decorator: DiagnosticTarget;
 }
 
-/** The compiler applies decorators in no reliable order. */
+/** The compiler applies decorators in no reliable sequence. */
 function inSourceOrder<Value>(values: readonly Written<Value>[] = []): readonly Written<Value>[] {
   return values.toSorted((one, other) => {
     const a = getSourceLocation(one.decorator);

@@ -37,7 +37,7 @@ export function addRefusalSamples(program: Program): void {
   }
 }
 
-/** The samples of an operation in source order, those of `@refusalSamples` last. */
+/** The samples of an operation as written from top to bottom, those of `@refusalSamples` last. */
 export function samplesOf(program: Program, operation: Operation): readonly OpExample[] {
   const examples = getOpExamples(program, operation);
   const own = examples.filter((each) => !isOfRefusal(each));

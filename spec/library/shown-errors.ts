@@ -9,7 +9,7 @@ import {
 } from "./examples.ts";
 
 /** An error of an operation: its status, and its code if the codes of the status are listed. */
-export interface DeclaredError {
+interface DeclaredError {
   readonly status: number;
   readonly code?: number;
 }

@@ -35,7 +35,7 @@ export function asOnWire(writer: ValueWriter, value: Value, type: Type, json: un
 }
 
 /** Context of a conversion. */
-export interface ValueWriter {
+interface ValueWriter {
   readonly program: Program;
   /** Writes a value as the compiler does. */
   readonly write: (value: Value, type: Type) => unknown;

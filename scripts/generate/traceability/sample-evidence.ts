@@ -13,7 +13,7 @@ export interface SentSample extends Pick<Sample, "request" | "response" | "fresh
  * An aspect of a row that samples must show, as the end of a sentence that begins with "no sample", and the samples
  * that show it.
  */
-export type SampleEvidence = readonly [what: string, samples: readonly string[]];
+type SampleEvidence = readonly [what: string, samples: readonly string[]];
 
 /** The aspects of a row that samples must show at one of its addresses. */
 export function sampleEvidenceAt(

@@ -10,8 +10,8 @@ export interface Definition {
 }
 
 /** The code of validators, and the name of each message's validator, by message id. */
-export interface CompiledCode {
-  /** In the order in which they can be evaluated. */
+interface CompiledCode {
+  /** Each after the definitions that it needs when it is evaluated. */
   readonly definitions: readonly Definition[];
   readonly names: ReadonlyMap<string, string>;
 }

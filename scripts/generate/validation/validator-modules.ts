@@ -8,7 +8,7 @@ import type { Definition } from "./definitions.ts";
 import { knownFormats } from "./known-formats.ts";
 
 /** Parts of validator modules. */
-export interface ValidatorCode {
+interface ValidatorCode {
   readonly definitions: readonly Definition[];
   /** Functions and values that every definition may use. */
   readonly helpers: { readonly code: string; readonly names: readonly string[] };
@@ -22,7 +22,7 @@ export interface ValidatorCode {
  * Code in one module before it is minified, in characters. Code review tools and editors refuse files of more than a
  * few megabytes.
  */
-export const LONGEST_MODULE = 4_500_000;
+const LONGEST_MODULE = 4_500_000;
 
 /**
  * Writes validators as ES modules without other imports. If one module would be too long, `<name>.js` exports, and

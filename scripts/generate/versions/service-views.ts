@@ -30,7 +30,7 @@ export interface ViewedOperation {
 }
 
 /**
- * Reads every contract of a specification: services in declaration order, versions from the oldest. The chosen version
+ * Reads every contract of a specification: services as they are declared, versions from the oldest. The chosen version
  * (default: the latest) gets the folder of its service, the others `<service>-<version>`.
  *
  * @throws {SpecError} when no service has a chosen version.

@@ -3,7 +3,7 @@ import { compile, getSourceLocation, NoTarget, type Diagnostic } from "@typespec
 import { virtualHost } from "./virtual-host.ts";
 
 /** A finding of a rule: its position as `line:column`, the rule with its library, and the message. */
-export interface LintFinding {
+interface LintFinding {
   readonly at: string;
   readonly code: string;
   readonly message: string;
