@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { compileSpec } from "./compile.ts";
-import { generate } from "./index.ts";
 import { readServices } from "./service.ts";
-import { specify } from "./testing/specification.ts";
+import { generatedFrom, specify } from "./testing/specification.ts";
 
-test("an operation of a template of a library stands where the template is used", async () => {
+test("the position of an operation from a library's template is where the template is used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "service-"));
   const library = join(folder.path, "node_modules/operations");
   await mkdir(library, { recursive: true });
@@ -54,9 +53,8 @@ union Named { all: "all", Size }
 });
 
 test("a title and a name in backticks change neither the code nor the folder of generated files", async () => {
-  await using specification = await specify(`op read(): void;
+  const files = await generatedFrom(`op read(): void;
 @service(#{ title: "A */ b" }) namespace \`../../Out side\` { @route("/other") op other(): void; }`);
-  const files = await generate(specification.entry);
   const folder = "-out-side";
   expect([...files.keys()].map((file) => file.split("/")[0])).toContain(folder);
   expect([...files.keys()].join("\n")).not.toContain("..");

@@ -25,7 +25,7 @@ interface Run {
   readonly tools: string;
   /** State of each path that it looked at, before it was read; also of missing paths. */
   readonly read: Readonly<Record<string, string>>;
-  /** Checksum of the manifest, which has those of the other files. */
+  /** Checksum of the manifest, which has the checksums of the other files. */
   readonly manifest: string;
 }
 

@@ -51,7 +51,7 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
 interface Model {
   readonly doc: string;
   readonly text: string;
-  /** For each of its lists of scopes, whether that takes a scope. */
+  /** For each list of scopes that it has, whether the list may contain a scope. */
   readonly takes: readonly ((scope: string) => boolean)[];
 }
 
@@ -82,10 +82,10 @@ function modelOf(scheme: Node): Model | undefined {
 
 const places: ReadonlySet<string> = new Set(["header", "query", "cookie"]);
 
-/** Schemes are often named like these types, and would hide them. */
+/** Qualified, because schemes are often named like these types and would hide them. */
 export const http = "TypeSpec.Http";
 
-/** Those of OpenAPI 3.1, which are those of TypeSpec. */
+/** OpenAPI 3.1 and TypeSpec use the same names of flows. */
 const isFlow = /^(implicit|password|clientCredentials|[a-z]+Code)$/;
 
 /** Each flow takes its own scopes: a list for all of them would add the scopes of one flow to the others. */

@@ -11,7 +11,7 @@ interface Weakness {
  * Returns why a search for an expression may take more than linear time; undefined if each text has a limited number of
  * ways through it. An expression that cannot be decided counts as weak.
  *
- * @param flags those of a JavaScript expression
+ * @param flags flags of the expression
  * @example
  * weaknessOf("\\s+$", "")?.attack; // " ".repeat(50198) + "!": it is tried again from each space
  */

@@ -269,7 +269,7 @@ export interface DeclaredExample extends OpExample {
   readonly isRefusal?: true;
 }
 
-/** Adds a sample to those of `@opExample`. */
+/** Adds a sample to the samples of `@opExample`. */
 export function addExample(program: Program, target: Operation, example: DeclaredExample): void {
   opExamples(program).set(target, [...(opExamples(program).get(target) ?? []), example]);
 }

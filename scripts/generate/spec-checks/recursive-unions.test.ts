@@ -67,7 +67,7 @@ test.each([
     "model Tree { x?: Self; }\nunion Self { Same, string }\nunion Same { Self, null }",
     ["3:7", "4:7"],
   ],
-])("is found: %s", async (_, declarations, expected) => {
+])("refused: %s", async (_, declarations, expected) => {
   expect(await found(declarations)).toEqual(expected);
 });
 
@@ -92,6 +92,6 @@ test.each([
     "the names of their fields tell",
     "union Tree { not: Not, all: All }\nmodel Not { not: Tree; }\nmodel All { all: Tree[]; }",
   ],
-])("is not: %s", async (_, declarations) => {
+])("accepted: %s", async (_, declarations) => {
   expect(await found(declarations)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { generate } from "../index.ts";
+import { generate, type GeneratedFiles } from "../index.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -31,14 +31,19 @@ using Contract;
 namespace Shelf;
 `;
 
+/** Generates everything from a specification of one service with these declarations. */
+export async function generatedFrom(body: string): Promise<GeneratedFiles> {
+  await using specification = await specify(body);
+  return await generate(specification.entry);
+}
+
 /**
  * The messages about a refused specification, with line and column from the start of the body. Empty if it is not
  * refused.
  */
 export async function refusalsOf(body: string): Promise<string[]> {
-  await using specification = await specify(body);
   try {
-    await generate(specification.entry);
+    await generatedFrom(body);
     return [];
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
