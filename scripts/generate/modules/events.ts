@@ -19,7 +19,7 @@ export function eventsModule(spec: Spec, service: Service): string | undefined {
     throw specError(
       twice.target,
       "repeated-event",
-      `Two operations of ${service.name} report the event "${twice.name}"; give each event a name of its own.`,
+      `Two operations of ${service.name} report the event "${twice.name}"; give each event another name.`,
     );
   return [
     banner("ts"),

@@ -71,7 +71,7 @@ function unwritable(value: ScalarValue, whole: Value): SpecError {
   return specError(
     placeOf(whole, value) ?? whole,
     "unwritable-sample",
-    `What ${made} makes cannot be written as JSON. Write a literal; of a date or time fromISO("…"); of bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call that.`,
+    `The result of ${made} cannot be written as JSON. Write a literal; for a date or time, fromISO("…"); for bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call it.`,
   );
 }
 

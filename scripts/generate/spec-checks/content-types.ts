@@ -25,14 +25,14 @@ export function unreadable(
   if (type.startsWith("text/"))
     return isText(body.type)
       ? undefined
-      : 'a body of text has to be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
+      : 'a body of text must be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
   if (type.includes("*"))
-    return 'no type is named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
+    return 'the content type is not named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
   if (isBinaryType(type))
     return isBytes(body)
       ? undefined
-      : 'a body that is neither JSON nor text has to be bytes; make it bytes, or use "application/json".';
-  return 'only JSON, text, forms and bytes are read and judged; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
+      : 'a body that is neither JSON nor text must be bytes; make it bytes, or use "application/json".';
+  return 'only JSON, text, forms and bytes are read and validated; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
 }
 
 /** Whether a value is sent as text that is not JSON. */
@@ -72,14 +72,14 @@ function unreadableParts(
   direction: "request" | "answer",
 ): string | undefined {
   if (direction === "answer")
-    return 'an answer of several parts is not written; answer each part by an operation of its own, or bytes in Base64 within "application/json".';
+    return 'answers with several parts are not supported; answer each part by a separate operation, or send bytes as Base64 within "application/json".';
   if (type !== "multipart/form-data")
-    return 'of bodies of several parts, only "multipart/form-data" is read.';
+    return 'only "multipart/form-data" is supported for bodies with several parts.';
   // The HTTP library refuses a multipart body without @multipartBody.
   if (body.bodyKind !== "multipart") return undefined;
   for (const { name = "", body: part, headers, multi } of body.parts) {
     if (headers.length > 0)
-      return `the part "${name}" has headers, which are not read; make each a part of its own.`;
+      return `the part "${name}" has headers, which are not supported; make each header a separate part.`;
     if (part.contentTypes.length > 1 && !isFilePart(part))
       return `the part "${name}" has several content types; name one of them.`;
     const isRead = isFilePart(part) || isJsonType(part.contentTypes[0] ?? "");
@@ -103,7 +103,7 @@ function unreadableForm(
   if (type.kind !== "Model" || isArrayModelType(type))
     return "a form has named fields; make its body a model.";
   if (getDiscriminator(program, type))
-    return "the fields of a form are those of one model, but this one means every model that extends it; make the body one of these.";
+    return "the body of a form must be one model, but this one stands for every model that extends it; use one of those.";
   const wrong = [...walkPropertiesInherited(type)].find((each) => !isScalar(itemOf(each.type)));
   return wrong
     ? `the field "${wrong.name}" is not a scalar or a list of scalars, and there is no common way to write it in a form; declare its fields one by one, or use "application/json".`
@@ -135,5 +135,5 @@ function unreadableEvents(
   const isList = type.kind === "Model" && isArrayModelType(type);
   return isList || isText(type) || isBytesType(type)
     ? undefined
-    : "a stream of events is a list of the data of each event (@body events: Price[]), or a string to leave them undescribed.";
+    : "a stream of events is a list of the data of each event (@body events: Price[]), or a string if the events are not described.";
 }

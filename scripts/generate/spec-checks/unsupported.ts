@@ -111,7 +111,7 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
       specFault(
         target,
         "operation-id",
-        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and be no name that generated files use themselves (${[...reservedIds].join(", ")}) or every object has; ${advice}`,
+        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that every object has; ${advice}`,
       ),
     );
   const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>

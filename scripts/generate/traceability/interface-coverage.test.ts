@@ -63,7 +63,7 @@ test.each([
   [withRule("maximum: 60"), `${limit} has maximum 50 there, unlike the row.`],
   [withRule("multipleOf: 5"), `${limit} has no multipleOf there, unlike the row.`],
   [lost, `${reason} does not allow "lost" there, unlike the row.`],
-  [`at: ${limit}, absent: true`, `the specification has ${limit}, or not even its operation.`],
+  [`at: ${limit}, absent: true`, `the specification has ${limit}, or lacks its operation.`],
   ["at: findItems, samples: [findItems/none]", "there is no sample findItems/none."],
 ])("a gap with the position and id of the row: %s", (row, gap) => {
   const found = gaps(row).map((line) => line.replace(/ \([^()]+\)(?=\.$)/, ""));

@@ -147,7 +147,7 @@ function coverAddress(
   if (!element)
     return lacking(
       row.absent
-        ? `the specification has ${text}, or not even its operation.`
+        ? `the specification has ${text}, or lacks its operation.`
         : `the specification has no ${text}.`,
     );
   const faults = row.absent ? [] : rowFaults(row, element);
