@@ -32,7 +32,6 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
   return `${banner("md")}# What is chosen, not documented\n\n${sections.join("\n")}`;
 }
 
-/** Every part of a document that `@chosen` marks, with its position. */
 function markedPlaces(document: OpenApiDocument): { ids: string[]; source: SourcePosition }[] {
   const found: { ids: string[]; source: SourcePosition }[] = [];
   const visit = (value: unknown) => {

@@ -58,7 +58,6 @@ export async function generate(
   return (await generateFrom(spec, services, onStep)).files;
 }
 
-/** Receives a line about each step, for a command to print. */
 type OnStep = (step: string) => void;
 
 /** A compiled specification whose samples have not been checked yet. */
@@ -152,7 +151,6 @@ async function generateService(
   ];
 }
 
-/** Adds the choices of a service, which the reference shows. */
 function withChoices(
   { program }: Spec,
   { namespace }: Service,

@@ -45,5 +45,4 @@ function isOnlyText(text: unknown): boolean {
   return typeof text === "string" && types.every((type) => coerce(type, text) === text);
 }
 
-/** Formats of strings that never look like a number or a boolean. */
 const apartFormats: ReadonlySet<string> = new Set(["date-time", "date", "time", "duration", "uri"]);

@@ -221,7 +221,6 @@ function textsOf(document: OpenApiDocument, schema: Schema): string[] {
   return branches.every((each) => each.length > 0) ? branches.flat() : [];
 }
 
-/** Types of the fields of a query object, inherited fields included. */
 function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string, FieldType> {
   const fields = objectFields(document, schema) ?? [];
   return Object.fromEntries(
@@ -229,7 +228,6 @@ function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string,
   );
 }
 
-/** The type of a value, or of the items of a list. */
 function fieldTypeOf(document: OpenApiDocument, schema: Schema): FieldType {
   const inside = resolveSchema(document, schema);
   const list = inside.type === "array";
@@ -281,9 +279,7 @@ function readResponses(document: OpenApiDocument, operation: OpenApiOperation): 
   });
 }
 
-/**
- * Schemas by content type. The schema of a multipart form is resolved, because its files are removed before validation.
- */
+/** Multipart schemas are resolved, because their files are removed before validation. */
 function schemasOf(document: OpenApiDocument, content: OpenApiContent = {}): ContentSchemas {
   return new Map(
     Object.entries(content).map(([type, { schema }]) => [

@@ -71,16 +71,6 @@ export function positionOf(spec: Spec, target: DiagnosticTarget): SourcePosition
   };
 }
 
-/** The source position of a standard decorator on `type` itself. */
-export function decoratorPosition(
-  spec: Spec,
-  type: DecoratedType,
-  name: string,
-): SourcePosition | undefined {
-  const node = type.decorators.find((each) => decoratorName(each) === `$${name}`)?.node;
-  return node && positionOf(spec, node);
-}
-
 function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
   const position = positionOf(spec, nameOf(type));
   if (!position || position.file.includes("node_modules")) return undefined;

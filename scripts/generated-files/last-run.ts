@@ -13,14 +13,13 @@ import { nearestFolderWith, filesBelow, isTool, stateOf, toolsState } from "./to
 import { entriesBelow, isBelow } from "./walk.ts";
 
 /** Arguments of `contract generate`. */
-export interface Asked {
+export interface GenerateArguments {
   readonly entry: string;
   readonly out: string;
   readonly version: readonly string[];
   readonly keep: readonly string[];
 }
 
-/** What a run read and wrote. */
 interface Run {
   readonly tools: string;
   /** State of each path that it looked at, before it was read; also of missing paths. */
@@ -33,17 +32,17 @@ interface Run {
  * The number of files that the last run wrote, if everything that it read and wrote is unchanged; undefined if the
  * files must be generated again. It does not load the compiler.
  */
-export async function filesOfLastRun(asked: Asked): Promise<number | undefined> {
-  const run = readRun(asked);
+export async function filesOfLastRun(args: GenerateArguments): Promise<number | undefined> {
+  const run = readRun(args);
   if (!run || run.tools !== toolsState()) return undefined;
-  const looked = [...Object.keys(run.read), ...rowsBeside(asked.entry)];
+  const looked = [...Object.keys(run.read), ...rowsBeside(args.entry)];
   if (looked.some((path) => run.read[path] !== stateOf(path))) return undefined;
-  const { checksums, keep } = await readManifest(asked.out);
+  const { checksums, keep } = await readManifest(args.out);
   const left = new Map(checksums).set(manifestName, [run.manifest]);
-  const isOurs = (path: string) => ![...keep, ...asked.keep].some((each) => isBelow(path, each));
-  for await (const { path, isFile } of entriesBelow(asked.out, isOurs)) {
+  const isOurs = (path: string) => ![...keep, ...args.keep].some((each) => isBelow(path, each));
+  for await (const { path, isFile } of entriesBelow(args.out, isOurs)) {
     const [sum] = left.get(path) ?? [];
-    if (!isFile || sum !== checksumOf(join(asked.out, path))) return undefined;
+    if (!isFile || sum !== checksumOf(join(args.out, path))) return undefined;
     left.delete(path);
   }
   return left.size === 0 ? checksums.size + 1 : undefined;
@@ -55,9 +54,12 @@ export async function filesOfLastRun(asked: Asked): Promise<number | undefined> 
  * @returns a host that records reads, and a function that stores the record after the files are written. Nothing is
  * stored in a project without its own `node_modules`.
  */
-export function recordRun(asked: Asked, host: CompilerHost): { host: CompilerHost; keep(): void } {
+export function recordRun(
+  args: GenerateArguments,
+  host: CompilerHost,
+): { host: CompilerHost; keep(): void } {
   const tools = toolsState();
-  const read = Object.fromEntries(rowsBeside(asked.entry).map((path) => [path, stateOf(path)]));
+  const read = Object.fromEntries(rowsBeside(args.entry).map((path) => [path, stateOf(path)]));
   let isComplete = true;
   const note = (path: string) => {
     read[path] ??= stateOf(path);
@@ -76,31 +78,31 @@ export function recordRun(asked: Asked, host: CompilerHost): { host: CompilerHos
       },
     },
     keep() {
-      const file = fileOf(asked);
+      const file = fileOf(args);
       if (file === undefined || tools === undefined || !isComplete) return;
-      const run: Run = { tools, read, manifest: checksumOf(join(asked.out, manifestName)) };
+      const run: Run = { tools, read, manifest: checksumOf(join(args.out, manifestName)) };
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
     },
   };
 }
 
-function readRun(asked: Asked): Run | undefined {
+function readRun(args: GenerateArguments): Run | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(asked) ?? "", "utf8")) as Run;
+    return JSON.parse(readFileSync(fileOf(args) ?? "", "utf8")) as Run;
   } catch {
     return undefined;
   }
 }
 
 /** The record in the project's cache folder. A linked `node_modules` belongs to another project. */
-function fileOf(asked: Asked): string | undefined {
+function fileOf(args: GenerateArguments): string | undefined {
   const project = nearestFolderWith(
-    dirname(resolve(asked.entry)),
+    dirname(resolve(args.entry)),
     "node_modules",
     (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
   );
-  const name = checksum(JSON.stringify([process.cwd(), asked])).slice(0, 16);
+  const name = checksum(JSON.stringify([process.cwd(), args])).slice(0, 16);
   return project && join(project, "node_modules/.cache/contract", `generate-${name}.json`);
 }
 

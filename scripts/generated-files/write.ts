@@ -26,10 +26,7 @@ export async function writeFolder(
   return differences;
 }
 
-/**
- * Stale files are removed while the old manifest lists them, and new files are written after the new manifest lists
- * them. If a run is interrupted, the next one still owns every file.
- */
+/** The manifest always lists every file on disk, so an interrupted run leaves no foreign files. */
 function bySafety(one: Difference, other: Difference): number {
   return rankOf(one) - rankOf(other);
 }
@@ -56,7 +53,6 @@ async function removeEmpty(folder: string, root: string): Promise<void> {
   await removeEmpty(dirname(folder), root);
 }
 
-/** What to do about files in the output folder that `generate` did not write. */
 function foreignAdvice(folder: string, foreign: readonly Difference[]): string {
   const [first] = foreign;
   return [

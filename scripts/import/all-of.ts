@@ -102,7 +102,6 @@ export const inheritedProperty: Rule = (schema, document) => {
   return [...changes];
 };
 
-/** Whether a property has a constraint that another one does not have. */
 function saysMore({ default: _, ...property }: Node, other: Node): boolean {
   return Object.entries(withoutTexts(property)).some(
     ([key, value]) => !isDeepStrictEqual(value, other[key]),
@@ -119,7 +118,6 @@ export const requiredOfParts: Rule = (schema) => {
   return undefined;
 };
 
-/** The properties and required names of a schema and of everything it is composed of. */
 function wholeOf(schema: Node, document: Node) {
   const properties: Node = {};
   const required = new Set<unknown>();

@@ -63,9 +63,7 @@ function isOfBytes(schema: unknown, document: Node): boolean {
   return type === "string" && format === "binary";
 }
 
-/**
- * Every field of a URL-encoded form is a string. It cannot be null, and programs disagree on how to write an object.
- */
+/** Fields of a URL-encoded form are strings, never null, and programs disagree on how to write objects. */
 function fixForm(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const left = withoutNull(field, document);
@@ -80,10 +78,7 @@ function fixForm(media: Node, document: Node): string | undefined {
   });
 }
 
-/**
- * A part is a file or a value. The converter writes the constraints of a field at its part, which is neither a string
- * nor a list.
- */
+/** A part is a file or a value. The converter loses the constraints of a part, so they are removed. */
 function fixParts(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;

@@ -1,7 +1,4 @@
-/**
- * Rules about named schemas. They become scalars, enums and unions in TypeSpec, which have no defaults and are not
- * boolean values.
- */
+/** Rules about named schemas, which become scalars, enums and unions: these have no default in TypeSpec. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";

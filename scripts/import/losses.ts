@@ -8,7 +8,6 @@ import { nodeOf, type Node } from "../documents/nodes.ts";
 import type { Fix } from "./fix.ts";
 import { visitParts } from "./parts.ts";
 
-/** A difference between a document and what it was converted to. */
 interface Loss extends Fix {
   /** Whether it is only about the name of an operation or the form of a token, so that messages are the same. */
   readonly isOfName: boolean;

@@ -76,7 +76,6 @@ export const objectParameters: Rule = (parameter, document) => {
   return `${name}: an object, or a list of objects, as a parameter; now any text`;
 };
 
-/** A schema without its null variant. */
 function notNull(schema: Node, document: Node): Node {
   const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
   const [only, other] = variants.filter(({ type }) => type !== "null");

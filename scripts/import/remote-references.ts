@@ -31,7 +31,6 @@ export async function fetchReferences(document: object): Promise<void> {
   }
 }
 
-/** The address of a document, and the JSON pointer of a part of it. */
 function partsOf(ref: string): { readonly url: string; readonly pointer: string } {
   try {
     const { href, hash } = new URL(ref);
@@ -51,7 +50,6 @@ function remoteIn(part: object, within: readonly string[]) {
     .map(({ node, ref }) => ({ node, ref, within }));
 }
 
-/** A copy in which all references are absolute addresses. */
 function absolute(referred: object, url: string): object {
   const copy = structuredClone(referred);
   for (const { node, ref } of referencesIn(copy)) {

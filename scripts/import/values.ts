@@ -1,6 +1,5 @@
 import { isContainer, pointerStep } from "@contract-toolkit/kernel";
 
-/** A member of an object or an item of a list, and its path. */
 interface PlacedValue {
   readonly node: object;
   readonly key: string;

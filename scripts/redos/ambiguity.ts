@@ -119,10 +119,7 @@ const LONGEST_END = 50_000;
 /** Engines skip a text that is too short for the rest of the expression. */
 const SHORTEST_END = 200;
 
-/**
- * Extends a text with the characters that have most ways, and ends it with one that has none, so that an engine tries
- * all ways.
- */
+/** Repeats the character with most ways, and ends with one that has none, so an engine tries all ways. */
 function hostileEnd(
   from: Ways,
   alphabet: Alphabet,

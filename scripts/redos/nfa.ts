@@ -156,8 +156,7 @@ export function alphabetOf({ leaves, edges, hasProperties }: Program, flags: str
   };
   const last = flags.includes("u") ? 0x10_ff_ff : 0xff_ff;
   for (let codePoint = 0x20; codePoint < 0x7f; codePoint++) look(codePoint);
-  // Unicode properties and case folding require a test of every character. Higher code points are unassigned or
-  // private.
+  // Properties and case folding need a test of all characters. Those above are unassigned or private.
   if (hasProperties || flags.includes("i"))
     for (let each = 0; each <= Math.min(last, 0x3_ff_ff); each++) look(each);
   for (const edge of [...edges, ...edgesOfEscapes, last])

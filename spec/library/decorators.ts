@@ -259,7 +259,6 @@ export function addProviderStates(
     addProviderState({ program, decoratorTarget: literal }, target, title, name, values);
 }
 
-/** Values by name of the state. */
 type States = Record<string, Record<string, unknown>> | Record<string, Record<string, unknown>>[];
 
 /** A sample of `@samples` or `@refusalSamples`. */
@@ -274,7 +273,6 @@ export function addExample(program: Program, target: Operation, example: Declare
   opExamples(program).set(target, [...(opExamples(program).get(target) ?? []), example]);
 }
 
-/** Adds a provider state to a sample of an operation. */
 function addProviderState(
   { program, decoratorTarget: decorator }: Pick<DecoratorContext, "program" | "decoratorTarget">,
   target: Operation,

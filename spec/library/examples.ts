@@ -74,9 +74,7 @@ function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
     : status === statusCodes;
 }
 
-/**
- * Whether a value has all required fields of a response without a status. A success and an error may both have none.
- */
+/** Several responses may have no status: a success and an error. */
 function hasRequired({ type }: HttpOperationResponse, json: unknown): boolean {
   if (type.kind !== "Model" || typeof json !== "object" || json === null) return true;
   return [...type.properties.values()].every(({ name, optional }) => optional || name in json);

@@ -66,7 +66,6 @@ function diagnosticsOf(
 
 type Placed = readonly [ModelProperty, WirePlace];
 
-/** Why a rule on a sibling would not be enforced; undefined if it would. */
 function differentPlaces(
   [property, { part }]: Placed,
   [{ name }, siblingPlace]: Placed,
@@ -81,7 +80,6 @@ function differentPlaces(
     : `${rule} would not be enforced: its sibling '${name}' is called '${siblingPlace.name}' in messages. Give the sibling that name in TypeSpec as well.`;
 }
 
-/** The parts of a message in which siblings are compared. */
 const enforced: ReadonlySet<WirePlace["part"]> = new Set([
   "path",
   "query",

@@ -49,7 +49,6 @@ export function writtenAt(example: OpExample): Value | undefined {
   return isDeclared(example) ? example.declaredAt : (example.parameters ?? example.returnType);
 }
 
-/** Adds samples to an operation, and returns those that it added. */
 function addTo(
   program: Program,
   http: HttpOperation,

@@ -43,7 +43,6 @@ interface Misfit {
   readonly message: string;
 }
 
-/** The values of a sample. */
 interface FoundExample {
   readonly operation: Operation;
   readonly values: Readonly<Partial<Record<(typeof parts)[number], Value>>>;
@@ -79,7 +78,6 @@ function examplesAt(program: Program, target: DiagnosticTarget): FoundExample[] 
   return found;
 }
 
-/** The type that a value should have, and its name in messages. */
 interface Expected {
   readonly name: string;
   readonly type: Type;

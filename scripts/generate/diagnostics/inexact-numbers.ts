@@ -26,7 +26,6 @@ export function inexactNumber(error: unknown, read: readonly SourceFile[]): stri
   return faultAt(read, (each) => each === number, message);
 }
 
-/** The fault at the first matching number of the specification. */
 function faultAt(
   read: readonly SourceFile[],
   isMeant: (number: string) => boolean,

@@ -64,7 +64,6 @@ function withAdvice(error: Diagnostic, advice: string): Diagnostic {
   return { ...error, message: `${error.message}; ${advice}` };
 }
 
-/** The namespace to use for a known name. */
 function usingOf(known: ReadonlyMap<string, string>, name: string): string | undefined {
   const namespace = known.get(name);
   // Names of TypeSpec itself need no `using`.

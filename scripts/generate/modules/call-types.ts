@@ -62,7 +62,6 @@ export function callType(
   };
 }
 
-/** OpenAPI's names for the parts of a call. */
 const placesOfParts = { path: "path", query: "query", headers: "header", cookies: "cookie" };
 
 /**

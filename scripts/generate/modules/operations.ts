@@ -60,7 +60,6 @@ export function operationsDeclaration(service: Service): string {
   ].join("");
 }
 
-/** Kernel types that the types of operations may use. */
 const kernelTypes = [
   "ByteBody",
   "EventStream",
@@ -121,7 +120,6 @@ function operationTypes(
   ].join("");
 }
 
-/** Names of the types of an operation, its statuses, its call and its answer. */
 function typeNamesOf(service: Service, { operation }: ServiceOperation) {
   const name = typeNameOf(operation.id);
   const free = (part: string) => freeName(service, `${name}${part}`);
@@ -153,7 +151,6 @@ function responsesType(answers: readonly TypedAnswer[]): string {
   ].join(" & ");
 }
 
-/** Bodies by content type. */
 function contentsType(bodies: readonly TypedContent[]): string {
   return `{ ${bodies.map(({ contentType, name }) => `"${contentType}": ${name}`).join("; ")} }`;
 }
@@ -202,10 +199,7 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
   return shared;
 }
 
-/**
- * A type name that is not the name of another operation. The statuses of `find` would be called like the operation
- * `find-status`.
- */
+/** A type name that no operation has: the statuses of `find` would be called like the operation `find-status`. */
 function freeName(service: Service, name: string): string {
   return operationNames(service).has(name) ? freeName(service, `${name}_`) : name;
 }

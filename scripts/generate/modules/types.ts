@@ -19,10 +19,7 @@ export function wireTypes(document: OpenApiDocument): Promise<string> {
   return typesOf(JSON.stringify(withLimits(extended))).then((code) => withLists(code, recursive));
 }
 
-/**
- * Removes base models without fields. openapi-typescript writes them as objects that can have no fields, so nothing
- * could extend them.
- */
+/** Removes empty base models, which openapi-typescript writes as objects that nothing could extend. */
 function withoutEmptyBases(
   document: OpenApiDocument,
   schemas: Record<string, Schema>,
@@ -64,10 +61,7 @@ function isMadeOfItself(component: string, schemas: Record<string, Schema>): boo
   return false;
 }
 
-/**
- * TypeScript refuses a type that contains an array of itself (TS2502). Interfaces are resolved lazily, so such arrays
- * become interfaces.
- */
+/** Arrays of the type that contains them become interfaces, because TypeScript refuses the alias (TS2502). */
 function withLists(code: string, recursive: readonly string[]): string {
   if (recursive.length === 0) return code;
   const file = ts.createSourceFile("types.ts", code, ts.ScriptTarget.Latest);

@@ -87,7 +87,6 @@ export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> 
   return withoutPositions(only.document);
 }
 
-/** A copy without source positions. */
 function withoutPositions<Part>(part: Part): Part {
   return JSON.parse(JSON.stringify(part), (key, value: unknown) =>
     key === sourceExtension && isPosition(value) ? undefined : value,
@@ -101,7 +100,6 @@ function isPosition(value: unknown): boolean {
 
 type OpenApiVersion = "3.0.0" | "3.1.0";
 
-/** A document of a service, or of one version of it. */
 interface Emitted {
   readonly namespace: Namespace;
   readonly version?: string;

@@ -22,10 +22,7 @@ export function publishedDocuments(
   };
 }
 
-/**
- * Whether a server accepts a body as the request of an operation, or as its answer with a status. Undefined if the
- * service has no such message.
- */
+/** Whether a server accepts a body in a message of an operation; undefined if there is no such message. */
 function keepsSchema(
   service: Service,
   operation: string,
@@ -67,10 +64,7 @@ function withContents(document: OpenApiDocument): OpenApiDocument {
   );
 }
 
-/**
- * In OpenAPI 3.0, keywords beside a reference are ignored, and `nullable` does not apply to the referenced schema. Null
- * becomes a variant.
- */
+/** In OpenAPI 3.0, keywords beside a reference are ignored, also `nullable`. Null becomes a variant. */
 function plainReferences(document: OpenApiDocument): OpenApiDocument {
   return changeSchemas(document, (schema) => {
     const { $ref, ...beside } = schema;

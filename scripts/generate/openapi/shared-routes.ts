@@ -39,7 +39,6 @@ export function areToldApart(one: HttpOperation, other: HttpOperation): boolean 
   return allConstants(one).some((mine) => theirs.some((each) => isApart(mine, each)));
 }
 
-/** Whether two constants are in the same place and have no value in common. */
 function isApart(one: Constant, other: Constant): boolean {
   const isSamePlace = one.in === other.in && one.name === other.name;
   return isSamePlace && !one.values.some((value) => other.values.includes(value));

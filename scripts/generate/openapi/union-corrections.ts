@@ -25,7 +25,6 @@ function encodeVariants(schema: Schema): void {
   delete schema.format;
 }
 
-/** Whether a schema is a time in its default encoding. */
 function isTime({ type, format }: Schema): boolean {
   return type === "string" && (format === "date-time" || format === "duration");
 }

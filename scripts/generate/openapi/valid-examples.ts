@@ -46,9 +46,7 @@ export function withValidExamples(
 
 type Bodies = ReadonlyMap<string, { readonly contentType?: string; readonly body?: unknown }>;
 
-/**
- * The emitter writes examples with all fields of a model. Samples have only the fields that are visible in the message.
- */
+/** The emitter's examples have all fields of a model; samples have those visible in the message. */
 function showSamples(
   content: Record<string, { examples?: Record<string, unknown> }> = {},
   bodies: Bodies,

@@ -88,7 +88,6 @@ function objectOf(document: OpenApiDocument, schema: Schema): object {
   return Object.assign({}, ...parts, Object.fromEntries(own)) as object;
 }
 
-/** A valid value for each format. */
 const texts: Readonly<Record<string, string>> = {
   "date-time": "2026-01-31T08:00:00Z",
   date: "2026-01-31",

@@ -1,6 +1,6 @@
 import type { HttpProperty } from "@typespec/http";
 import { valueAt } from "@contract-toolkit/typespec/program";
-import { isObject } from "@contract-toolkit/kernel";
+import { pointerStep, withoutValue } from "@contract-toolkit/kernel";
 
 /** A value of a sample, and the parameter, header or status that it is for. */
 export type Placed = readonly [HttpProperty, unknown];
@@ -29,10 +29,10 @@ export function partsOf(
   const path = whole?.path ?? [];
   const inside = beside
     .filter((each) => path.every((step, index) => each.path[index] === step))
-    .map((each) => each.path.slice(path.length));
+    .map((each) => ["", ...each.path.slice(path.length).map(String).map(pointerStep)].join("/"));
   return {
     placed: beside.map((each) => [each, valueAt(json, each.path)]),
-    body: whole || isSpread ? withoutPaths(valueAt(json, path), inside) : undefined,
+    body: whole || isSpread ? inside.reduce(withoutValue, valueAt(json, path)) : undefined,
   };
 }
 
@@ -51,14 +51,3 @@ const bodyKinds: ReadonlySet<string> = new Set<HttpProperty["kind"]>([
   "bodyRoot",
   "multipartBody",
 ]);
-
-type Path = readonly (string | number)[];
-
-function withoutPaths(value: unknown, paths: readonly Path[]): unknown {
-  if (paths.length === 0 || !isObject(value)) return value;
-  const entries = Object.entries(value).flatMap(([name, inside]) => {
-    const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
-    return below.some((each) => each.length === 0) ? [] : [[name, withoutPaths(inside, below)]];
-  });
-  return Object.fromEntries(entries) as Record<string, unknown>;
-}

@@ -220,7 +220,6 @@ function requestOf(
   };
 }
 
-/** The content type that a sample gives, or the first. */
 function typeOf(
   documented: Partial<BodyContents> | undefined,
   placed: readonly Placed[],

@@ -34,7 +34,6 @@ export function asOnWire(writer: ValueWriter, value: Value, type: Type, json: un
   return json;
 }
 
-/** Context of a conversion. */
 interface ValueWriter {
   readonly program: Program;
   /** Writes a value as the compiler does. */
@@ -109,7 +108,6 @@ function isBelow({ baseModel }: Model, model: Model): boolean {
   return baseModel !== undefined && (baseModel === model || isBelow(baseModel, model));
 }
 
-/** Whether a number is sent as a string. */
 function isText(program: Program, type: ModelProperty | Scalar, json: unknown): boolean {
   return typeof json === "number" && getEncode(program, type)?.type.name === "string";
 }

@@ -35,7 +35,6 @@ export function unreadable(
   return 'only JSON, text, forms and bytes are read and validated; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
 }
 
-/** Whether a value is sent as text that is not JSON. */
 function isText(type: Type): boolean {
   switch (type.kind) {
     case "String":
@@ -89,7 +88,6 @@ function unreadableParts(
   return undefined;
 }
 
-/** The items of a list, or the type itself. */
 function itemOf(type: Type): Type {
   return type.kind === "Model" && isArrayModelType(type) ? type.indexer.value : type;
 }

@@ -130,7 +130,6 @@ function typesIn(type: Type): ("number" | "boolean" | "string")[] {
   }
 }
 
-/** Faults of the fields of a query object. */
 function fieldFaults(program: Program, { property }: HttpProperty): string[] {
   const { name, type } = property;
   if (type.kind !== "Model") return [];
@@ -176,7 +175,6 @@ function repeatedNames(program: Program, properties: readonly HttpProperty[]): s
 /** RFC 9110, section 5.6.2: a token. */
 const cookieName = /^[!#$%&'*+.^`|~\w-]+$/;
 
-/** Encodings of lists in a query. */
 const separators: ReadonlySet<string> = new Set([
   "ArrayEncoding.commaDelimited",
   "ArrayEncoding.spaceDelimited",

@@ -37,12 +37,11 @@ export function exponentialUnions({ root }: Spec, services: readonly Service[]):
 
 type Components = ReadonlyMap<string, Schema>;
 
-/** Two schemas that validate the same part of a value. */
 type Pair = readonly [Schema, Schema];
 
 /**
- * Follows two variants in parallel while they validate the same part of a value. If both reach the union again, that
- * part is validated twice. (The degree of ambiguity of an automaton is decided this way.)
+ * Follows two variants while they validate the same part of a value (ambiguity of an automaton): both may reach the
+ * union.
  */
 function isExponential(union: Schema, components: Components): boolean {
   const variants = variantsOf(union).filter((each) => leadsTo(each, union, components));
@@ -80,10 +79,7 @@ interface Applied {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Pairs of schemas that validate one value because of `one` and of `other`. Pairs with different discriminator values
- * are left out.
- */
+/** Pairs of schemas that `one` and `other` apply to one value, without contradicting discriminator values. */
 function appliedTogether(one: Schema, other: Schema, components: Components): Pair[] {
   const rights = appliedBy(other, components);
   return appliedBy(one, components).flatMap((left) =>
@@ -150,7 +146,6 @@ function variantsOf({ anyOf = [], oneOf = [] }: Schema): Schema[] {
   return [...anyOf, ...oneOf];
 }
 
-/** The direct subschemas of a schema. */
 function insideOf(schema: Schema): Schema[] {
   return [
     ...variantsOf(schema),

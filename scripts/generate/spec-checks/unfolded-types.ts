@@ -15,8 +15,7 @@ const mostParts = 500;
  * expand unions at every use, so a few lines may take them forever.
  */
 export function askingFirst(host: CompilerHost, refuse: (program: Program) => void): CompilerHost {
-  // $onValidate functions run in the sequence in which their modules are loaded. The compiler loads one of its own
-  // first.
+  // $onValidate functions run in the sequence of their modules, and the compiler loads its own first.
   let isFirst = true;
   return {
     ...host,

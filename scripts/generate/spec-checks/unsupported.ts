@@ -1,8 +1,6 @@
 import {
-  getPatternData,
   getSourceLocation,
   listServices,
-  navigateProgram,
   type DecoratedType,
   type Namespace,
   type Program,
@@ -12,6 +10,7 @@ import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/linear.ts";
+import { patternsIn } from "../../redos/patterns.ts";
 import { SpecError } from "../../spec-error.ts";
 import { repeated, specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
@@ -82,20 +81,15 @@ function versioned(service: Namespace & DecoratedType, views: readonly ServiceVi
 }
 
 function patterns(program: Program): string[] {
-  const found: string[] = [];
-  const look = (type: Type & DecoratedType) => {
-    const pattern = getPatternData(program, type)?.pattern;
-    const fault = pattern === undefined ? undefined : patternFault(pattern);
-    const decorator = type.decorators.find(({ definition }) => definition?.name === "@pattern");
-    if (fault === undefined || !decorator?.node) return;
-    const advice = /^\(\?[a-z]+\)/.test(pattern ?? "")
+  return patternsIn(program).flatMap(({ pattern, target }) => {
+    const fault = patternFault(pattern);
+    if (fault === undefined) return [];
+    const advice = /^\(\?[a-z]+\)/.test(pattern)
       ? "it has no flags, so write letters in both cases: [Aa]."
       : "escape only what has a meaning, and close what is opened.";
     const message = `${fault}. A pattern is a regular expression of JavaScript with Unicode (ECMA-262, flag u); ${advice}`;
-    found.push(specFault(decorator.node, "pattern", message));
-  };
-  navigateProgram(program, { modelProperty: look, scalar: look });
-  return found;
+    return [specFault(target, "pattern", message)];
+  });
 }
 
 /** Operation ids become names of types, client methods, handlers and cases. */

@@ -79,7 +79,6 @@ function stepGaps(
   return gaps;
 }
 
-/** The samples of a service as they are sent. */
 function sentSamples({ operations }: Service, samples: readonly Sample[]): SentSample[] {
   const byId = new Map(operations.map(({ operation }) => [operation.id, operation]));
   return samples.flatMap((sample) => {
@@ -101,7 +100,6 @@ export function gapsOf({ tables, unknown }: Coverage): string[] {
   ];
 }
 
-/** Coverage of one address of a row. */
 interface AddressCoverage extends Pick<CoveredRow, "positions" | "samples" | "gaps"> {
   /** What no sample shows, as text. */
   readonly unsampled: readonly string[];

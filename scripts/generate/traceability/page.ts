@@ -55,7 +55,6 @@ function stepsOf({ steps, gaps }: CoveredRow): string {
   return shown(steps.map(lineOf), gaps);
 }
 
-/** The source of a row: a table or choices. */
 function originOf({ row: { section, at } }: CoveredRow): string {
   return [
     ...(section === undefined ? [] : [section]),

@@ -9,10 +9,7 @@ export interface SentSample extends Pick<Sample, "request" | "response" | "fresh
   readonly operation: Operation;
 }
 
-/**
- * An aspect of a row that samples must show, as the end of a sentence that begins with "no sample", and the samples
- * that show it.
- */
+/** An aspect of a row, as words after "no sample", and the samples that show it. */
 type SampleEvidence = readonly [what: string, samples: readonly string[]];
 
 /** The aspects of a row that samples must show at one of its addresses. */
@@ -55,7 +52,6 @@ function aspects(
   return found.length > 0 ? found : [["has it", (values) => values.length > 0]];
 }
 
-/** A limit is shown by a value at it or beyond it. */
 const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
   maxLength: (value, limit) => typeof value === "string" && value.length >= limit,
   minLength: (value, limit) => typeof value === "string" && value.length <= limit,

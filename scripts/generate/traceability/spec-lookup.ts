@@ -20,7 +20,6 @@ export interface SpecElement {
   readonly required: boolean;
 }
 
-/** A schema on the way to an address, and whether its value is required. */
 interface Held {
   readonly schema: Schema;
   readonly required: boolean;
@@ -68,7 +67,6 @@ export function findOperation(
   return undefined;
 }
 
-/** The schema of a part of a message, if the message has one. */
 function partOf(
   document: OpenApiDocument,
   each: ServiceOperation,

@@ -9,7 +9,6 @@ export interface Definition {
   readonly uses: ReadonlySet<string>;
 }
 
-/** The code of validators, and the name of each message's validator, by message id. */
 interface CompiledCode {
   /** Each after the definitions that it needs when it is evaluated. */
   readonly definitions: readonly Definition[];

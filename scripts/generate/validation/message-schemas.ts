@@ -146,7 +146,6 @@ function refusalSchema(component: string): Schema {
   };
 }
 
-/** Component that the service answers with outside any operation, by status (`@refusal`). */
 function refusalComponents(service: Service): Map<number, string> {
   const schemas = Object.entries(service.documents.annotated.components?.schemas ?? {});
   return new Map(

@@ -41,9 +41,7 @@ export function reference(component: string): string {
   return `#/$defs/${component}`;
 }
 
-/**
- * A derived model is emitted as `allOf`. Undocumented fields can only be refused if all properties are in one schema.
- */
+/** Flattens the `allOf` of derived models, because refusing undocumented fields needs all properties at once. */
 function flattener(document: OpenApiDocument): (schema: Schema) => Schema {
   // A base model is part of every model below it.
   const known = new Map<Schema, Schema>();
@@ -95,10 +93,7 @@ function withoutDefault({ default: _, ...schema }: Schema): Schema {
   return schema;
 }
 
-/**
- * Validates the items of a list only if it is not too long. Hostile lists have tens of thousands of items, and reporting each
- * of them takes as long as everything else.
- */
+/** Skips the items of a list that is too long: reporting each of thousands takes longer than all the rest. */
 function lengthFirst(schema: Schema): Schema {
   const { maxItems, items, uniqueItems, ...rest } = schema;
   if (maxItems === undefined || items === undefined) return schema;

@@ -7,7 +7,6 @@ import { LONGEST_READABLE } from "../modules/compact-output.ts";
 import type { Definition } from "./definitions.ts";
 import { knownFormats } from "./known-formats.ts";
 
-/** Parts of validator modules. */
 interface ValidatorCode {
   readonly definitions: readonly Definition[];
   /** Functions and values that every definition may use. */
@@ -18,10 +17,7 @@ interface ValidatorCode {
   readonly formats: ReadonlySet<string>;
 }
 
-/**
- * Code in one module before it is minified, in characters. Code review tools and editors refuse files of more than a
- * few megabytes.
- */
+/** In characters, before minification. Code review tools refuse files of more than a few megabytes. */
 const LONGEST_MODULE = 4_500_000;
 
 /**
@@ -42,7 +38,6 @@ export async function validatorModules(
     parts.length > 1
       ? divided(name, code, parts)
       : [[`${name}.js`, [helpers.code, ...definitions.map(codeOf), exported.code].join("\n")]];
-  // Formatting makes the code longer still.
   const isLong = texts.length > 1 || texts.some(([, text]) => text.length > LONGEST_READABLE);
   return Promise.all(
     texts.map(async ([file, text]) => [
@@ -68,10 +63,7 @@ function partsOf(definitions: readonly Definition[], longest: number): Definitio
   return parts;
 }
 
-/**
- * Parts may import each other, because functions use imports only when they are called. Everything that is evaluated on
- * load is in the helpers.
- */
+/** Parts may import each other: they hold functions. All that is evaluated on load is in the helpers. */
 function divided(
   name: string,
   { helpers, exported }: ValidatorCode,
@@ -165,7 +157,6 @@ const besideEachOther: Plugin = {
   },
 };
 
-/** The folder whose `node_modules` has ajv. */
 function packagesFolder(): string {
   const entry = realpathSync(fileURLToPath(import.meta.resolve("ajv")));
   return entry.slice(0, entry.lastIndexOf(join("node_modules", "ajv")));

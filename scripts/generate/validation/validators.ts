@@ -106,10 +106,7 @@ function withoutExtensions(schema: Schema): Schema {
   return mapSubschemas(Object.fromEntries(kept), withoutExtensions);
 }
 
-/**
- * Schemas of at most this many keywords are inlined. For a string with its limits, a function call costs more than the
- * validation.
- */
+/** In keywords. Calling a function for a string with its limits costs more than validating it. */
 const inlinedKeywords = 6;
 
 /** Inlined schemas report the path that their reference has, so it must be `open.Item#` as everywhere. */
@@ -150,7 +147,6 @@ const nestedErrors = /vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.e
 /** ajv writes a branch for each error. A function call makes the module a quarter shorter, and it loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-/** The same for an error that is created where it is added. */
 const madeError =
   /const (err\d+) = \{instancePath(?::([^,]*))?,schemaPath:([^,]*),keyword:("[^"]*"),params:(.*?)\};vErrors = add\(vErrors, \1\);errors\+\+;/g;
 
@@ -181,7 +177,6 @@ function reportUnder(ajv: Ajv2020, id: string): void {
   if (compiled) Object.assign(compiled, { schemaPath: `${id}#` });
 }
 
-/** Formats that schemas use and `known` lacks. */
 function formatsOf(schemas: readonly Schema[], known: object): Set<string> {
   const names = new Set<string>();
   const visit = (schema: Schema): Schema => {

@@ -12,7 +12,6 @@ import {
 import { isObject } from "@contract-toolkit/kernel";
 import { variantOf } from "../samples/wire-values.ts";
 
-/** A type as it is written, with the parts of all versions, and as one version has it. */
 interface Versions {
   readonly written: Type;
   readonly version: Type;

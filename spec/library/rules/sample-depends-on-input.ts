@@ -35,7 +35,6 @@ export const sampleDependsOnInput = programRule(
     }),
 );
 
-/** A sample of a success. */
 interface ShownSample {
   readonly sample: string;
   /** Values by where they are in the request: `title`, `body.title`. */
@@ -60,7 +59,6 @@ function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
   });
 }
 
-/** The answer of a sample of a success. */
 function answerOf(
   program: Program,
   http: HttpOperation,
@@ -84,7 +82,6 @@ function listsNothing(body: unknown): boolean {
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-/** Null, or an object of nulls. */
 function isNothing(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === null;
   const fields: readonly unknown[] = Object.values(value);
