@@ -96,6 +96,11 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   [/^a: an object/, query("a", { type: "array", items: object }), query("a", text)],
   [/^a: an object/, query("a", { anyOf: [object, { type: "null" }] }), query("a", text)],
   [
+    /^a: a number or a boolean/,
+    query("a", { oneOf: [{ type: "integer" }, { type: "boolean" }, { ...text, enum: ["all"] }] }),
+    query("a", text),
+  ],
+  [
     /more than 200 ways/,
     bodyOf("text/a", { type: "string", pattern: "\\s+$" }),
     bodyOf("text/a", text),

@@ -70,11 +70,23 @@ export const objectParameters: Rule = (parameter, document) => {
     parameter["explode"] !== false &&
     Object.keys(nodeOf(whole["properties"])).length > 0;
   const isWhole = whole["type"] === "object" && !isExploded;
-  if (style === "deepObject" || !(isObjects || isWhole)) return undefined;
+  const types = new Set(typesIn(whole["items"] ?? whole, document));
+  const isEither =
+    types.has("boolean") && (types.has("integer") || types.has("number")) && !types.has("string");
+  if (style === "deepObject" || !(isObjects || isWhole || isEither)) return undefined;
   parameter["schema"] = { type: "string" };
+  if (isEither) return `${name}: a number or a boolean as a parameter; now any text`;
   takeOut(parameter, "style", "explode");
   return `${name}: an object, or a list of objects, as a parameter; now any text`;
 };
+
+/** Types in a schema and its variants, without listed strings. */
+function typesIn(schema: unknown, document: Node): unknown[] {
+  const { type, oneOf, anyOf, enum: values } = resolved(schema, document);
+  const variants = itemsOf(oneOf ?? anyOf);
+  if (variants.length > 0) return variants.flatMap((each) => typesIn(each, document));
+  return type === "string" && values !== undefined ? [] : [type].flat();
+}
 
 function notNull(schema: Node, document: Node): Node {
   const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
