@@ -50,7 +50,10 @@ export function callType(
       field("body", first?.sent ?? "never", needsBody),
       ...(others.length > 0 ? ["contentType?: undefined"] : []),
     ],
-    ...chosen.map(({ contentType, sent }) => [`body: ${sent}`, `contentType: "${contentType}"`]),
+    ...chosen.map(({ contentType, sent }) => [
+      `body: ${sent}`,
+      `contentType: ${JSON.stringify(contentType)}`,
+    ]),
   ];
   const alternatives = bodies.map(
     (each) => `{\n${[...shared, ...each].map((one) => `  ${one};\n`).join("")}}`,
@@ -74,7 +77,8 @@ export function answerType(id: string, answered: string, answers: readonly Typed
       `StatusAnswer<${[status, body, ...(headers === nothing ? [] : [headers])].join(", ")}>`;
     if (contents.length < 2) return [typed(contents[0]?.name ?? "undefined")];
     return contents.map(
-      ({ contentType, name }) => `(${typed(name)} & { readonly contentType: "${contentType}" })`,
+      ({ contentType, name }) =>
+        `(${typed(name)} & { readonly contentType: ${JSON.stringify(contentType)} })`,
     );
   });
   return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((each) => `\n  | ${each}`).join("")};\n\n`;

@@ -12,6 +12,14 @@ test("an operation keeps its name if a type of another operation would have the 
   expect(text).toContain("status: FindStatus_;");
 });
 
+test("a content type with a quoted parameter is escaped", async () => {
+  const files = await generatedFrom(
+    `op read(): { @header contentType: "application/json; profile=\\"a\\""; @body body: { n: int32 } };`,
+  );
+  const text = files.get("shelf/operations.d.ts") ?? "";
+  expect(text).toContain(String.raw`["content"]["application/json; profile=\"a\""]`);
+});
+
 test("a body that several messages share is declared once, by a unique name", async () => {
   const models = ["Find200", "Record", "Book", "BookOnWire"];
   const files = await generatedFrom(

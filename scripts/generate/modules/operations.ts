@@ -152,7 +152,7 @@ function responsesType(answers: readonly TypedAnswer[]): string {
 }
 
 function contentsType(bodies: readonly TypedContent[]): string {
-  return `{ ${bodies.map(({ contentType, name }) => `"${contentType}": ${name}`).join("; ")} }`;
+  return `{ ${bodies.map(({ contentType, name }) => `${JSON.stringify(contentType)}: ${name}`).join("; ")} }`;
 }
 
 /** A status, or the statuses of a range without those that are documented separately. */
@@ -224,7 +224,7 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
       // The compiler resolves a component faster than a path through the types of an operation.
       const wire =
         component === undefined
-          ? `${bodyOf.wire}["content"]["${contentType}"]`
+          ? `${bodyOf.wire}["content"][${JSON.stringify(contentType)}]`
           : `components["schemas"][${JSON.stringify(component)}]`;
       const kind = bodyKindOf(content);
       const isJson = ["json", "form"].includes(kind);
