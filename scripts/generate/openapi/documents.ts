@@ -10,9 +10,9 @@ import {
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withCorrectedUnions } from "./union-corrections.ts";
-import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
+import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
-import { partReadOnlyFields } from "./visibility.ts";
+import { separateReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { lines, type Spec } from "../compile.ts";
@@ -42,9 +42,9 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
-  partReadOnlyFields(spec.program);
+  separateReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
-  partSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
+  separateSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
   const paths = new Map(
     shared.map(({ http }) => [resolveOperationId(spec.program, http.operation), http.path]),
   );

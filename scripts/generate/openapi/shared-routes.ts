@@ -24,22 +24,22 @@ export function sharedRoutesOf<Item extends { readonly http: HttpOperation }>(
  */
 export function constantsOf(own: HttpOperation, others: readonly HttpOperation[]): Constant[] {
   const mine = allConstants(own);
-  const telling = mine.filter((each) =>
-    others.some((other) => allConstants(other).some((their) => isApart(each, their))),
+  const distinguishing = mine.filter((each) =>
+    others.some((other) => allConstants(other).some((their) => areDisjoint(each, their))),
   );
-  if (telling.length > 0) return telling;
+  if (distinguishing.length > 0) return distinguishing;
   // Another operation has no constant parameter, so this one is selected by its own.
   const isOpen = others.some((other) => !allConstants(other).some(isParameter));
   return isOpen ? mine.filter(isParameter) : [];
 }
 
 /** Whether no request can select both operations of a route. */
-export function areToldApart(one: HttpOperation, other: HttpOperation): boolean {
+export function areDistinguishable(one: HttpOperation, other: HttpOperation): boolean {
   const theirs = allConstants(other);
-  return allConstants(one).some((mine) => theirs.some((each) => isApart(mine, each)));
+  return allConstants(one).some((mine) => theirs.some((each) => areDisjoint(mine, each)));
 }
 
-function isApart(one: Constant, other: Constant): boolean {
+function areDisjoint(one: Constant, other: Constant): boolean {
   const isSamePlace = one.in === other.in && one.name === other.name;
   return isSamePlace && !one.values.some((value) => other.values.includes(value));
 }
@@ -86,7 +86,10 @@ function constantValues(type: Type): string[] | undefined {
  * Gives each operation of a shared route a temporary path, so that the emitter does not merge them. `withSharedPaths`
  * restores the path.
  */
-export function partSharedRoutes(program: Program, operations: readonly TypeSpecOperation[]): void {
+export function separateSharedRoutes(
+  program: Program,
+  operations: readonly TypeSpecOperation[],
+): void {
   const routes = program.stateMap($lib.stateKeys.routes);
   for (const [index, operation] of operations.entries()) {
     const path = getRoutePath(program, operation)?.path ?? "";

@@ -14,7 +14,7 @@ import { noteOfCopies } from "@contract-toolkit/typespec/program";
  * share a schema that marks these fields `readOnly` and required, and JSON Schema would require them in requests. The
  * emitter does not share a schema if a field has another visibility, so these fields get one that no verb uses.
  */
-export function partReadOnlyFields(program: Program): void {
+export function separateReadOnlyFields(program: Program): void {
   const lifecycle = getLifecycleVisibilityEnum(program);
   const nowhere = $(program).enumMember.create({ name: "Nowhere", enum: lifecycle });
   const part = (property: ModelProperty) => {

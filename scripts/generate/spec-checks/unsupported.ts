@@ -18,7 +18,7 @@ import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
-import { areToldApart, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
+import { areDistinguishable, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
 
 /**
  * Refuses what TypeSpec allows and the toolkit cannot carry through to server, client and suite.
@@ -131,7 +131,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
         group.flatMap((each) => (each.http === one ? [] : [each.http]));
       const isRest = (one: HttpOperation) => constantsOf(one, others(one)).length === 0;
       const same = group.slice(0, index).find(({ http: before }) => {
-        const isApart = areToldApart(before, http) || isRest(before) !== isRest(http);
+        const isApart = areDistinguishable(before, http) || isRest(before) !== isRest(http);
         return !isApart;
       });
       if (!same) return [];
