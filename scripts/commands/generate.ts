@@ -4,7 +4,7 @@ import { inspect, parseArgs } from "node:util";
 import { SpecError } from "../spec-error.ts";
 import type { Difference } from "../generated-files/compare.ts";
 import { defaultEntry, generating } from "../options.ts";
-import { filesOfLastRun, recordRun, type Asked } from "../generated-files/last-run.ts";
+import { filesOfLastRun, recordRun, type GenerateArguments } from "../generated-files/last-run.ts";
 import { print, printJson, tell } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { watchFolders } from "../watch.ts";
@@ -52,7 +52,7 @@ export async function generate(args: string[]): Promise<number> {
   return new Promise(() => undefined);
 }
 
-async function generateInto(asked: Asked) {
+async function generateInto(args: GenerateArguments) {
   using status = startStatusLine();
   // Without a change, nobody waits for the compiler to be loaded.
   const [{ NodeHost }, { generate: generateFiles }, { writeFolder }] = await Promise.all([
@@ -60,8 +60,8 @@ async function generateInto(asked: Asked) {
     import("../generate/index.ts"),
     import("../generated-files/write.ts"),
   ]);
-  const run = recordRun(asked, NodeHost);
-  const { entry, out, version: versions, keep } = asked;
+  const run = recordRun(args, NodeHost);
+  const { entry, out, version: versions, keep } = args;
   const files = await generateFiles(entry, { versions, onStep: status.show, host: run.host });
   const changed = await writeFolder(out, files, keep);
   run.keep();

@@ -4,7 +4,7 @@ import type { Input } from "../diff/read/input.ts";
 import type { Specification } from "../generate/index.ts";
 import { eventsModule } from "../generate/modules/events.ts";
 import { publishedSchemas } from "../generate/openapi/published.ts";
-import { schemasOf } from "../generate/validation/service-schemas.ts";
+import { messagesOf } from "../generate/validation/service-schemas.ts";
 
 /** The contracts of a specification in the form in which they are compared, before anything is generated of it. */
 export async function contractsOf(name: string, { spec, services }: Specification): Promise<Input> {
@@ -12,7 +12,7 @@ export async function contractsOf(name: string, { spec, services }: Specificatio
     const events = eventsModule(spec, service);
     const texts = new Map([
       ["openapi.json", JSON.stringify(publishedSchemas(service))],
-      ["messages.json", JSON.stringify(schemasOf(service).messages)],
+      ["messages.json", JSON.stringify(messagesOf(service))],
       ...(events === undefined ? [] : ([["events.ts", events]] as const)),
     ]);
     return [

@@ -1,6 +1,6 @@
 import { mostLevels, tooDeep, type Refuse } from "./check-yaml.ts";
 
-/** Refuses what is JSON, but is not read by every program alike (RFC 8259, sections 4, 6 and 9). */
+/** Refuses JSON that programs read differently (RFC 8259, sections 4, 6 and 9). */
 export function checkJson(text: string, refuse: Refuse): void {
   // The names of each object that is open; a list has none.
   const open: Set<string>[] = [];
@@ -23,5 +23,5 @@ export function checkJson(text: string, refuse: Refuse): void {
   }
 }
 
-/** Brackets, numbers and strings, with the colon that makes a name of them. */
+/** Brackets, numbers, strings, and names with their colon. */
 const tokens = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|-?\d[\d.eE+-]*/g;

@@ -1,27 +1,27 @@
 import { isAlias, isCollection, isNode, isPair, isScalar, type Node } from "yaml";
 import type { UsageError } from "../usage-error.ts";
 
-/** What is wrong in a text, and the offset where. */
+/** Creates the error for a fault at an offset in the text. */
 export type Refuse = (offset: number, what: string) => UsageError;
 
-/** Deeper than any document that people write, and less than what programs that go through it can take. */
+/** Deeper than any document that people write, and safe for recursive programs. */
 export const mostLevels = 200;
 
 export const tooDeep = `nests more than ${mostLevels} levels deep; move inner parts to components and refer to them.`;
 
-/** How much there is of a value when its aliases are written out. */
+/** The size of a value with its aliases expanded. */
 interface Extent {
   readonly nodes: number;
   readonly levels: number;
 }
 
-/** A document may use aliases, but they may not make it much larger than it is written. */
+/** How many nodes the aliases of a document may add. */
 const nodesByAliases = 50_000;
 
 /**
- * Refuses what costs more than its size says, before anything is written out.
+ * Refuses YAML whose aliases or nesting cost more than its size suggests, before aliases are expanded.
  *
- * @param length of the text, which has fewer nodes than letters
+ * @param length length of the text, which is more than its number of nodes
  */
 export function checkYaml(contents: unknown, length: number, refuse: Refuse): void {
   const anchors = new Map<string, Node>();

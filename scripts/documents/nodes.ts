@@ -1,10 +1,10 @@
-/** The parts of a document that somebody else wrote: nothing is sure to be what it should be. */
+/** Access to the parts of an untrusted document, where any value may have any type. */
 import { isObject } from "@contract-toolkit/kernel";
 
 /** An object of a document. */
 export type Node = Record<string, unknown>;
 
-/** An object, or an empty one where there is none. */
+/** The value if it is an object, otherwise an empty object. */
 export function nodeOf(value: unknown): Node {
   return isObject(value) ? value : {};
 }
@@ -16,7 +16,7 @@ export function nodesOf(value: unknown): [string, Node][] {
   );
 }
 
-/** The items of a list; none where it is no list. */
+/** The items if the value is a list, otherwise none. */
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -26,12 +26,12 @@ export function nodesIn(value: unknown): Node[] {
   return itemsOf(value).filter(isObject);
 }
 
-/** A text, if it is one. */
+/** The value if it is a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Takes members out of an object. */
+/** Removes members from an object. */
 export function takeOut(node: Node, ...keys: readonly string[]): void {
   for (const key of keys) Reflect.deleteProperty(node, key);
 }

@@ -4,7 +4,8 @@ import { checkJson } from "./check-json.ts";
 import { checkYaml, tooDeep, type Refuse } from "./check-yaml.ts";
 
 /**
- * Reads a document of JSON or YAML that somebody else wrote. What reads alike and is not, or costs more than its size, is refused.
+ * Reads an untrusted JSON or YAML document. It refuses documents that programs read differently, and documents that
+ * cost more to read than their size suggests.
  *
  * @throws {UsageError} with file, line and column
  * @example
@@ -36,7 +37,7 @@ export function parseDocument(text: string, name: string): unknown {
   return document.toJS({ maxAliasCount: -1 });
 }
 
-/** What begins with a brace may be YAML still, which says better what is wrong with it. */
+/** A text that begins with a brace may also be YAML, whose parser reports errors better. */
 function jsonOf(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, "")) as unknown };

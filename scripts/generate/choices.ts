@@ -5,7 +5,10 @@ import { sourceExtension } from "./source-positions.ts";
 import type { Service } from "./service.ts";
 import { isContainer, type OpenApiDocument, type SourcePosition } from "@contract-toolkit/kernel";
 
-/** The page that lists every choice: what the document leaves open, what the contract says, and where it applies. */
+/**
+ * Returns the Markdown page of all choices: what the document leaves open, what the contract says, and where it
+ * applies.
+ */
 export function choicesPage(spec: Spec, services: readonly Service[]): string {
   const sections = services.flatMap((service) => {
     const choices = getChoices(spec.program, service.namespace);
@@ -29,7 +32,6 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
   return `${banner("md")}# What is chosen, not documented\n\n${sections.join("\n")}`;
 }
 
-/** Every part of a document that `@chosen` marks, with its position. */
 function markedPlaces(document: OpenApiDocument): { ids: string[]; source: SourcePosition }[] {
   const found: { ids: string[]; source: SourcePosition }[] = [];
   const visit = (value: unknown) => {

@@ -21,20 +21,20 @@ export interface Spec {
   readonly entry: string;
   /** Folder that source positions are relative to: the parent of the folder of the entry file. */
   readonly root: string;
-  /** Versions that are chosen instead of the latest, of services that have some. */
+  /** Versions to use instead of the latest, for versioned services. */
   readonly versions: readonly string[];
 }
 
-/** How a specification is read. */
+/** Options of `compileSpec`. */
 export interface SpecOptions {
-  /** Reads the files, where that is not the file system. */
+  /** Reads the files (default: the file system). */
   readonly host?: CompilerHost;
-  /** Versions of services (`@versioned`) that are chosen instead of the latest. */
+  /** Versions of `@versioned` services to use instead of the latest. */
   readonly versions?: readonly string[];
 }
 
 /**
- * Compiles a TypeSpec entry file, with the linter that the `tspconfig.yaml` of its project asks for.
+ * Compiles a TypeSpec entry file, with the linter settings of the project's `tspconfig.yaml`.
  *
  * @throws {SpecError} when the compiler reports an error.
  * @example
@@ -61,11 +61,11 @@ export async function compileSpec(
     emit: [],
     noEmit: true,
   }).catch((error: unknown) => {
-    const told =
+    const message =
       (unfolded.length > 0 ? unfolded.join("\n") : undefined) ??
       inexactNumber(error, read) ??
       tooDeep(error, file);
-    throw told === undefined ? error : new SpecError(told);
+    throw message === undefined ? error : new SpecError(message);
   });
   const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
@@ -74,18 +74,18 @@ export async function compileSpec(
   return { program, entry: file, root, versions };
 }
 
-/** The compiler goes into models by recursion, and says nothing of where its stack ended. */
+/** The compiler recurses into models, and a stack overflow has no source position. */
 function tooDeep(error: unknown, file: string): string | undefined {
   if (!(error instanceof RangeError) || !error.message.startsWith("Maximum call stack")) return;
   return `${relative(process.cwd(), file)}:1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.`;
 }
 
-/** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */
+/** Warnings of the compiler and the linter, one line each. */
 export function warningsOf({ program }: Spec): string[] {
   return lines(program.diagnostics.filter(({ severity }) => severity === "warning"));
 }
 
-/** In the form of the command of the compiler: file, line, column, rule, and what is wrong. */
+/** Formats diagnostics as the TypeSpec compiler prints them: file, line, column, code and message. */
 export function lines(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map((each) => formatDiagnostic(each, { pathRelativeTo: process.cwd() }));
 }

@@ -9,7 +9,8 @@ import {
 } from "@contract-toolkit/kernel";
 
 /**
- * Where an error body has its code (`@errorCode`), and the codes that its schemas list; none when any number will do.
+ * The property with the error code (`@errorCode`) and the codes that its schemas list. The list is empty if any number
+ * is allowed.
  */
 export function errorCodeOf(
   document: OpenApiDocument,

@@ -29,7 +29,7 @@ import { getChoices } from "@contract-toolkit/typespec/program";
 import { jsonText, LONGEST_READABLE } from "./modules/compact-output.ts";
 import { inSecondThread, startSecondThread } from "./second-thread.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
-import { schemasOf } from "./validation/service-schemas.ts";
+import { messagesOf, serverSchemasOf } from "./validation/service-schemas.ts";
 import { compileValidators } from "./validation/validators.ts";
 
 /** Generated files by their path below the output folder. */
@@ -39,8 +39,8 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * Generates everything from a specification. The same specification gives the same bytes.
  *
  * @param entry TypeSpec file, for example `spec/main.tsp`
- * @throws {SpecError} when the specification does not compile, asks for what is not supported, has a pattern or a
- * recursive union that may take more than linear time, or a sample that breaks its own schema.
+ * @throws {SpecError} when the specification does not compile or uses something unsupported, when a pattern or a
+ * recursive union may take more than linear time, or when a sample is invalid.
  * @example
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
@@ -52,25 +52,24 @@ export async function generate(
   onStep(`compiling ${entry}`);
   startSecondThread();
   const { spec, services } = await readSpecification(entry, options);
-  onStep("judging samples");
+  onStep("checking samples");
   const faults = sampleFaults(spec, services);
   if (faults.length > 0) throw new SpecError(faults.join("\n"));
   return (await generateFrom(spec, services, onStep)).files;
 }
 
-/** Is told what is being done, as a command shows it. */
 type OnStep = (step: string) => void;
 
-/** A specification that a contract can be made of, whatever its samples are. */
+/** A compiled specification whose samples have not been checked yet. */
 export interface Specification {
   readonly spec: Spec;
   readonly services: readonly Service[];
 }
 
 /**
- * Compiles a specification, and reads its services.
+ * Compiles a specification and reads its services.
  *
- * @throws {SpecError} as `generate` does, but for samples.
+ * @throws {SpecError} as `generate` does, except for samples.
  */
 export async function readSpecification(
   entry: string,
@@ -84,17 +83,17 @@ export async function readSpecification(
   return { spec, services };
 }
 
-/** Generated files, and the documented interface against the specification where its rows are written down. */
+/** Generated files, and the coverage of the documented interface if the project lists its rows. */
 export interface Generated {
   readonly files: GeneratedFiles;
   readonly coverage?: Coverage;
 }
 
 /**
- * Generates everything from a compiled specification, also where hostile values may keep its validators busy.
+ * Generates everything from a compiled specification. Patterns and recursive unions are not checked again.
  *
- * @param services those of the specification (`readServices`)
- * @throws {SpecError} when the specification asks for what is not supported.
+ * @param services result of `readServices`
+ * @throws {SpecError} when the specification uses something unsupported.
  */
 export async function generateFrom(
   spec: Spec,
@@ -110,7 +109,7 @@ export async function generateFrom(
   files.set("choices.md", choicesPage(spec, services));
   if (coverage) files.set("coverage.md", coveragePage(coverage));
   for (const service of services) {
-    onStep?.(`validators of ${service.name} and what else its contract has`);
+    onStep?.(`validators of ${service.name}`);
     for (const [name, content] of await generateService(
       spec,
       services,
@@ -130,7 +129,7 @@ async function generateService(
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
   const beside = [
-    inSecondThread("validators", "client-validators", clientSchemas(schemasOf(service).messages)),
+    inSecondThread("validators", "client-validators", clientSchemas(messagesOf(service))),
     inSecondThread("types", service.documents.openapi30),
   ] as const;
   const { openapi30, openapi31 } = publishedDocuments(service, services, samples);
@@ -152,7 +151,6 @@ async function generateService(
   ];
 }
 
-/** What is chosen and not documented, for the reference. */
 function withChoices(
   { program }: Spec,
   { namespace }: Service,
@@ -167,19 +165,19 @@ function messagesText(messages: MessageSchemas): string {
   return text.length > LONGEST_READABLE ? jsonText(shortMessages(messages)) : text;
 }
 
-/** The files of a service that implementations are tested with: its contract as data, and what its cases are made of. */
+/** The files that the conformance suite needs: the contract as data, its validators and samples. */
 export async function suiteFiles(
   service: Service,
   samples: readonly Sample[],
   openapi31 = service.documents.openapi31,
 ): Promise<[string, string][]> {
-  const { messages, server } = schemasOf(service);
+  const server = serverSchemasOf(service);
   return [
     ["openapi-3.1.json", jsonText(openapi31)],
     ["operations.js", operationsModule(service)],
     ...(await compileValidators("validators", server)),
     ["samples.json", jsonText(samples)],
-    ["messages.json", messagesText(messages)],
+    ["messages.json", messagesText(messagesOf(service))],
     ["index.ts", entryModule(service, boundsCodesOf(server))],
   ];
 }

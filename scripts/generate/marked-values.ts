@@ -7,20 +7,21 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 
-/** Extensions that mark values, not shapes. */
+/** Extensions of values that a server (`@generated`) or a replay (`@fresh`) makes. */
 export type Mark = "x-generated" | "x-fresh";
 
-/** A part of a value with everything its schema says. */
-export interface MarkedPart {
+/** A marked part of a value, or an optional one that the value lacks. */
+interface MarkedPart {
   readonly pointer: string;
   readonly schema: Schema;
-  /** Whether the value has it. */
+  /** Whether the value has this part. */
   readonly isPresent: boolean;
 }
 
 /**
- * Parts of `value` whose schema carries `mark`, those that it could have beside its own among them: their JSON pointers,
- * each starting with `pointer`, and schemas.
+ * Finds the parts of `value` whose schema has `mark`, also optional parts that the value lacks.
+ *
+ * @param pointer JSON pointer of `value`, with which each result begins
  */
 export function markedParts(
   document: OpenApiDocument,

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** The services of a specification, with both kinds of validators of each; more are made again. */
+/** Enough for the services of a specification with both kinds of validators. */
 const mostRemembered = 32;
 
 /**
- * A function that remembers its last results: between two saves of a specification little changes.
+ * Caches the last results of a function. `contract dev` generates after every save, and most inputs stay the same.
  *
- * @param textOf all that a result depends on
+ * @param textOf returns a text of everything that the result depends on
  */
-export function remembering<Input, Result>(
+export function memoized<Input, Result>(
   textOf: (input: Input) => string,
   make: (input: Input) => Result,
 ): (input: Input) => Result {
@@ -16,7 +16,7 @@ export function remembering<Input, Result>(
   return (input) => {
     const key = createHash("sha256").update(textOf(input)).digest("base64");
     const result = known.get(key) ?? make(input);
-    // What was used last stands last.
+    // A map iterates from the entry that was added first, so the oldest one is first.
     known.delete(key);
     known.set(key, result);
     const [oldest] = known.keys();
@@ -25,13 +25,13 @@ export function remembering<Input, Result>(
   };
 }
 
-/** A function that makes its result once for each key, and forgets it with the key. */
-export function oncePer<Key extends object, Result>(
-  make: (key: Key) => Result,
-): (key: Key) => Result {
+/** Caches one result per key, as long as the key exists. */
+export function oncePer<Key extends object, Rest extends unknown[], Result>(
+  make: (key: Key, ...rest: Rest) => Result,
+): (key: Key, ...rest: Rest) => Result {
   const known = new WeakMap<Key, { readonly result: Result }>();
-  return (key) => {
-    const { result } = known.get(key) ?? { result: make(key) };
+  return (key, ...rest) => {
+    const { result } = known.get(key) ?? { result: make(key, ...rest) };
     known.set(key, { result });
     return result;
   };

@@ -1,4 +1,5 @@
 import {
+  coerce,
   type OpenApiDocument,
   type Parameter,
   referredName,
@@ -11,7 +12,37 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
   return (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
 }
 
-export function scalarType(schema: Schema): Parameter["type"] {
-  const type = schema.type;
-  return type === "integer" || type === "number" || type === "boolean" ? type : "string";
+/**
+ * The type as which the text of a parameter, header or form field is read. A union is read as its number or boolean if no
+ * text of its other variants looks like one: `int32 | "all"` is an integer, and "all" stays a string.
+ */
+export function scalarType(document: OpenApiDocument, schema: Schema): Parameter["type"] {
+  const types = new Set(typesOf(document, schema));
+  if (types.size === 2 && types.has("integer") && types.has("number")) return "number";
+  const [only = "string"] = types;
+  return types.size > 1 ? "string" : only;
 }
+
+function typesOf(document: OpenApiDocument, schema: Schema): Parameter["type"][] {
+  const {
+    type,
+    format = "",
+    anyOf,
+    oneOf,
+    const: value,
+    enum: values,
+  } = resolveSchema(document, schema);
+  const variants = anyOf ?? oneOf;
+  if (variants) return variants.flatMap((each) => typesOf(document, each));
+  if (type === "integer" || type === "number" || type === "boolean") return [type];
+  const texts = value === undefined ? values : [value];
+  const isApart = texts ? texts.every(isOnlyText) : type === "null" || apartFormats.has(format);
+  return isApart ? [] : ["string"];
+}
+
+function isOnlyText(text: unknown): boolean {
+  const types = ["number", "boolean"] as const;
+  return typeof text === "string" && types.every((type) => coerce(type, text) === text);
+}
+
+const apartFormats: ReadonlySet<string> = new Set(["date-time", "date", "time", "duration", "uri"]);

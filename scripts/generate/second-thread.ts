@@ -6,7 +6,7 @@ import {
   workerData,
 } from "node:worker_threads";
 
-/** What a second thread does: it takes about as long as the rest, and needs nothing of the TypeSpec program. */
+/** The tasks of the second thread. They take about as long as the rest, and do not need the TypeSpec program. */
 const tasks = {
   types: async (...args: Parameters<Types["wireTypes"]>) =>
     (await import("./modules/types.ts")).wireTypes(...args),
@@ -20,7 +20,7 @@ type Tasks = typeof tasks;
 type ResultOf<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
 
 /**
- * Does a task in a second thread. The thread stays for the next one, and does not keep the process alive.
+ * Runs a task in the second thread. The thread is reused, and does not keep the process alive.
  *
  * @example
  * const text = await inSecondThread("types", service.documents.openapi30);
@@ -42,7 +42,7 @@ export function inSecondThread<Name extends keyof Tasks>(
 
 let thread: Worker | undefined;
 
-/** Starts the thread before there is something to do, so that it loads its modules while the specification is compiled. */
+/** Starts the second thread early, so that it loads its modules while the specification is compiled. */
 export function startSecondThread(): Worker {
   thread ??= new Worker(new URL(import.meta.url), { workerData: ROLE });
   thread.unref();

@@ -9,9 +9,10 @@ import type {
 import { specError } from "./spec-checks/spec-fault.ts";
 
 /**
- * The credentials that an operation asks for (`@useAuth`), by alternative, without those that are declared as parameters.
+ * The credentials that an operation requires (`@useAuth`), by alternative. Credentials that are declared as parameters
+ * are left out.
  *
- * @throws {SpecError} when two credentials of one alternative have one place.
+ * @throws {SpecError} when two credentials of one alternative are sent in the same place.
  */
 export function securityOf(
   document: OpenApiDocument,
@@ -48,7 +49,7 @@ export function isCredential(document: OpenApiDocument, parameter: OpenApiParame
   );
 }
 
-/** Names of headers know no case. */
+/** Header names are case-insensitive. */
 function placeOf({ in: part, name }: Pick<SchemeCredential | OpenApiParameter, "in" | "name">) {
   return `${part} ${part === "header" ? name.toLowerCase() : name}`;
 }

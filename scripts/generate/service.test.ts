@@ -4,8 +4,9 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { compileSpec } from "./compile.ts";
 import { readServices } from "./service.ts";
+import { generatedFrom, specify } from "./testing/specification.ts";
 
-test("an operation of a template of a library stands where the template is used", async () => {
+test("the position of an operation from a library's template is where the template is used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "service-"));
   const library = join(folder.path, "node_modules/operations");
   await mkdir(library, { recursive: true });
@@ -27,4 +28,35 @@ interface Times extends Readable<Time> {}
   expect(service?.operations.map(({ operation }) => operation.source)).toEqual([
     { file: expect.stringMatching(/main\.tsp$/) as string, line: 5, column: 1 },
   ]);
+});
+
+test("a parameter, header or form field that is a union of scalars is read as its number or boolean", async () => {
+  await using specification = await specify(`enum Size { small: 1, large: 2 }
+union Named { all: "all", Size }
+@post op add(
+  @query size?: Size | "any", @query named?: Named, @query none?: float64 | null, @query list?: (int32 | "all")[],
+  @query code?: "1" | 2, @query text?: string | int32, @header at?: utcDateTime | int32,
+  @header contentType: "application/x-www-form-urlencoded", @body form: { count: int32 | "all"; on?: boolean | "auto" },
+): { @header left: int32 | null };`);
+  const [service] = await readServices(await compileSpec(specification.entry));
+  const operation = service?.operations[0]?.operation;
+  expect(
+    Object.fromEntries(operation?.parameters.map(({ name, type }) => [name, type]) ?? []),
+  ).toEqual({
+    ...{ size: "number", named: "number", none: "number", list: "integer" },
+    ...{ code: "string", text: "string", at: "integer" },
+  });
+  expect(operation?.body?.fields).toEqual({ count: { type: "integer" }, on: { type: "boolean" } });
+  expect(operation?.responses).toMatchObject({
+    200: { headerTypes: { left: { type: "integer" } } },
+  });
+});
+
+test("a title and a name in backticks change neither the code nor the folder of generated files", async () => {
+  const files = await generatedFrom(`op read(): void;
+@service(#{ title: "A */ b" }) namespace \`../../Out side\` { @route("/other") op other(): void; }`);
+  const folder = "-out-side";
+  expect([...files.keys()].map((file) => file.split("/")[0])).toContain(folder);
+  expect([...files.keys()].join("\n")).not.toContain("..");
+  expect(files.get(`${folder}/handlers.ts`)).toContain("/** Every operation of A *\\/ b, to");
 });

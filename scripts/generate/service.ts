@@ -35,12 +35,12 @@ import {
   ownResponses,
 } from "@contract-toolkit/kernel";
 
-/** Everything the generator knows of one service. */
+/** Everything that the generator knows about a service. */
 export interface Service {
   /** Folder name below `generated/`, made from the namespace and the version. */
   readonly name: string;
   readonly namespace: Namespace;
-  /** Where the service has versions, of which each is a contract of its own. */
+  /** Set if the service has versions. Each version is a separate contract. */
   readonly version?: string;
   readonly documents: ServiceDocuments;
   readonly operations: readonly ServiceOperation[];
@@ -52,7 +52,7 @@ export interface ServiceOperation extends ViewedOperation {
   readonly description: string;
   readonly parameters: readonly OpenApiParameter[];
   readonly defaults: readonly string[];
-  /** Of the body, by content type. */
+  /** Schemas of the body, by content type. */
   readonly bodySchemas: ContentSchemas;
   readonly responses: readonly ServiceResponse[];
 }
@@ -65,7 +65,7 @@ export interface ServiceResponse {
   readonly status: number | StatusRange;
   readonly description: string;
   readonly contents: readonly BodyContent[];
-  /** Of the body, by content type. */
+  /** Schemas of the body, by content type. */
   readonly bodySchemas: ContentSchemas;
   readonly headers: Readonly<Record<string, { required?: boolean; schema: Schema }>>;
 }
@@ -73,7 +73,7 @@ export interface ServiceResponse {
 /**
  * Reads every service of a compiled specification, in the order they are declared.
  *
- * @throws {SpecError} for what the toolkit does not support, saying what to write instead.
+ * @throws {SpecError} for anything that the toolkit does not support, with advice.
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
   const views = await readServiceViews(spec);
@@ -101,7 +101,7 @@ export async function readServices(spec: Spec): Promise<Service[]> {
             http,
             others.flatMap((other) => (other === each ? [] : other.http)),
           );
-          // An operation of a template of a library has no place of its own in the specification.
+          // An operation of a library's template has no position in the specification.
           const around = positionOf(spec, http.container) ?? positionOf(spec, namespace);
           const read = readOperation(
             own.annotated,
@@ -133,7 +133,7 @@ function readOperation(
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
   const isSecret = (each: OpenApiParameter) => isCredential(document, each);
-  // A cookie that carries a credential is handed over and sent as one, whether or not it is declared again.
+  // A cookie with a credential is a credential only, even if it is also declared as a parameter.
   const parameters = (emitted.parameters ?? [])
     .map((each) => resolveParameter(document, each))
     .filter((each) => each.in !== "cookie" || !isSecret(each));
@@ -197,7 +197,7 @@ function readParameter(
   return {
     name,
     in: parameter.in,
-    type: scalarType(items ?? schema),
+    type: scalarType(document, items ?? schema),
     required: parameter.required === true,
     ...(parameter.style === "deepObject" && { fields: fieldTypesOf(document, parameter.schema) }),
     ...(items && {
@@ -212,7 +212,7 @@ function readParameter(
   };
 }
 
-/** The texts that a schema allows, if there are only a few. */
+/** The strings that a schema lists; empty if it allows others. */
 function textsOf(document: OpenApiDocument, schema: Schema): string[] {
   if (Array.isArray(schema.enum)) return schema.enum.filter((each) => typeof each === "string");
   const branches = (schema.anyOf ?? schema.oneOf ?? []).map((each) =>
@@ -221,7 +221,6 @@ function textsOf(document: OpenApiDocument, schema: Schema): string[] {
   return branches.every((each) => each.length > 0) ? branches.flat() : [];
 }
 
-/** What the fields of an object in a query stand for, those that it inherits among them. */
 function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string, FieldType> {
   const fields = objectFields(document, schema) ?? [];
   return Object.fromEntries(
@@ -229,11 +228,10 @@ function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string,
   );
 }
 
-/** What a value stands for, or each of a list of them. */
 function fieldTypeOf(document: OpenApiDocument, schema: Schema): FieldType {
   const inside = resolveSchema(document, schema);
   const list = inside.type === "array";
-  const type = scalarType(list ? resolveSchema(document, inside.items as Schema) : inside);
+  const type = scalarType(document, list ? (inside.items as Schema) : inside);
   return { type, ...(list && { list }) };
 }
 
@@ -244,7 +242,7 @@ function separatorOf({
   return style === "pipeDelimited" ? { separator: "|" } : {};
 }
 
-/** What the headers of an answer stand for, where they are no texts. */
+/** Types of the response headers that are not plain strings. */
 function headerTypesOf(
   document: OpenApiDocument,
   headers: ServiceResponse["headers"],
@@ -256,8 +254,8 @@ function headerTypesOf(
   return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
 }
 
-/** What a document says of an operation; a further one of a shared route has its id behind the path. */
-export function emittedOperation(
+/** Finds an operation in a document. Further operations of a shared route are under `<path>#<operation id>`. */
+function emittedOperation(
   { paths }: OpenApiDocument,
   { path, verb }: Pick<HttpOperation, "path" | "verb">,
   id: string,
@@ -281,7 +279,7 @@ function readResponses(document: OpenApiDocument, operation: OpenApiOperation): 
   });
 }
 
-/** Of a form of several parts, what is referred to: its files are left out where it is judged. */
+/** Multipart schemas are resolved, because their files are removed before validation. */
 function schemasOf(document: OpenApiDocument, content: OpenApiContent = {}): ContentSchemas {
   return new Map(
     Object.entries(content).map(([type, { schema }]) => [
@@ -291,7 +289,7 @@ function schemasOf(document: OpenApiDocument, content: OpenApiContent = {}): Con
   );
 }
 
-/** The schema of a body, of the content type that a message names or of the first. */
+/** The schema of a body: of the given content type, or of the first. */
 export function bodySchemaOf(schemas: ContentSchemas, contentType?: string): Schema | undefined {
   return contentType === undefined ? [...schemas.values()][0] : schemas.get(contentType);
 }
@@ -300,7 +298,7 @@ function othersOf([, ...others]: readonly BodyContent[]): { others?: readonly Bo
   return others.length > 0 ? { others } : {};
 }
 
-/** A parameter, wherever the document has it. */
+/** Resolves a reference to a parameter. */
 export function resolveParameter(
   document: OpenApiDocument,
   parameter: OpenApiParameter | Reference,

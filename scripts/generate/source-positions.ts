@@ -14,7 +14,7 @@ import { noteOfCopies } from "@contract-toolkit/typespec/program";
 import type { SourcePosition } from "@contract-toolkit/kernel";
 import { comparisons } from "@contract-toolkit/kernel/field-rules";
 
-/** Extension that carries the position of a type through the OpenAPI emitter to the place it is emitted at. */
+/** Extension that carries the source position of a type through the OpenAPI emitter. */
 export const sourceExtension = "x-source";
 
 /** Positions of one schema: of the type itself, and of the decorators that became its keywords. */
@@ -22,7 +22,7 @@ export interface Source extends SourcePosition {
   readonly keywords?: Readonly<Record<string, SourcePosition>>;
 }
 
-/** The keyword that a decorator becomes. */
+/** JSON Schema keywords by the function that implements their decorator. */
 const keywordOfDecorator: Readonly<Record<string, string>> = {
   $minLength: "minLength",
   $maxLength: "maxLength",
@@ -59,7 +59,7 @@ export function markPositions(spec: Spec, services: readonly Namespace[]): void 
   }
 }
 
-/** Where `target` stands, or undefined for what no source file holds. */
+/** The source position of `target`; undefined if it is in no source file. */
 export function positionOf(spec: Spec, target: DiagnosticTarget): SourcePosition | undefined {
   const location = getSourceLocation(target);
   if (location.file.path === "") return undefined;
@@ -69,16 +69,6 @@ export function positionOf(spec: Spec, target: DiagnosticTarget): SourcePosition
     line: line + 1,
     column: character + 1,
   };
-}
-
-/** Where the standard decorator of a name stands on `type` itself. */
-export function decoratorPosition(
-  spec: Spec,
-  type: DecoratedType,
-  name: string,
-): SourcePosition | undefined {
-  const node = type.decorators.find((each) => decoratorName(each) === `$${name}`)?.node;
-  return node && positionOf(spec, node);
 }
 
 function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
@@ -94,12 +84,12 @@ function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
   return Object.keys(keywords).length > 0 ? { ...position, keywords } : position;
 }
 
-/** What a named union allows is said where it is declared, and not where it is used. */
+/** The keywords `enum` and `anyOf` of a named union belong to its declaration, not to its uses. */
 function isNamedUnion(type: Type): boolean {
   return type.kind === "Enum" || (type.kind === "Union" && type.name !== undefined);
 }
 
-/** The name of a declaration says more than its start, where the first decorator stands. */
+/** The name is a better position than the start of a declaration, where its first decorator is. */
 function nameOf(type: Type): DiagnosticTarget {
   return type.node && "id" in type.node ? type.node.id : type;
 }

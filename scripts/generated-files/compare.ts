@@ -5,18 +5,18 @@ import { checksum, manifestName, manifestText, readManifest, type Manifest } fro
 import { entriesBelow, isBelow } from "./walk.ts";
 
 /**
- * How a file in the output folder differs from what the specification gives. `stale`: generated once, and no longer.
- * `foreign`: `generate` did not write it, or somebody has put something else in its place.
+ * A difference between the output folder and the generated files. `stale`: generated before, and no longer. `foreign`:
+ * not written by `generate`, or replaced since.
  */
 export interface Difference {
   readonly file: string;
   readonly kind: "missing" | "changed" | "stale" | "foreign";
 }
 
-/** More foreign files than these say nothing more. */
+/** Enough foreign files for a message. */
 const mostForeign = 10;
 
-/** What should be in a folder, the manifest included, and how what is there differs. */
+/** The expected files of a folder, including the manifest, and the differences. */
 export interface Comparison {
   readonly expected: GeneratedFiles;
   readonly differences: readonly Difference[];
@@ -25,7 +25,7 @@ export interface Comparison {
 /**
  * Compares a folder with what `generate` would write into it.
  *
- * @param keep files and folders below it that are somebody else's, beside those that its manifest names
+ * @param keep files and folders below it that `generate` does not own, beside those in the manifest
  */
 export async function compareFolder(
   folder: string,
@@ -48,7 +48,7 @@ export async function compareFolder(
   return { expected, differences };
 }
 
-/** What stands in the folder and is not generated (any more). */
+/** Files in the folder that are not generated, or no longer. */
 async function othersIn(
   folder: string,
   files: GeneratedFiles,

@@ -9,56 +9,58 @@ import {
 import { dirname, join, resolve } from "node:path";
 import type { CompilerHost } from "@typespec/compiler";
 import { checksum, manifestName, readManifest } from "./manifest.ts";
-import { above, filesBelow, isTool, stateOf, toolsState } from "./tools-state.ts";
+import { nearestFolderWith, filesBelow, isTool, stateOf, toolsState } from "./tools-state.ts";
 import { entriesBelow, isBelow } from "./walk.ts";
 
-/** What `contract generate` is asked for. */
-export interface Asked {
+/** Arguments of `contract generate`. */
+export interface GenerateArguments {
   readonly entry: string;
   readonly out: string;
   readonly version: readonly string[];
   readonly keep: readonly string[];
 }
 
-/** What a run read and wrote. */
 interface Run {
   readonly tools: string;
-  /** Each path that it looked at, as it was just before, also where nothing was there. */
+  /** State of each path that it looked at, before it was read; also of missing paths. */
   readonly read: Readonly<Record<string, string>>;
-  /** Checksum of the manifest, which has those of the other files. */
+  /** Checksum of the manifest, which has the checksums of the other files. */
   readonly manifest: string;
 }
 
 /**
- * How many files the last run wrote, if all that it looked at and all that it wrote is the same now. Undefined where
- * everything has to be done again. It does not load the compiler.
+ * The number of files that the last run wrote, if everything that it read and wrote is unchanged; undefined if the
+ * files must be generated again. It does not load the compiler.
  */
-export async function filesOfLastRun(asked: Asked): Promise<number | undefined> {
-  const run = readRun(asked);
+export async function filesOfLastRun(args: GenerateArguments): Promise<number | undefined> {
+  const run = readRun(args);
   if (!run || run.tools !== toolsState()) return undefined;
-  const looked = [...Object.keys(run.read), ...rowsBeside(asked.entry)];
+  const looked = [...Object.keys(run.read), ...rowsBeside(args.entry)];
   if (looked.some((path) => run.read[path] !== stateOf(path))) return undefined;
-  const { checksums, keep } = await readManifest(asked.out);
+  const { checksums, keep } = await readManifest(args.out);
   const left = new Map(checksums).set(manifestName, [run.manifest]);
-  const isOurs = (path: string) => ![...keep, ...asked.keep].some((each) => isBelow(path, each));
-  for await (const { path, isFile } of entriesBelow(asked.out, isOurs)) {
+  const isOurs = (path: string) => ![...keep, ...args.keep].some((each) => isBelow(path, each));
+  for await (const { path, isFile } of entriesBelow(args.out, isOurs)) {
     const [sum] = left.get(path) ?? [];
-    if (!isFile || sum !== checksumOf(join(asked.out, path))) return undefined;
+    if (!isFile || sum !== checksumOf(join(args.out, path))) return undefined;
     left.delete(path);
   }
   return left.size === 0 ? checksums.size + 1 : undefined;
 }
 
 /**
- * Notes what a run looks at.
+ * Records what a run reads.
  *
- * @returns a host that reads as the given one does, and a function that keeps the record once the files are written. A
- * project without `node_modules` of its own keeps none.
+ * @returns a host that records reads, and a function that stores the record after the files are written. Nothing is
+ * stored in a project without its own `node_modules`.
  */
-export function recordRun(asked: Asked, host: CompilerHost): { host: CompilerHost; keep(): void } {
+export function recordRun(
+  args: GenerateArguments,
+  host: CompilerHost,
+): { host: CompilerHost; keep(): void } {
   const tools = toolsState();
-  const read = Object.fromEntries(rowsBeside(asked.entry).map((path) => [path, stateOf(path)]));
-  let isSeen = true;
+  const read = Object.fromEntries(rowsBeside(args.entry).map((path) => [path, stateOf(path)]));
+  let isComplete = true;
   const note = (path: string) => {
     read[path] ??= stateOf(path);
     return path;
@@ -70,37 +72,37 @@ export function recordRun(asked: Asked, host: CompilerHost): { host: CompilerHos
       stat: (path) => host.stat(note(path)),
       realpath: (path) => host.realpath(note(path)),
       getJsImport(path) {
-        // What a module imports is not seen. The modules of packages belong to the tools.
-        isSeen &&= isTool(note(path));
+        // Imports of a module are not recorded, so the record is complete only if all modules belong to the tools.
+        isComplete &&= isTool(note(path));
         return host.getJsImport(path);
       },
     },
     keep() {
-      const file = fileOf(asked);
-      if (file === undefined || tools === undefined || !isSeen) return;
-      const run: Run = { tools, read, manifest: checksumOf(join(asked.out, manifestName)) };
+      const file = fileOf(args);
+      if (file === undefined || tools === undefined || !isComplete) return;
+      const run: Run = { tools, read, manifest: checksumOf(join(args.out, manifestName)) };
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
     },
   };
 }
 
-function readRun(asked: Asked): Run | undefined {
+function readRun(args: GenerateArguments): Run | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(asked) ?? "", "utf8")) as Run;
+    return JSON.parse(readFileSync(fileOf(args) ?? "", "utf8")) as Run;
   } catch {
     return undefined;
   }
 }
 
-/** In the project's folder of caches. A link to the packages of another project is none. */
-function fileOf(asked: Asked): string | undefined {
-  const project = above(
-    dirname(resolve(asked.entry)),
+/** The record in the project's cache folder. A linked `node_modules` belongs to another project. */
+function fileOf(args: GenerateArguments): string | undefined {
+  const project = nearestFolderWith(
+    dirname(resolve(args.entry)),
     "node_modules",
     (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
   );
-  const name = checksum(JSON.stringify([process.cwd(), asked])).slice(0, 16);
+  const name = checksum(JSON.stringify([process.cwd(), args])).slice(0, 16);
   return project && join(project, "node_modules/.cache/contract", `generate-${name}.json`);
 }
 
@@ -108,7 +110,7 @@ function checksumOf(path: string): string {
   return checksum(readFileSync(path, "utf8"));
 }
 
-/** The rows of the interface and the steps of scenarios, which the compiler does not read. */
+/** Files of the interface's rows and of scenarios, which the compiler does not read. */
 function rowsBeside(entry: string): string[] {
   const folder = dirname(resolve(entry));
   const services = existsSync(folder) ? readdirSync(folder) : [];

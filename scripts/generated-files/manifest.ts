@@ -6,11 +6,11 @@ import type { GeneratedFiles } from "../generate/index.ts";
 /** Name of the file that lists what was generated into a folder. */
 export const manifestName = "manifest.txt";
 
-/** What `contract generate` wrote into a folder, and what there is somebody else's. */
+/** The manifest of an output folder. */
 export interface Manifest {
   /** Whether there is a manifest at all. */
   readonly exists: boolean;
-  /** Checksums of each file that was written, by path below the folder; a conflict of a merge leaves several. */
+  /** Checksums of each file that was written, by path below the folder. A merge conflict leaves several. */
   readonly checksums: ReadonlyMap<string, readonly string[]>;
   /** Files and folders that are never touched (`--keep`). */
   readonly keep: readonly string[];
@@ -19,8 +19,8 @@ export interface Manifest {
 const heading = "# Written by `contract generate`: the SHA-256 of each file that it wrote.";
 
 /**
- * Reads the manifest of a folder. It is read line by line, so that the conflict of a merge in it does no harm: what is
- * neither a checksum nor a file to keep is passed over.
+ * Reads the manifest of a folder line by line. Lines that are neither a checksum nor a kept file are ignored, so merge
+ * conflicts do no harm.
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), "utf8").catch(() => "");
@@ -43,7 +43,7 @@ export function manifestText(files: GeneratedFiles, keep: readonly string[]): st
   return [heading, ...kept, ...lines.sort(byPath), ""].join("\n");
 }
 
-/** Tells whether a file is still what was written. */
+/** The SHA-256 of a text, in hex. */
 export function checksum(content: string): string {
   return createHash("sha256").update(content).digest("hex");
 }

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "n
 import { dirname, join, sep } from "node:path";
 import { checksum } from "./manifest.ts";
 
-/** Where npm writes down what it has installed. */
+/** npm's record of the installed packages. */
 const lock = "node_modules/.package-lock.json";
 
-/** What generates, beside installed packages, where it is linked to its sources. */
+/** The packages of the toolkit, which may be linked to their sources. */
 const tools = ["cli", "conformance", "kernel", "typespec"];
 
-/** Tells whether other tools are installed than before; undefined where npm has not installed them. */
+/** A checksum of the installed tools; undefined if npm did not install them. */
 export function toolsState(): string | undefined {
-  const root = above(import.meta.dirname, lock);
+  const root = nearestFolderWith(import.meta.dirname, lock);
   if (root === undefined) return undefined;
   const sources = linkedTools(root)
     .flatMap(filesBelow)
@@ -18,9 +18,9 @@ export function toolsState(): string | undefined {
   return checksum([process.version, stateOf(join(root, lock)), ...sources].join("\n"));
 }
 
-/** Whether a module can only change with the tools. */
+/** Whether a module belongs to the tools, so that `toolsState` covers it. */
 export function isTool(path: string): boolean {
-  const root = above(import.meta.dirname, lock);
+  const root = nearestFolderWith(import.meta.dirname, lock);
   const real = realpathSync(path);
   return (
     root !== undefined &&
@@ -37,17 +37,17 @@ function linkedTools(root: string): string[] {
     .filter((folder) => !folder.startsWith(packages));
 }
 
-/** The nearest folder above that has something. */
-export function above(
+/** The nearest folder, from `folder` upwards, that contains `name`. */
+export function nearestFolderWith(
   folder: string,
   name: string,
   isMeant: (path: string) => boolean = existsSync,
 ): string | undefined {
   if (isMeant(join(folder, name))) return folder;
-  return dirname(folder) === folder ? undefined : above(dirname(folder), name, isMeant);
+  return dirname(folder) === folder ? undefined : nearestFolderWith(dirname(folder), name, isMeant);
 }
 
-/** Files in a folder and in its folders, if there is one. */
+/** All files below a folder; none if it does not exist. */
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -55,7 +55,7 @@ export function filesBelow(folder: string): string[] {
     .map((each) => join(each.parentPath, each.name));
 }
 
-/** What is at a path: the checksum of a file with its place, a folder, or nothing. */
+/** The state of a path: real path and checksum of a file, real path of a folder, or an empty string. */
 export function stateOf(path: string): string {
   try {
     const real = realpathSync(path);

@@ -1,18 +1,18 @@
 import { readdir } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
 
-/** Something in a folder that is no folder itself. */
+/** An entry of a folder that is not a folder. */
 export interface Entry {
-  /** From the folder that is walked through, with `/`. */
+  /** Relative to the walked folder, with `/`. */
   readonly path: string;
-  /** Not a link, which may lead anywhere, nor a socket or a device. */
+  /** False for links, sockets and devices. */
   readonly isFile: boolean;
 }
 
 /**
- * What is in a folder and in the folders inside it; links are not followed.
+ * All entries below a folder. Links are not followed.
  *
- * @param isWanted whether to look at a path, and at what is below it
+ * @param isWanted whether to visit a path and everything below it
  */
 export async function* entriesBelow(
   folder: string,
@@ -28,7 +28,7 @@ export async function* entriesBelow(
   }
 }
 
-/** Whether a path is another, or below it. Both stand below one folder. */
+/** Whether a path equals another or is below it. Both are relative to one folder. */
 export function isBelow(path: string, other: string): boolean {
   const folder = normalize(other).replaceAll(sep, "/").replace(/\/+$/, "");
   return path === folder || path.startsWith(`${folder}/`);

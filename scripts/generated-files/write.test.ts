@@ -21,7 +21,7 @@ const files = new Map([
   ["clocks/index.ts", "export {};\n"],
 ]);
 
-/** Everything in a folder, links and folders included. */
+/** All entries of a folder, with links and folders. */
 async function contentOf(path: string): Promise<string[]> {
   return (await readdir(path, { recursive: true })).sort();
 }
@@ -31,7 +31,7 @@ async function put(path: string, text = "mine\n"): Promise<void> {
   await writeFile(path, text);
 }
 
-test("a folder that is not there yet is made, with a manifest in the form of sha256sum", async () => {
+test("creates the folder, with a manifest in the format of sha256sum", async () => {
   expect(await writeFolder(out, files)).toHaveLength(3);
   expect(await contentOf(out)).toEqual([
     "clocks",
@@ -45,7 +45,7 @@ test("a folder that is not there yet is made, with a manifest in the form of sha
   expect(await writeFolder(out, files)).toEqual([]);
 });
 
-test("what was generated and is no longer goes, with the folder that it leaves empty", async () => {
+test("removes files that are no longer generated, and empty folders", async () => {
   await writeFolder(out, files);
   const changed = await writeFolder(out, new Map([["other.json", "{}\n"]]));
   expect(changed.map(({ file, kind }) => `${kind} ${file}`).sort()).toEqual([
@@ -57,14 +57,14 @@ test("what was generated and is no longer goes, with the folder that it leaves e
   expect(await contentOf(out)).toEqual(["manifest.txt", "other.json"]);
 });
 
-test("a generated file that was edited by hand is written again", async () => {
+test("overwrites a generated file that was edited by hand", async () => {
   await writeFolder(out, files);
   await put(join(out, "clocks/openapi.json"), "edited\n");
   await writeFolder(out, files);
   expect(await readFile(join(out, "clocks/openapi.json"), "utf8")).toBe("{}\n");
 });
 
-test("a conflict of a merge in the manifest does no harm", async () => {
+test("accepts a manifest with a merge conflict", async () => {
   await writeFolder(out, files);
   const manifest = join(out, "manifest.txt");
   const text = await readFile(manifest, "utf8");
@@ -74,7 +74,7 @@ test("a conflict of a merge in the manifest does no harm", async () => {
   expect(await contentOf(out)).toEqual(["clocks", "clocks/index.ts", "manifest.txt"]);
 });
 
-describe("nothing changes where there is something that was not generated:", () => {
+describe("changes nothing if the folder has something that was not generated:", () => {
   test.each([
     ["a file beside", "README.md"],
     ["a file among the generated", "clocks/notes.md"],
@@ -91,7 +91,7 @@ describe("nothing changes where there is something that was not generated:", () 
     expect(await readFile(join(out, path), "utf8")).toBe("mine\n");
   });
 
-  test("a link to a folder of somebody else", async () => {
+  test("a link to another folder", async () => {
     await put(join(folder, "src/index.ts"));
     await mkdir(out);
     await symlink(join(folder, "src"), join(out, "clocks"));
@@ -99,7 +99,7 @@ describe("nothing changes where there is something that was not generated:", () 
     expect(await readFile(join(folder, "src/index.ts"), "utf8")).toBe("mine\n");
   });
 
-  test("what replaced a generated file that is no longer", async () => {
+  test("a file in the place of one that is no longer generated", async () => {
     await writeFolder(out, files);
     await put(join(out, "clocks/openapi.json"));
     await expect(writeFolder(out, new Map())).rejects.toThrow(join(out, "clocks/openapi.json"));
@@ -107,14 +107,14 @@ describe("nothing changes where there is something that was not generated:", () 
   });
 });
 
-test("of very many, ten are told", async () => {
+test("names ten files if there are very many", async () => {
   for (let index = 0; index < 50; index += 1) await put(join(out, `mine/${index}.txt`));
-  const told = inspect(await writeFolder(out, files).catch((error: unknown) => error));
-  expect(told.match(/mine\/\d+\.txt/g)).toHaveLength(10);
+  const message = inspect(await writeFolder(out, files).catch((error: unknown) => error));
+  expect(message.match(/mine\/\d+\.txt/g)).toHaveLength(10);
 });
 
 describe("--keep", () => {
-  test("leaves files and folders alone, now and from then on", async () => {
+  test("keeps files and folders in this run and in later ones", async () => {
     await put(join(out, "README.md"));
     await put(join(out, "clocks/extra/a.ts"));
     await writeFolder(out, files, ["README.md", "./clocks/extra/"]);
@@ -130,7 +130,7 @@ describe("--keep", () => {
     ]);
   });
 
-  test("of what would be generated is refused", async () => {
+  test("refuses to keep a file that would be generated", async () => {
     await put(join(out, "clocks/openapi.json"));
     await expect(writeFolder(out, files, ["clocks"])).rejects.toThrow("clocks/openapi.json");
     expect(await readFile(join(out, "clocks/openapi.json"), "utf8")).toBe("mine\n");

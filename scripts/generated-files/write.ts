@@ -6,12 +6,12 @@ import { compareFolder, type Difference } from "./compare.ts";
 import { manifestName } from "./manifest.ts";
 
 /**
- * Makes a folder hold what was generated, and touches only what differs. Of what else is in the folder it removes what it
- * has written itself, and nothing more.
+ * Writes generated files into a folder. Only files that differ are written, and only files that an earlier run wrote
+ * are removed.
  *
- * @param keep files and folders below it that are somebody else's
+ * @param keep files and folders below it that `generate` does not own
  * @returns what it changed
- * @throws {UsageError} when there is something that it did not write; then nothing is changed.
+ * @throws {UsageError} when the folder has files that it did not write; then nothing is changed.
  */
 export async function writeFolder(
   folder: string,
@@ -26,10 +26,7 @@ export async function writeFolder(
   return differences;
 }
 
-/**
- * What is removed is removed while the old manifest names it, and what is written is written once the new one does: a
- * run that ends in between leaves nothing that the next would take for somebody else's.
- */
+/** The manifest always lists every file on disk, so an interrupted run leaves no foreign files. */
 function bySafety(one: Difference, other: Difference): number {
   return rankOf(one) - rankOf(other);
 }
@@ -56,7 +53,6 @@ async function removeEmpty(folder: string, root: string): Promise<void> {
   await removeEmpty(dirname(folder), root);
 }
 
-/** What to do about files in the output folder that `generate` did not write. */
 function foreignAdvice(folder: string, foreign: readonly Difference[]): string {
   const [first] = foreign;
   return [

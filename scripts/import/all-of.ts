@@ -1,4 +1,4 @@
-/** Rules about `allOf`: TypeSpec makes a model of models, and each of its properties is there once. */
+/** Rules about `allOf`. In TypeSpec, a model is composed of models, and has each property once. */
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
@@ -7,7 +7,7 @@ import type { Rule } from "./fix.ts";
 import { withoutTexts } from "./parts.ts";
 import { composedOf, isModel, referredBy, resolved } from "./references.ts";
 
-/** Parts that are no models make up one schema. */
+/** Parts that are not models are joined into one schema. */
 export const joinedParts: Rule = (schema) => {
   const parts = itemsOf(schema["allOf"]);
   if ("properties" in schema) return undefined;
@@ -21,7 +21,7 @@ export const joinedParts: Rule = (schema) => {
 
 const modelKeys = ["$ref", "properties", "allOf", "oneOf", "anyOf", "additionalProperties"];
 
-/** What a named schema refers to is written in place of the reference where it is no model: a model is all that can be spread. */
+/** References to schemas that are not models are replaced by copies, because only models can be spread. */
 export const otherParts: Rule = (schema, document, keys) => {
   const parts = partsOf(schema);
   if (parts.length === 0 || !isNamed(keys)) return undefined;
@@ -37,7 +37,7 @@ export const otherParts: Rule = (schema, document, keys) => {
   return "allOf of a schema that is not a model: copied here";
 };
 
-/** A model and one of several are one of several models. */
+/** `allOf` of a model and a union becomes a union of models. */
 export const unionPart: Rule = (schema, document, keys) => {
   const parts = partsOf(schema);
   if (parts.length === 0 || !isNamed(keys)) return undefined;
@@ -57,7 +57,7 @@ export const unionPart: Rule = (schema, document, keys) => {
   return `allOf with a union: now ${key}, each variant joined with the rest`;
 };
 
-/** A model has a property once: where it is told of in several places, what says more of it stays, else the first. */
+/** A property that several parts declare stays only in the most specific one, or else in the first. */
 export const inheritedProperty: Rule = (schema, document) => {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return undefined;
@@ -66,7 +66,7 @@ export const inheritedProperty: Rule = (schema, document) => {
   const all = [...wholes.values()];
   const required = new Set(all.flatMap((each) => each.required));
   const own = [...partsOf(schema).filter((part) => !wholes.has(part)), schema];
-  const told = new Set<string>();
+  const changes = new Set<string>();
   const homes = new Map<string, Node>();
   for (const part of own)
     for (const [name, property] of Object.entries(nodeOf(part["properties"]))) {
@@ -78,7 +78,7 @@ export const inheritedProperty: Rule = (schema, document) => {
       if (!("$ref" in property)) nodeOf(part["properties"])[name] = { ...referred, ...property };
       if (required.has(name))
         part["required"] = [...new Set([...[part["required"] ?? []].flat(), name])];
-      told.add(
+      changes.add(
         `${name}: narrower than in another schema of allOf; the rest of that schema is copied here`,
       );
     }
@@ -90,26 +90,25 @@ export const inheritedProperty: Rule = (schema, document) => {
     });
     takeOut(properties, ...names);
     for (const name of names)
-      if (!narrowed.has(name)) told.add(`${name}: in several schemas of allOf; kept in one`);
+      if (!narrowed.has(name)) changes.add(`${name}: in several schemas of allOf; kept in one`);
     return names.length > 0;
   };
   for (const [index, part] of itemsOf(allOf).entries()) {
     const whole = isObject(part) ? wholes.get(part) : undefined;
-    // The rest of it is written in its place.
+    // The other properties are copied in place of the reference.
     if (whole && leaveKnown(whole.properties)) allOf[index] = { type: "object", ...whole };
   }
   for (const part of own) leaveKnown(nodeOf(part["properties"]));
-  return told.size > 0 ? [...told].join("; ") : undefined;
+  return [...changes];
 };
 
-/** Whether a property limits its values in a way that another one does not. */
 function saysMore({ default: _, ...property }: Node, other: Node): boolean {
   return Object.entries(withoutTexts(property)).some(
     ([key, value]) => !isDeepStrictEqual(value, other[key]),
   );
 }
 
-/** The names that are required beside allOf, where the converter looks for them. */
+/** Moves required names that stand beside `allOf` to where the converter looks for them. */
 export const requiredOfParts: Rule = (schema) => {
   const required = itemsOf(schema["required"]);
   for (const part of partsOf(schema)) {
@@ -119,7 +118,6 @@ export const requiredOfParts: Rule = (schema) => {
   return undefined;
 };
 
-/** The properties of a schema and of those that it is made of, each of which is asked once. */
 function wholeOf(schema: Node, document: Node) {
   const properties: Node = {};
   const required = new Set<unknown>();

@@ -1,11 +1,11 @@
-/** Authentication, which `tsp-openapi3` leaves out: each scheme becomes a model for `@useAuth`. */
+/** Authentication, which `tsp-openapi3` omits. Each scheme becomes a model for `@useAuth`. */
 import { itemsOf, nodeOf, nodesOf, type Node } from "../documents/nodes.ts";
 
-/** What of a document's authentication TypeSpec can say. */
+/** The authentication of a document, as far as TypeSpec can express it. */
 export interface Authentication {
-  /** Declares a model for each scheme; empty where there is none. */
+  /** Declarations of a model for each scheme; empty if there is none. */
   readonly declarations: string;
-  /** The decorator for the requirements of the document or of an operation; empty where they ask for nothing. */
+  /** The decorator for the requirements of the document or of an operation; empty if there are none. */
   readonly decorator: (requirements: unknown) => string;
 }
 
@@ -33,7 +33,7 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
       const listed = lists && lists.length > 0 ? `<${lists.join(", ")}>` : "";
       return model ? [`${namespace}.\`${name}\`${listed}`] : [];
     });
-    // A way without one of its schemes would let in whoever lacks that one.
+    // An alternative without one of its schemes would admit callers without that credential.
     if (uses.length < needs.length) return [];
     return [uses.length > 1 ? `[${uses.join(", ")}]` : uses.join("")];
   };
@@ -51,7 +51,7 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
 interface Model {
   readonly doc: string;
   readonly text: string;
-  /** For each of its lists of scopes, whether that takes a scope. */
+  /** For each list of scopes that it has, whether the list may contain a scope. */
   readonly takes: readonly ((scope: string) => boolean)[];
 }
 
@@ -82,10 +82,10 @@ function modelOf(scheme: Node): Model | undefined {
 
 const places: ReadonlySet<string> = new Set(["header", "query", "cookie"]);
 
-/** Schemes are often named like these types, and would hide them. */
+/** Qualified, because schemes are often named like these types and would hide them. */
 export const http = "TypeSpec.Http";
 
-/** Those of OpenAPI 3.1, which are those of TypeSpec. */
+/** OpenAPI 3.1 and TypeSpec use the same names of flows. */
 const isFlow = /^(implicit|password|clientCredentials|[a-z]+Code)$/;
 
 /** Each flow takes its own scopes: a list for all of them would add the scopes of one flow to the others. */

@@ -1,4 +1,4 @@
-/** Rules about bodies: what a content type says of their form has to go with their schema. */
+/** Rules about bodies: the content type and the schema must fit together. */
 import { isDeepStrictEqual } from "node:util";
 import {
   formType,
@@ -12,18 +12,18 @@ import type { Fix, Rule } from "./fix.ts";
 import { composedOf, referredBy, resolved } from "./references.ts";
 import { pointerOf } from "./values.ts";
 
-/** Applied to whatever has `content`: a body of a request or an answer. */
+/** Applies to everything with `content`: the body of a request or an answer. */
 export const contentTypes: Rule = (holder, document) => {
   const { content } = holder;
   if (!isObject(content)) return undefined;
-  const told = nodesOf(content).flatMap(
+  const changes = nodesOf(content).flatMap(
     ([type, media]) => fixContent(content, type, media, document) ?? [],
   );
   if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
     takeOut(holder, "headers");
-    told.push("headers of an answer with several content types: removed");
+    changes.push("headers of an answer with several content types: removed");
   }
-  return told.length > 0 ? told.join("; ") : undefined;
+  return changes;
 };
 
 function fixContent(content: Node, type: string, media: Node, document: Node): string | undefined {
@@ -48,7 +48,7 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
 
 const bytes = { type: "string", format: "binary" };
 
-/** A range of content types says nothing of how a body is read. */
+/** A range of content types does not say how a body is read. */
 function nameType(content: Node, type: string, media: Node, document: Node): string {
   const named = isOfBytes(media["schema"], document)
     ? "application/octet-stream"
@@ -63,7 +63,7 @@ function isOfBytes(schema: unknown, document: Node): boolean {
   return type === "string" && format === "binary";
 }
 
-/** In a form without parts every field is a text: there is no null, and how an object becomes one, its writers do not agree on. */
+/** Fields of a URL-encoded form are strings, never null, and programs disagree on how to write objects. */
 function fixForm(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const left = withoutNull(field, document);
@@ -78,7 +78,7 @@ function fixForm(media: Node, document: Node): string | undefined {
   });
 }
 
-/** A part is a file or a value. The converter writes what limits a field at its part, which is neither a text nor a list. */
+/** A part is a file or a value. The converter loses the constraints of a part, so they are removed. */
 function fixParts(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;
@@ -94,7 +94,7 @@ function fixParts(media: Node, document: Node): string | undefined {
       ];
     }
     const left = Object.fromEntries(
-      // The decorator for oneOf would stand at the part, which is no union.
+      // The decorator for oneOf would be at the part, which is not a union.
       Object.entries(field).map(([key, value]) => [key === "oneOf" ? "anyOf" : key, value]),
     );
     const limits = partLimits.filter((key) => Reflect.has(left, key));
@@ -106,30 +106,30 @@ function fixParts(media: Node, document: Node): string | undefined {
 
 const partLimits = ["minItems", "maxItems", "minLength", "maxLength", "pattern"];
 
-/** A field as it can be written, and what is to tell of it; undefined where it stays. */
+/** A field that a form can have, and the message about the change; undefined if the field is unchanged. */
 type Fixed = readonly [field: Node, what?: string] | undefined;
 
-/** The fields of a form, in a schema of its own: others that refer to its schema may be no forms. */
+/** Fixes the fields of a form in a copy of its schema, because other bodies may refer to the schema. */
 function fixFields(media: Node, document: Node, fixed: (field: Node) => Fixed): string | undefined {
   if (!isObject(media["schema"])) return undefined;
   const schema = media["schema"];
   const whole = joined(schema, document);
   const own = whole ?? structuredClone(resolved(schema, document));
   const properties = nodeOf(own["properties"]);
-  const told = nodesOf(properties).flatMap(([name, field]) => {
+  const changes = nodesOf(properties).flatMap(([name, field]) => {
     const change = fixed(field);
     if (change) [properties[name]] = change;
     return change ? [{ name, what: change[1] }] : [];
   });
-  if (whole ?? told[0]) media["schema"] = own;
-  const lines = [...Map.groupBy(told, ({ what }) => what)].flatMap(([what, all]) =>
+  if (whole ?? changes[0]) media["schema"] = own;
+  const lines = [...Map.groupBy(changes, ({ what }) => what)].flatMap(([what, all]) =>
     what === undefined ? [] : [`${all.map(({ name }) => name).join(", ")}: ${what}`],
   );
   if (whole) lines.unshift("a form made of several schemas: now one schema with all fields");
   return lines.length > 0 ? lines.join("; ") : undefined;
 }
 
-/** One schema with the fields of all that another one is put together of; undefined where it is not. */
+/** Joins the schemas that a schema is composed of into one; undefined if it is not composed. */
 function joined(schema: Node, document: Node): Node | undefined {
   const parts = composedOf(schema, document);
   const variants = parts.flatMap(({ oneOf, anyOf }) => nodesIn(oneOf ?? anyOf));
@@ -157,7 +157,7 @@ function joined(schema: Node, document: Node): Node | undefined {
   });
 }
 
-/** The same object where a schema does not allow null. */
+/** A schema without null; the same object if it does not allow null. */
 function withoutNull(schema: Node, document: Node): Node {
   const whole = resolved(schema, document);
   const isNull = (each: unknown) => each === "null" || (isObject(each) && each["type"] === "null");
@@ -183,7 +183,7 @@ function itemOf(field: Node, document: Node): unknown {
   return type === "array" ? items : field;
 }
 
-/** Whether a value is a text, a number, a boolean, or one of several of them. */
+/** Whether a value is a string, a number, a boolean, or a union of them. */
 export function isScalar(schema: unknown, document: Node): boolean {
   const { type, enum: values, oneOf, anyOf, allOf } = resolved(schema, document);
   const variants: unknown = oneOf ?? anyOf ?? allOf;
@@ -196,7 +196,7 @@ export function isScalar(schema: unknown, document: Node): boolean {
 
 const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
 
-/** An answer that is one of several schemas is no model that a status could be added to. */
+/** An answer that is a union is not a model, to which a status could be added. */
 export function fixAnswers(document: Node): Fix[] {
   return nodesOf(document["paths"]).flatMap(([path, item]) =>
     nodesOf(item).flatMap(([method, { responses }]) =>

@@ -1,4 +1,4 @@
-/** What `tsp-openapi3` leaves out: it is marked in the document, and the marks are replaced in the TypeSpec. */
+/** Restores what `tsp-openapi3` omits. It is marked in the document, and the marks are replaced in the TypeSpec. */
 import { isObject } from "@contract-toolkit/kernel";
 import { authenticationOf, http } from "./authentication.ts";
 import { itemsOf, nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
@@ -10,33 +10,33 @@ import { resolved } from "./references.ts";
 /** The parts of a completed specification. */
 export interface Completed {
   readonly main: string;
-  /** The file that `main` imports; undefined where the document has no authentication. */
+  /** The file that `main` imports; undefined if the document has no authentication. */
   readonly authentication: string | undefined;
 }
 
 /** Name of the file with the security schemes, beside `main.tsp`. */
 export const authenticationFile = "authentication.tsp";
 
-/** What stands in the document for what the converter leaves out. No text of the document contains any of it. */
+/** Marks for what the converter omits. No text of the document contains any of them. */
 function marksFor(document: Node) {
   const text = JSON.stringify(document);
   return {
-    /** A content type: `application/json` with a scalar, which TypeSpec would take for plain text. */
+    /** A content type for `application/json` with a scalar, which TypeSpec would write as plain text. */
     scalarJson: freeName("application/x-scalar+json", text),
-    /** Before a default that JavaScript takes for false, in a string. */
+    /** Prefix of a default that is false, 0 or empty, which the converter omits. */
     falsy: freeName("x-falsy-default", text),
-    /** An extension of an operation: the index of its security requirements. */
+    /** Extension of an operation with the index of its security requirements. */
     security: freeName("x-import-security", text),
-    /** An extension of an operation with an optional body. */
+    /** Extension of an operation with an optional body. */
     optionalBody: freeName("x-import-optional-body", text),
   };
 }
 
 /**
- * Marks in a document what the converter leaves out.
+ * Marks in a document what the converter omits.
  *
  * @param document is changed
- * @returns what completes the TypeSpec that the marked document is converted to
+ * @returns a function that completes the TypeSpec of the marked document
  */
 export function markLeftOut(document: Node): (main: string) => Completed {
   const marks = marksFor(document);
@@ -64,7 +64,7 @@ function hasOptionalBody({ requestBody }: Node, document: Node): boolean {
   return required !== true && Object.keys(nodeOf(content)).length > 0;
 }
 
-/** One of several schemas is written to plain text as soon as one of them is a scalar. */
+/** A union becomes plain text in TypeSpec if one of its variants is a scalar. */
 function hasScalar(schema: unknown, document: Node): boolean {
   const { oneOf, anyOf } = resolved(schema, document);
   return [schema, ...itemsOf(oneOf ?? anyOf)].some((each) => isScalar(each, document));
@@ -79,7 +79,7 @@ function complete(main: string, document: Node, { marks, requirements }: Marked)
   const namespace = freeName("Authentication", main);
   const { declarations, decorator } = authenticationOf(document, namespace);
   const [head = "", ...operations] = main
-    // In a comment, the converter escapes the @.
+    // The converter escapes the @ in comments, so this is the decorator.
     .replace(/^@service\(/m, () => `${decorator(document["security"])}\n@service(`)
     .replaceAll(
       new RegExp(`@extension\\("${marks.security}", (\\d+)\\)`, "g"),
@@ -103,17 +103,17 @@ function complete(main: string, document: Node, { marks, requirements }: Marked)
   };
 }
 
-/** From an operation's decorators to the next operation. */
+/** From the decorators of an operation to the next operation. */
 const ownOperation = /\bop\s[^]*?(?=\bop\s|$)/;
 
 function withOptionalBody(operation: string): string {
   return operation.replace(/(@(?:multipartB|b)ody\s+body):/, "$1?:");
 }
 
-/** Where what is `writeOnly` is; the converter has it only where something is created. */
+/** Visibility of `writeOnly` fields, which the converter limits to creation. */
 const inEveryRequest = ["Create", "Update", "Delete", "Query"].map((each) => `Lifecycle.${each}`);
 
-/** No requirement at all overrides those of the document. */
+/** An empty list of requirements overrides those of the document. */
 function publicOf(security: unknown, { security: shared }: Node): string {
   const isEmpty = Array.isArray(security) && security.length === 0;
   return isEmpty && shared !== undefined ? `@useAuth(${http}.NoAuth)` : "";

@@ -1,4 +1,4 @@
-/** Rules about named schemas, which are scalars, enumerations and unions in TypeSpec: none of these has a default or is a boolean value. */
+/** Rules about named schemas, which become scalars, enums and unions: these have no default in TypeSpec. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";
@@ -6,7 +6,7 @@ import { freeName } from "./names.ts";
 import { everyObject, schemasOf } from "./parts.ts";
 import { isModel, referredBy } from "./references.ts";
 
-/** Changes named schemas, and what refers to them. */
+/** Changes named schemas and the references to them. */
 export function fixComponents(document: Node): Fix[] {
   return fixEach(document, (schema, pointer) => [
     defaultsOfMembers(schema),
@@ -25,7 +25,7 @@ function fixEach(
   });
 }
 
-/** What is null is no model that another one could extend. */
+/** A schema that can be null is not a model that another one could extend. */
 export function fixNullable(document: Node): Fix[] {
   const extended = new Set<unknown>();
   everyObject(document, ({ allOf }) => {
@@ -44,7 +44,7 @@ export function fixNullable(document: Node): Fix[] {
   });
 }
 
-/** A value with a name is an enumeration of one, which is the same. */
+/** A named value becomes an enum with one value. */
 export const namedValue: Rule = (schema, _, keys) => {
   if (!("const" in schema) || !isNamed(keys)) return undefined;
   schema["enum"] = [schema["const"]];
@@ -52,7 +52,7 @@ export const namedValue: Rule = (schema, _, keys) => {
   return undefined;
 };
 
-/** Whether keys lead to a schema with a name. */
+/** Whether keys are the path of a named schema. */
 export function isNamed(keys: readonly string[]): boolean {
   return keys.length === 3 && keys[0] === "components" && keys[1] === "schemas";
 }
@@ -82,7 +82,7 @@ function onlyBoolean(schema: Node, pointer: string, document: Node): string | un
   return `schema that allows only ${String(values[0])}: copied to where it is used`;
 }
 
-/** Properties and parameters have a default. */
+/** Moves a default to the properties and parameters that refer to the schema. */
 function movedDefault(schema: Node, pointer: string, document: Node): string | undefined {
   if (!("default" in schema) || "properties" in schema) return undefined;
   const { default: value } = schema;
@@ -98,7 +98,7 @@ function movedDefault(schema: Node, pointer: string, document: Node): string | u
   return "default of a named schema: moved to each property and parameter that uses it";
 }
 
-/** What refers to a schema that is no model is that schema: a model can be neither. */
+/** A named reference to a schema that is not a model becomes a copy of it. */
 export const namedReference: Rule = (schema, document, keys) => {
   const referred = isNamed(keys) && "$ref" in schema ? referredBy(schema, document) : undefined;
   if (!referred || isModel(referred, document)) return undefined;
@@ -108,7 +108,7 @@ export const namedReference: Rule = (schema, document, keys) => {
   return undefined;
 };
 
-/** A model cannot be null, but a union of it and null can. */
+/** A model cannot be null, but a union of the model and null can. */
 export const nullableModel: Rule = (schema, document, keys) => {
   const { nullable, description, ...model } = schema;
   if (!isNamed(keys) || nullable !== true || !isModel(schema, document)) return undefined;

@@ -4,14 +4,17 @@ import type { Fix } from "./fix.ts";
 import { nameAt, named } from "./names.ts";
 import { everyObject } from "./parts.ts";
 
-/** A reference into the middle of a part is one to a component, which is all that the converter follows. */
+/**
+ * Moves parts that are referenced by their path to components, because the converter only follows references to
+ * components.
+ */
 export function deepReferences(document: Node): Fix[] {
   const targets = new Set<string>();
   everyObject(document, ({ $ref }) => {
     if (typeof $ref === "string" && isObject(deepTarget($ref, document))) targets.add($ref);
   });
   const places = new Map<string, string>();
-  // What is inside of another one is moved first, because its pointer leads through it.
+  // Inner parts are moved first, because their pointers lead through the outer ones.
   for (const pointer of [...targets].sort((one, other) => other.length - one.length)) {
     const target = deepTarget(pointer, document);
     if (!isObject(target)) continue;

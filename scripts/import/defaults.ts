@@ -1,10 +1,9 @@
-/** Rules about defaults, each of which is a value of its schema. */
+/** Rules about defaults, each of which must be a value of its schema. */
 import { isObject } from "@contract-toolkit/kernel";
 import { takeOut } from "../documents/nodes.ts";
 import { removing, type Rule } from "./fix.ts";
 import { referredBy } from "./references.ts";
 
-/** A default is a value of its schema. */
 export const defaultOfOtherType = removing(
   ({ type, default: value }) => {
     const expected = type === "integer" ? "number" : String(type);
@@ -17,7 +16,7 @@ export const defaultOfOtherType = removing(
 
 const scalars: ReadonlySet<string> = new Set(["number", "boolean", "string"]);
 
-/** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
+/** In TypeSpec, the default of an enum is a member. The converter writes a plain value. */
 export const defaultOfReference: Rule = (schema, document) => {
   if (!("default" in schema)) return undefined;
   const referred = referredBy(schema, document);
@@ -34,7 +33,7 @@ export const defaultOfReference: Rule = (schema, document) => {
   return "default of a union, or of a list of an enumeration: removed";
 };
 
-/** Of lists a default is that of the whole list. */
+/** Only a whole list has a default. */
 export const defaultOfItems: Rule = ({ items }) => {
   if (!isObject(items) || !("default" in items)) return undefined;
   takeOut(items, "default");

@@ -29,13 +29,13 @@ test.each([
   "/etc/passwd",
   "file:///etc/passwd",
   "ftp://a.example/b",
-])("%s is told with its line and pointer", (ref) => {
+])("%s is reported with its line and pointer", (ref) => {
   expect(() => {
     refuse(ref);
   }).toThrow(`a.yaml:8:20 #/components/schemas/C/properties/d/$ref: ${ref}\nBundle the document`);
 });
 
-test("only http and https can be allowed", () => {
+test("only references to http and https can be allowed", () => {
   refuse("https://a.example/b.yaml#/C", true);
   refuse("#/components/schemas/A");
   expect(() => {

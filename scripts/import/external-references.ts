@@ -1,11 +1,11 @@
-/** References that leave the document: the converter would read what they name, wherever that is. */
+/** References to other documents, which the converter would read from anywhere. */
 import { nodeOf, takeOut, type Node } from "../documents/nodes.ts";
 import { visitParts } from "./parts.ts";
 import { UsageError } from "../usage-error.ts";
 import { positionsIn } from "./positions.ts";
 import { firstOf, pointerOf, referencesIn } from "./values.ts";
 
-/** Leaves out examples, which are not converted: a reference in one is a value. */
+/** Removes examples. They are not converted, and a reference in an example is a value. */
 export function leaveOutExamples(document: Node): void {
   visitParts(document, (part) => {
     takeOut(part, "example", "examples");

@@ -1,20 +1,28 @@
 import { takeOut, type Node } from "../documents/nodes.ts";
 
-/** Something of an OpenAPI document that was changed, because what it is converted to would not compile. */
+/** A change of an OpenAPI document that the converted TypeSpec needs to compile. */
 export interface Fix {
   /** JSON pointer of the place. */
   readonly pointer: string;
   readonly what: string;
 }
 
-/** Changes one part, to which keys lead, and says how; nothing where it is as it should be. */
-export type Rule = (part: Node, document: Node, keys: readonly string[]) => string | undefined;
+/**
+ * Changes a part of a document and returns what was changed, or undefined.
+ *
+ * @param keys path of the part
+ */
+export type Rule = (
+  part: Node,
+  document: Node,
+  keys: readonly string[],
+) => string | readonly string[] | undefined;
 
 /**
  * A rule that removes keywords from a part.
  *
- * @param keywordsOf those that the part may not have
- * @param says what to tell, by their names
+ * @param keywordsOf the keywords that the part may not have
+ * @param says describes the change
  */
 export function removing(
   keywordsOf: (part: Node, document: Node) => readonly string[],

@@ -41,13 +41,13 @@ test.each<[gone: string, why: string, schema: object, others?: object]>([
     { anyOf: [ref("B"), {}], ...ofKind },
     { B: { properties: { kind: { type: "string" } } } },
   ],
-])("goes: %s %s", (gone, _, schema, others = {}) => {
+])("removed: %s %s", (gone, _, schema, others = {}) => {
   const document = documentOf(structuredClone({ A: schema, ...others }));
   expect(fix(document).map((each) => each.pointer)).toEqual(["#/components/schemas/A"]);
   expect(document.components.schemas).toEqual({ A: withoutValue(schema, `/${gone}`), ...others });
 });
 
-/** It is the same in other words, of which there is nothing to tell. */
+/** The path of a change that keeps the meaning, so nothing is reported. */
 const nothing = "nothing";
 
 test.each<[name: string, schemas: Record<string, object>, expected: object, path?: string]>([
@@ -155,10 +155,10 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
     { A: { required: ["a"], allOf: [{ ...plain, required: ["a"] }] } },
     nothing,
   ],
-])("is changed: %s", (_, schemas, expected, path = "A") => {
+])("changed: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
-  const told = path === nothing ? [] : [`#/components/schemas/${path}`];
-  expect(fix(document).map((each) => each.pointer)).toEqual(told);
+  const pointers = path === nothing ? [] : [`#/components/schemas/${path}`];
+  expect(fix(document).map((each) => each.pointer)).toEqual(pointers);
   expect(document.components.schemas).toEqual(expected);
 });
 
@@ -167,13 +167,13 @@ test.each([
   ["a length of a text", { A: { type: "string", maxLength: 1 } }],
   ["a named union", { A: { oneOf: kinds, ...ofKind } }],
   ["data that looks like a schema", { A: { example: { type: "integer", pattern: "1" } } }],
-])("stays: %s", (_, schemas) => {
+])("unchanged: %s", (_, schemas) => {
   const document = documentOf(structuredClone(schemas));
   expect(fix(document)).toEqual([]);
   expect(document.components.schemas).toEqual(schemas);
 });
 
-test("servers with variables that nobody describes go", () => {
+test("servers with undescribed variables are removed", () => {
   const servers = [
     { url: "https://a.example/{version}" },
     { url: "https://b.example/{version}", variables: { version: { default: "1" } } },
@@ -183,13 +183,13 @@ test("servers with variables that nobody describes go", () => {
   expect(document).toMatchObject({ servers: [servers[1]] });
 });
 
-test("what is told of a tag is one line", () => {
+test("the description of a tag is joined into one line", () => {
   const document = documentOf({}, { tags: [{ name: "A", description: "of two\n lines" }] });
   expect(fix(document)).toMatchObject([{ pointer: "#/tags/0" }]);
   expect(document).toMatchObject({ tags: [{ description: "of two lines" }] });
 });
 
-test("an operation id is a name, and an answer of several schemas is referred to by allOf", () => {
+test("an operation id becomes a valid name, and an answer that is a union is referenced by allOf", () => {
   const answer = (schema: object) => ({
     "/a": {
       get: {
@@ -209,7 +209,7 @@ test("an operation id is a name, and an answer of several schemas is referred to
   expect(document).toMatchObject({ paths: { "/a": { get } } });
 });
 
-test("names of which one is a namespace of another have no dots", () => {
+test("dots are removed from names of which one would be a namespace of another", () => {
   const named = { "a.b": { type: "object" }, "a.b.c": { properties: { d: ref("a.b") } } };
   const document = documentOf(named);
   expect(fix(document)).toHaveLength(2);
@@ -233,7 +233,7 @@ test.each([
 });
 
 test.each(["paths", "components"])(
-  "what is in a part of %s that gets a name is fixed and escaped, once",
+  "a part of %s that becomes a component is fixed and escaped once",
   (place) => {
     const inside = { description: '*/ "c"', title: 'a "b"', pattern: "\\s+$", type: "string" };
     const union = {

@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Changes a document so that what `tsp-openapi3` makes of it compiles.
+ * Changes a document so that the TypeSpec that `tsp-openapi3` makes of it compiles.
  *
  * @param document is changed
  * @returns what was changed, and where
@@ -66,8 +66,8 @@ export function fix(document: Node): Fix[] {
   ];
   visitParts(document, (part, pointer, keys) => {
     for (const rule of rules) {
-      const what = rule(part, document, keys);
-      if (what !== undefined) fixes.push({ pointer, what });
+      const what = [rule(part, document, keys) ?? []].flat().join("; ");
+      if (what !== "") fixes.push({ pointer, what });
     }
   });
   texts.escapeTexts(document);

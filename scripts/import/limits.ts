@@ -1,16 +1,16 @@
-/** Rules about what limits a value: its lengths, its format and its pattern. */
+/** Rules about the constraints of a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "../redos/linear.ts";
 import { removing } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];
 
-/** A text of a list has no length and no format that the list does not say. */
+/** The lengths and the format of an enum add nothing. */
 export const lengthOfEnum = removing(
   ({ enum: values }) => (Array.isArray(values) ? [...lengths, "format"] : []),
   (gone) => `${gone} beside enum: removed, because the values are listed`,
 );
 
-/** A time and bytes are no texts in TypeSpec. */
+/** Times and bytes are not strings in TypeSpec. */
 export const lengthOfTime = removing(
   ({ format }) => (ofNoText.has(String(format)) ? lengths : []),
   (gone) => `${gone} of a time or of bytes: removed`,
@@ -20,7 +20,7 @@ const ofNoText: ReadonlySet<string> = new Set([
   ...["date-time", "date", "time", "duration", "byte", "binary"],
 ]);
 
-/** A pattern is of a text. */
+/** Only strings have patterns. */
 export const patternOfOther = removing(
   ({ type }) => {
     const [first, ...others] = [type].flat();
@@ -29,7 +29,10 @@ export const patternOfOther = removing(
   () => "pattern of a value that is not text: removed",
 );
 
-/** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). A server would run them on whatever comes. */
+/**
+ * Patterns are JavaScript expressions with the flag `u` (JSON Schema, section 6.3.3). A server would run them on
+ * untrusted input.
+ */
 export const unusablePattern = removing(
   ({ pattern }) => (faultOf(pattern) === undefined ? [] : ["pattern"]),
   (_, { pattern }) => `pattern ${String(pattern)}: ${faultOf(pattern) ?? ""}; removed`,

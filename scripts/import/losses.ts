@@ -1,4 +1,4 @@
-/** What an import lost, found by comparing the document with what the TypeSpec says. */
+/** What an import lost: the differences between the document and the TypeSpec. */
 import { isObject, pointerNames, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import type { Change } from "../diff/change.ts";
@@ -8,16 +8,15 @@ import { nodeOf, type Node } from "../documents/nodes.ts";
 import type { Fix } from "./fix.ts";
 import { visitParts } from "./parts.ts";
 
-/** A difference between a document and what it was converted to. */
-export interface Loss extends Fix {
-  /** It is about the name of an operation or the form of a token: messages are the same. */
+interface Loss extends Fix {
+  /** Whether it is only about the name of an operation or the form of a token, so that messages are the same. */
   readonly isOfName: boolean;
 }
 
 /**
- * Compares a document with the one of the TypeSpec that it was converted to.
+ * Compares a document with the TypeSpec that it was converted to.
  *
- * @returns every difference, with its place in the source; none where the two are one contract
+ * @returns every difference with its place in the source; none if the two are one contract
  */
 export function lossesOf(source: Node, result: object): Loss[] {
   const lost = [...lostSchemes(source, result), ...differences(source, result)];
@@ -40,7 +39,7 @@ function differences(source: Node, result: object): Loss[] {
   }
 }
 
-/** A copy in which every operation and schema says where it is, for the changes that are found in it. */
+/** A copy in which every operation and schema has its place, which changes then report. */
 function withPlaces(source: Node): Node {
   const copy = structuredClone(source);
   visitParts(copy, (part, pointer) => {
@@ -49,7 +48,7 @@ function withPlaces(source: Node): Node {
   return copy;
 }
 
-/** The operation's own parts have no position in a change, which only says where in the messages it is. */
+/** The place of a change. Changes within an operation have no position, so it is found from the message. */
 function placeOf({ id, pointer, source }: Change, document: Node): string {
   const place = source.old ?? "#";
   const [, message, status = ""] = pointer.split("/");
@@ -65,7 +64,7 @@ function has(document: Node, pointer: string): boolean {
   return valueAt(document, pointer.slice(1)) !== undefined;
 }
 
-/** Security schemes, also those that no operation asks for. What is said of them in prose is not compared. */
+/** Lost security schemes, also unused ones. Descriptions are not compared. */
 function lostSchemes(source: Node, result: object): Loss[] {
   const at = "/components/securitySchemes";
   const schemes = valueAt(source, at);
@@ -87,7 +86,7 @@ function lostSchemes(source: Node, result: object): Loss[] {
   });
 }
 
-/** Names of schemes of HTTP know no case. */
+/** HTTP scheme names are case-insensitive. */
 function sameText(one: unknown, other: unknown): boolean {
   return String(one).toLowerCase() === String(other).toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
+/** Rules about names. Names of schemas and operations become names in TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
 import { nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";
@@ -16,7 +16,7 @@ export const operationId: Rule = (schema, document) => {
   return `operation id ${id}: renamed to ${String(schema["operationId"])}`;
 };
 
-/** A dot makes a namespace, which can have no name that an operation or a model has, and neither can have that of the other. */
+/** A dot creates a namespace. A namespace, an operation and a model cannot share a name. */
 function isTaken(id: string, document: Node): boolean {
   const steps = id.split(".");
   const around = steps.map((_, index) => steps.slice(0, index + 1).join(".")).slice(0, -1);
@@ -32,7 +32,7 @@ function schemaNames(document: Node): string[] {
   return Object.keys(schemasOf(document));
 }
 
-/** A title becomes the name of a namespace, and TypeSpec has no property without a name. */
+/** A title becomes the name of a namespace, and properties in TypeSpec need a name. */
 export const emptyName: Rule = (schema) => {
   const { info, parameters, properties, required } = schema;
   if (isObject(info) && info["title"] === "") {
@@ -52,9 +52,9 @@ export const emptyName: Rule = (schema) => {
 };
 
 /**
- * The name of a service, and so of its folder: the first words of its title, before those that every interface has.
+ * The name of a service and its folder: the first words of its title, up to a generic word such as API.
  *
- * @returns undefined where none of these could be a name
+ * @returns undefined if that is not a valid name
  */
 export function shortName(title: string): string | undefined {
   const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => !/^(|the|an?)$/i.test(word));
@@ -64,7 +64,7 @@ export function shortName(title: string): string | undefined {
   return /^[A-Za-z]\w*$/.test(name) && !used.has(name) ? name : undefined;
 }
 
-/** The short name of a document's service; undefined where it has none, or where something in the service has that name. */
+/** The short name of a document's service; undefined if there is none, or if something in the service has that name. */
 export function serviceName(document: Node): string | undefined {
   const name = shortName(String(nodeOf(document["info"])["title"]));
   const inside = ["Parameters", ...schemaNames(document), ...operationIds(document)];
@@ -74,7 +74,7 @@ export function serviceName(document: Node): string | undefined {
 const generic =
   /^(apis?|web|rest(ful)?|http|openapi|swagger|specification|reference|documentation|services?|v\d+|version|with|for|from|of|by)$/i;
 
-/** What every specification refers to: a namespace would hide it. */
+/** Names that every specification refers to. A namespace of that name would hide them. */
 const used: ReadonlySet<string> = new Set(["TypeSpec", "Record", "Array", "Lifecycle"]);
 
 /** In words. */
@@ -98,10 +98,10 @@ export function fixNames(document: Node): Fix[] {
 function fixNamesOf(kind: string, parts: Node, components: Node, document: Node): Fix[] {
   const names = Object.keys(parts);
   const isNamespace = (name: string) => names.some((each) => each.startsWith(`${name}.`));
-  // A dot makes a namespace in TypeSpec, which can have no name that a model has.
+  // A dot creates a namespace in TypeSpec, which cannot have the name of a model.
   const hasNamespaces = kind === "schemas" && names.some(isNamespace);
   const renamed = new Map<string, string>();
-  const told = names.flatMap((name) => {
+  const fixes = names.flatMap((name) => {
     const isPlain = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*$/u.test(name);
     const isDotted = hasNamespaces && name.includes(".");
     if (isPlain && !isDotted) return [];
@@ -126,7 +126,7 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
     Object.entries(parts).map(([name, part]) => [renamed.get(name) ?? name, part]),
   );
   redirect(document, `#/components/${kind}/`, renamed);
-  return told;
+  return fixes;
 }
 
 function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, string>): void {
@@ -139,7 +139,7 @@ function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, s
   });
 }
 
-/** A schema without a name is called by the names that lead to it. */
+/** The name for an unnamed schema, made from the names that lead to it. */
 export function nameAt(keys: readonly string[]): string {
   return keys
     .filter((key) => !structure.has(key) && /^[A-Za-z]/.test(key))
@@ -151,12 +151,12 @@ const structure: ReadonlySet<string> = new Set([
   ...["components", "schemas", "properties", "items", "paths", "content", "schema"],
 ]);
 
-/** A name that is not among others, or nowhere in a text. */
+/** A name that is not in a list, or nowhere in a text. */
 export function freeName(name: string, taken: Pick<string[] | string, "includes">): string {
   return taken.includes(name) ? freeName(`${name}_`, taken) : name;
 }
 
-/** Makes a component of a part, which refers to it then, and returns its pointer. */
+/** Moves a part to a new component, leaves a reference in its place, and returns the pointer. */
 export function named(part: Node, name: string, document: Node, kind = "schemas"): string {
   const components = (document["components"] ??= {});
   const parts = isObject(components) ? (components[kind] ??= {}) : {};

@@ -1,13 +1,13 @@
-/** Rules about servers, paths and parameters: each becomes one that all write alike. */
+/** Rules about servers, paths and parameters, which get a form that all programs write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";
 import { resolved } from "./references.ts";
 
-/** OpenAPI, Parameter Object and Response Object: these headers are said by other means, and ignored here. */
+/** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
 export const ignoredHeaders: Rule = (holder, document) => {
   const { parameters, headers, content } = holder;
-  const told: string[] = [];
+  const changes: string[] = [];
   if (Array.isArray(parameters)) {
     const isIgnored = (each: unknown) => {
       const { in: place, name } = resolved(each, document);
@@ -15,30 +15,30 @@ export const ignoredHeaders: Rule = (holder, document) => {
     };
     const left = itemsOf(parameters).filter((each) => !isIgnored(each));
     if (left.length < parameters.length)
-      told.push("header parameters that OpenAPI ignores: removed");
+      changes.push("header parameters that OpenAPI ignores: removed");
     holder["parameters"] = left;
   }
   if (isObject(headers) && ("content" in holder || "description" in holder)) {
     const names = Object.keys(headers).filter((name) => name.toLowerCase() === "content-type");
     takeOut(headers, ...names);
     if (names.length > 0 && isObject(content))
-      told.push("header Content-Type, which OpenAPI ignores: removed");
+      changes.push("header Content-Type, which OpenAPI ignores: removed");
   }
-  return told.length > 0 ? told.join("; ") : undefined;
+  return changes;
 };
 
 const ignored: ReadonlySet<string> = new Set(["accept", "content-type"]);
 
-/** `filter[size]=2` is a parameter of that name: TypeSpec has no word for the object. */
+/** The converter knows no `deepObject`, so each field becomes a parameter: `filter[size]`. */
 export const deepObjects: Rule = (holder, document) => {
   const { parameters } = holder;
   if (!Array.isArray(parameters)) return undefined;
-  const told: string[] = [];
+  const changes: string[] = [];
   holder["parameters"] = itemsOf(parameters).flatMap((each) => {
     const { style, name, schema, description, required: isRequired } = resolved(each, document);
     const { properties, required } = resolved(schema, document);
     if (style !== "deepObject" || !isObject(properties)) return [each];
-    told.push(String(name));
+    changes.push(String(name));
     return Object.entries(properties).map(([field, inside]) => ({
       in: "query",
       name: `${String(name)}[${field}]`,
@@ -47,12 +47,12 @@ export const deepObjects: Rule = (holder, document) => {
       schema: inside,
     }));
   });
-  return told.length > 0
-    ? `${told.join(", ")} of the style deepObject: now one parameter for each field`
+  return changes.length > 0
+    ? `${changes.join(", ")} of the style deepObject: now one parameter for each field`
     : undefined;
 };
 
-/** An object, or a list of objects, is a text there that the application reads. */
+/** A parameter that is an object or a list of objects becomes a string, which the application parses. */
 export const objectParameters: Rule = (parameter, document) => {
   const { in: place, name, schema, content, style } = parameter;
   if (!["query", "header", "path", "cookie"].includes(String(place)) || typeof name !== "string")
@@ -70,20 +70,31 @@ export const objectParameters: Rule = (parameter, document) => {
     parameter["explode"] !== false &&
     Object.keys(nodeOf(whole["properties"])).length > 0;
   const isWhole = whole["type"] === "object" && !isExploded;
-  if (style === "deepObject" || !(isObjects || isWhole)) return undefined;
+  const types = new Set(typesIn(whole["items"] ?? whole, document));
+  const isEither =
+    types.has("boolean") && (types.has("integer") || types.has("number")) && !types.has("string");
+  if (style === "deepObject" || !(isObjects || isWhole || isEither)) return undefined;
   parameter["schema"] = { type: "string" };
+  if (isEither) return `${name}: a number or a boolean as a parameter; now any text`;
   takeOut(parameter, "style", "explode");
   return `${name}: an object, or a list of objects, as a parameter; now any text`;
 };
 
-/** What a schema is where it is not null. */
+/** Types in a schema and its variants, without listed strings. */
+function typesIn(schema: unknown, document: Node): unknown[] {
+  const { type, oneOf, anyOf, enum: values } = resolved(schema, document);
+  const variants = itemsOf(oneOf ?? anyOf);
+  if (variants.length > 0) return variants.flatMap((each) => typesIn(each, document));
+  return type === "string" && values !== undefined ? [] : [type].flat();
+}
+
 function notNull(schema: Node, document: Node): Node {
   const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
   const [only, other] = variants.filter(({ type }) => type !== "null");
   return only && !other ? resolved(only, document) : schema;
 }
 
-/** A path has no query and no fragment (OpenAPI, Paths Object): what only differs in them is one operation. */
+/** A path has no query and no fragment (OpenAPI, Paths Object). Paths that differ only in these are joined. */
 export function fixPaths(document: Node): Fix[] {
   const { paths } = document;
   if (!isObject(paths)) return [];
@@ -102,7 +113,7 @@ export function fixPaths(document: Node): Fix[] {
   });
 }
 
-/** A server's URL may only have variables that it describes. */
+/** A server's URL may have only variables that are described. */
 export function fixServers(document: Node): Fix[] {
   const servers = itemsOf(document["servers"]);
   const left = servers.filter((server) => {

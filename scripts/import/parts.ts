@@ -1,19 +1,19 @@
-/** The parts of an OpenAPI document, which are told apart from the values and names in it. */
+/** The parts of an OpenAPI document, as opposed to its values and names. */
 import { isContainer, isObject } from "@contract-toolkit/kernel";
 import { nodeOf, type Node } from "../documents/nodes.ts";
-import { pointerOf } from "./values.ts";
+import { pointerOf, valuesIn } from "./values.ts";
 
 /**
- * Visits every part of a document once: operations, schemas and whatever else OpenAPI describes. Examples, extensions and
- * maps of parts are none.
+ * Visits every part of a document once: operations, schemas and everything else that OpenAPI describes. Examples,
+ * extensions and maps of parts are not parts.
  *
- * @param visit may change the part; what it adds anywhere is visited, too
+ * @param visit may change the part; parts that it adds anywhere are visited, too
  */
 export function visitParts(
   document: Node,
   visit: (part: Node, pointer: string, keys: readonly string[]) => void,
 ): void {
-  // Aliases of YAML are one object.
+  // YAML aliases refer to one object.
   const visited = new Set<object>();
   let seen = new Set<object>();
   const walk = (value: object, keys: readonly string[], maps: number): void => {
@@ -29,19 +29,19 @@ export function visitParts(
         walk(each, [...keys, key], maps > 0 ? maps - 1 : (mapsAt.get(key) ?? 0));
     }
   };
-  // A visit may also add parts where the walk has been.
+  // A visit may add parts to places that were already visited.
   for (let before = -1; before < visited.size; seen = new Set()) {
     before = visited.size;
     walk(document, [], 0);
   }
 }
 
-/** The schemas that have a name. */
+/** The named schemas of a document. */
 export function schemasOf({ components }: Node): Node {
   return nodeOf(nodeOf(components)["schemas"]);
 }
 
-/** What a schema says of values: without what it says to people. */
+/** A schema without its texts for readers. */
 export function withoutTexts(schema: Node): Node {
   return Object.fromEntries(
     Object.entries(schema).filter(([key]) => !texts.has(key) && !key.startsWith("x-")),
@@ -50,7 +50,7 @@ export function withoutTexts(schema: Node): Node {
 
 const texts: ReadonlySet<string> = new Set(["description", "title", "deprecated", "externalDocs"]);
 
-/** Objects with names that a document chooses, by the keyword they are under and how many of them are nested. */
+/** Keywords whose value is a map with names of the document's choice, and how many such maps are nested. */
 const mapsAt: ReadonlyMap<string, number> = new Map([
   ...[
     ...["paths", "webhooks", "responses", "content", "headers", "encoding", "links", "variables"],
@@ -60,17 +60,14 @@ const mapsAt: ReadonlyMap<string, number> = new Map([
   ["components", 2],
 ]);
 
-/** Values that are no parts of a document: examples, and lists of names. */
+/** Keywords whose value is data: examples and lists of names. */
 const data: ReadonlySet<string> = new Set([
   ...["example", "examples", "default", "enum", "const", "security", "scopes", "mapping"],
   ...["dependentRequired", "dependencies", "required"],
 ]);
 
-/** Visits every object of a document. */
-export function everyObject(value: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const each of value as unknown[]) everyObject(each, visit);
-  else if (isObject(value)) {
-    visit(value);
-    for (const each of Object.values(value)) everyObject(each, visit);
-  }
+/** Visits every object of a document once, outer objects first. */
+export function everyObject(document: Node, visit: (node: Node) => void): void {
+  visit(document);
+  for (const { value } of valuesIn(document)) if (isObject(value)) visit(value);
 }

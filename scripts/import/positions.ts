@@ -1,8 +1,8 @@
 import { LineCounter, parseDocument } from "yaml";
 
 /**
- * Where places of a document are in its text, as `:line:column`. JSON is YAML too. A place that the text does not have,
- * and one that is reached by an alias, is where the nearest one around it is.
+ * The positions of places in a document's text, as `:line:column`. JSON is YAML, too. For a place that is not in the
+ * text, or is reached by an alias, it is the position of the nearest enclosing one.
  */
 export function positionsIn(text: string): (path: readonly string[]) => string {
   const lineCounter = new LineCounter();

@@ -2,10 +2,10 @@
 import { isObject, valueAt } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, type Node } from "../documents/nodes.ts";
 
-/** A schema with those that it refers to, itself or by `allOf`, each of them once. */
+/** A schema with all schemas that it refers to, directly or by `allOf`, each once. */
 export function composedOf(schema: Node, document: Node): Node[] {
   const all = new Set<Node>([schema]);
-  // What is added while it is gone through is gone through as well.
+  // Iterating a set also visits items that are added meanwhile.
   for (const { $ref, allOf } of all) {
     const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
     for (const each of [referred, ...itemsOf(allOf)]) if (isObject(each)) all.add(each);
@@ -13,7 +13,7 @@ export function composedOf(schema: Node, document: Node): Node[] {
   return [...all];
 }
 
-/** Whether a schema, with all that it is made of, is an object. */
+/** Whether a schema is an object, with everything that it is composed of. */
 export function isModel(schema: Node, document: Node): boolean {
   const parts = composedOf(schema, document);
   const isOther = ({ type, oneOf, anyOf, enum: values }: Node) =>
@@ -24,13 +24,13 @@ export function isModel(schema: Node, document: Node): boolean {
   );
 }
 
-/** What a value refers to, or else itself; an empty object where it is none. */
+/** The object that a value refers to, or the value itself; an empty object if it is not an object. */
 export function resolved(value: unknown, document: Node): Node {
   const node = nodeOf(value);
   return referredBy(node, document) ?? node;
 }
 
-/** What a schema refers to, alone or in a list of one. */
+/** The object that a schema refers to by `$ref` or by an `allOf` of one reference. */
 export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
   const [first, second] = itemsOf(allOf);
   const reference = $ref ?? (second === undefined ? nodeOf(first)["$ref"] : undefined);

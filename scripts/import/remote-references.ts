@@ -1,4 +1,4 @@
-/** References to http and https addresses, where they are allowed: what they name is put in their place. */
+/** Replaces references to http and https addresses by what they refer to, if that is allowed. */
 import { chunksOf, isObject, valueAt } from "@contract-toolkit/kernel";
 import { parseDocument } from "../documents/parse.ts";
 import { UsageError } from "../usage-error.ts";
@@ -6,7 +6,7 @@ import { isHttp } from "./external-references.ts";
 import { referencesIn } from "./values.ts";
 
 /**
- * Fetches what references name, each document once, and what they refer to.
+ * Fetches what references name, each document once, and what these refer to.
  *
  * @param document is changed
  * @throws {UsageError} when something cannot be fetched, or refers to itself
@@ -31,7 +31,6 @@ export async function fetchReferences(document: object): Promise<void> {
   }
 }
 
-/** The address of a document, and the JSON pointer of a part of it. */
 function partsOf(ref: string): { readonly url: string; readonly pointer: string } {
   try {
     const { href, hash } = new URL(ref);
@@ -51,7 +50,6 @@ function remoteIn(part: object, within: readonly string[]) {
     .map(({ node, ref }) => ({ node, ref, within }));
 }
 
-/** A copy whose references are to addresses. */
 function absolute(referred: object, url: string): object {
   const copy = structuredClone(referred);
   for (const { node, ref } of referencesIn(copy)) {
@@ -84,7 +82,7 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Documents can double what they refer to at each step. */
+/** The number of references can double at each level. */
 const mostReferences = 10_000;
 
 const patienceMs = 10_000;

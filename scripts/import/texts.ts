@@ -4,7 +4,7 @@ import type { Node } from "../documents/nodes.ts";
 import { removing, type Rule } from "./fix.ts";
 import { visitParts } from "./parts.ts";
 
-/** A piece of code in a comment ends on its line. */
+/** A code span in a comment must end on its line. */
 export const openCode: Rule = (schema) => {
   const { description } = schema;
   if (typeof description !== "string") return undefined;
@@ -28,15 +28,17 @@ function withClosedCode(text: string): string {
     .join("\n");
 }
 
-/** The converter writes the title, what is told of tags and the descriptions of answers as strings of one line. */
+/** The converter writes titles, tags and descriptions of answers as strings of one line. */
 export const textOfOneLine: Rule = (part, _, keys) => {
-  const told = linesOf(keys).filter((key) => {
+  const joined = linesOf(keys).filter((key) => {
     const text = part[key];
     if (typeof text !== "string") return false;
     part[key] = text.trim().replaceAll(/\s*\n\s*/g, " ");
     return part[key] !== text;
   });
-  return told.length > 0 ? `${told.join(", ")} of several lines: joined into one line` : undefined;
+  return joined.length > 0
+    ? `${joined.join(", ")} of several lines: joined into one line`
+    : undefined;
 };
 
 function linesOf(keys: readonly string[]): readonly string[] {
@@ -45,7 +47,7 @@ function linesOf(keys: readonly string[]): readonly string[] {
   return keys.length === 1 && keys[0] === "info" ? ["title"] : [];
 }
 
-/** The converter does not escape what it writes as strings; a default that is no object it does. */
+/** Escapes the strings that the converter writes unescaped. It does escape defaults that are not objects. */
 export function escapeTexts(document: Node): void {
   visitParts(document, (part, _, keys) => {
     const isEscaped = (key: string, value: unknown) =>

@@ -1,4 +1,4 @@
-/** Rules about one of several schemas or values. */
+/** Rules about unions of schemas or values. */
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
@@ -8,7 +8,10 @@ import { nameAt, named } from "./names.ts";
 import { schemasOf, withoutTexts } from "./parts.ts";
 import { composedOf, resolved } from "./references.ts";
 
-/** JSON Schema has no list of nothing (section 6.1.2 and core, section 10.2.1), and a converted one is no type. */
+/**
+ * JSON Schema has no empty lists of values or schemas (section 6.1.2 and core, section 10.2.1), and the converted one
+ * is not a type.
+ */
 export const emptyList = removing(
   (schema) => ["enum", "oneOf", "anyOf", "allOf"].filter((key) => isEmpty(schema[key])),
   (gone) => `empty ${gone}: removed`,
@@ -18,7 +21,7 @@ function isEmpty(list: unknown): boolean {
   return Array.isArray(list) && list.length === 0;
 }
 
-/** What fits one of two equal variants fits both, so it would never be one of them alone. */
+/** A value that fits one of two equal variants of oneOf fits both, so it would be refused. */
 export const equalVariants: Rule = (schema, document) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf)) return undefined;
@@ -33,7 +36,7 @@ export const equalVariants: Rule = (schema, document) => {
   return "oneOf with the same schema twice: one of them is removed";
 };
 
-/** What is one of one is that. */
+/** A union of one schema is replaced by that schema. */
 export const unionOfOne: Rule = (schema) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf) || oneOf.length !== 1 || !isObject(oneOf[0])) return undefined;
@@ -42,7 +45,7 @@ export const unionOfOne: Rule = (schema) => {
   return "oneOf with one schema: replaced by that schema";
 };
 
-/** Only a named union has members that are values. */
+/** Only a named union can have values as members. */
 export const unionOfValues: Rule = (schema, _, keys) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf) || isNamed(keys)) return undefined;
@@ -53,7 +56,7 @@ export const unionOfValues: Rule = (schema, _, keys) => {
   return "oneOf of values: now an enum, without the titles and descriptions of the values";
 };
 
-/** Null is said once: as a type, or by nullable. */
+/** Null is stated once: as a type, or by nullable. */
 export const nullOfEnum: Rule = (schema) => {
   const { enum: values, nullable, type } = schema;
   const isNullable = nullable === true || (Array.isArray(type) && type.includes("null"));
@@ -62,7 +65,7 @@ export const nullOfEnum: Rule = (schema) => {
   return undefined;
 };
 
-/** TypeSpec has no word for fields of which some are needed, and the converter would leave out the object. */
+/** TypeSpec cannot express that some of several fields are required, and the converter would omit the object. */
 export const variantsOfRequired = removing(
   (schema) => {
     const isRequired = (each: unknown) =>
@@ -75,7 +78,7 @@ export const variantsOfRequired = removing(
   (gone) => `${gone} of required fields: removed, so that their combinations are not checked`,
 );
 
-/** A union with a discriminator has to have a name. */
+/** A union with a discriminator must have a name. */
 export const namelessUnion: Rule = (schema, document, keys) => {
   const { discriminator, oneOf, anyOf } = schema;
   if (!isObject(discriminator) || !(oneOf ?? anyOf)) return undefined;
@@ -84,7 +87,7 @@ export const namelessUnion: Rule = (schema, document, keys) => {
   return `union with a discriminator: moved to ${reference}`;
 };
 
-/** TypeSpec tells models that extend another apart by a required text whose value each of them has. */
+/** In TypeSpec, each model that extends a base with a discriminator needs a string literal for it. */
 export const discriminatorOfBase = removing(
   ({ discriminator, oneOf, anyOf }) =>
     isObject(discriminator) && (oneOf ?? anyOf) === undefined ? ["discriminator"] : [],
@@ -92,7 +95,7 @@ export const discriminatorOfBase = removing(
     "discriminator of a model that others extend, not all of which have a value for it: removed",
 );
 
-/** A union is told apart by a field if each variant has one value for it, which no other one has. */
+/** A discriminator needs one value for each variant, which no other variant has. */
 export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
   const { discriminator, oneOf, anyOf } = schema;
   const list: unknown = oneOf ?? anyOf;
@@ -104,18 +107,18 @@ export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
     takeOut(schema, "discriminator");
     const what = `discriminator ${name}: not every variant has a value of its own; removed`;
     if (!Array.isArray(oneOf)) return what;
-    // The field told which variant is meant, also where others fit.
+    // The field selected the variant, also if others fit.
     schema["anyOf"] = oneOf;
     takeOut(schema, "oneOf");
     return `${what}, and oneOf is now anyOf`;
   }
-  // What a variant is made of is not looked at, so such a one gets a name.
+  // The converter does not look into the parts of a variant, so such a variant gets a name.
   for (const [index, variant] of variants.entries()) {
     const { $ref, properties } = variant;
     if ($ref === undefined && !(name in nodeOf(properties)))
       named(variant, nameAt([...keys, String(values[index])]), document);
   }
-  // The converter reads a value from the mapping, or from an enumeration in a variant without a name.
+  // The converter reads a value from the mapping, or from the enum of an unnamed variant.
   const mapping = variants.flatMap(({ $ref }, index) =>
     $ref === undefined ? [] : [[values[index], $ref]],
   );

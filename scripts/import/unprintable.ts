@@ -1,13 +1,13 @@
-/** Characters that are not seen, or that change how a line is read, in what becomes source text of TypeSpec. */
+/** Invisible characters, and characters that change how a line is read, in text that becomes TypeSpec source. */
 import { printable, printableLines } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 import type { Fix } from "./fix.ts";
 import { firstOf, pointerOf, valuesIn } from "./values.ts";
 
 /**
- * Writes such characters of descriptions and titles as `\uXXXX`.
+ * Escapes such characters in descriptions and titles as `\uXXXX`.
  *
- * @throws {UsageError} where they are in a name or a value, which would be another one without them
+ * @throws {UsageError} if they are in a name or a value, which would change its meaning
  */
 export function fixUnprintable(document: object, file: string): Fix[] {
   const fixes: Fix[] = [];
@@ -27,7 +27,7 @@ export function fixUnprintable(document: object, file: string): Fix[] {
   return fixes;
 }
 
-/** Whether TypeSpec can hold a value as it is. In a string it writes ends of lines and tabs as escapes. */
+/** Whether TypeSpec can write a value unchanged. In data, line ends and tabs become escapes. */
 function isWritten(value: string, pointer: string): boolean {
   const text = isData.test(pointer) ? value.replaceAll(/[\n\r\t]/g, "") : value;
   return printableLines(text) === text && !text.includes("\n");

@@ -1,14 +1,13 @@
 import { isContainer, pointerStep } from "@contract-toolkit/kernel";
 
-/** A member of an object, or an item of a list, and where it is. */
-export interface PlacedValue {
+interface PlacedValue {
   readonly node: object;
   readonly key: string;
   readonly value: unknown;
   readonly path: readonly string[];
 }
 
-/** Everything in a document, each object once: aliases of YAML are the same one. */
+/** Everything in a document, each object once: YAML aliases may refer to one object several times. */
 export function* valuesIn(document: object): Generator<PlacedValue> {
   const left: { node: object; path: readonly string[] }[] = [{ node: document, path: [] }];
   const seen = new Set<object>();
@@ -25,19 +24,19 @@ export function* valuesIn(document: object): Generator<PlacedValue> {
   }
 }
 
-/** The references in a document, and where they are. */
+/** The references in a document, with their paths. */
 export function referencesIn(document: object) {
   return [...valuesIn(document)].flatMap(({ node, key, value, path }) =>
     key === "$ref" && typeof value === "string" ? [{ node, ref: value, path }] : [],
   );
 }
 
-/** A path as a JSON pointer in a fragment. */
+/** A path as a JSON pointer in a URI fragment. */
 export function pointerOf(path: readonly string[]): string {
   return ["#", ...path.map(pointerStep)].join("/");
 }
 
-/** The lines of a refusal that name places, as far as anybody reads them. */
+/** The first lines of a list of places, and how many more there are. */
 export function firstOf(places: readonly string[]): string[] {
   const shown = places.slice(0, mostShown).map((each) => `  ${each}`);
   const left = places.length - shown.length;

@@ -1,24 +1,24 @@
 import { type Alphabet, alphabetOf, compile, type Program, Undecided } from "./nfa.ts";
 
 /**
- * The most ways that a text may have through an expression. An engine that backtracks tries each of them, so that it
- * takes at most this number of steps for each character. Expressions of real contracts have up to a dozen.
+ * Maximum number of ways that a text may have through an expression. A backtracking engine tries each of them, so this
+ * limits its steps per character. Expressions of real contracts have up to a dozen.
  */
 export const MOST_WAYS = 200;
 
-/** The study of an expression with more states of affairs ends here. */
+/** Limits the work for one expression. */
 const MOST_STEPS = 1_500_000;
 
 /** How many ways lead to each state that waits for a character, after some text. */
 type Ways = ReadonlyMap<number, number>;
 
 /**
- * A text that has too many ways through an expression, and goes on until an engine that backtracks takes long; null where
- * that cannot be decided; undefined where there is none. Every count is taken as it is: `{1,10}` is ten steps, not a loop.
- * The ways from all characters are counted together, unless `^` holds the search at the first one, or it has ended with a
- * match.
+ * Finds a text that has too many ways through an expression, extended until a backtracking engine takes long. Null if
+ * that cannot be decided; undefined if there is no such text. Repetition counts are expanded: `{1,10}` is ten steps,
+ * not a loop. The ways from all start positions are counted together, unless `^` fixes the start or the search has
+ * ended with a match.
  *
- * @param mostCopies of what may be repeated up to a limit; with fewer, an expression has no more ways than it really has
+ * @param mostCopies maximum copies of an optional repetition; a lower limit never adds ways
  */
 export function textOfManyWays(
   source: string,
@@ -29,14 +29,14 @@ export function textOfManyWays(
     const program = compile(source, flags, mostCopies);
     return study(program, alphabetOf(program, flags));
   } catch (error) {
-    // An expression that nests deeply, or has very many optional parts, ends the stack.
+    // Deep nesting or very many optional parts overflow the stack.
     const cannotDecide = [Undecided, SyntaxError, RangeError].some((each) => error instanceof each);
     if (cannotDecide) return null;
     throw error;
   }
 }
 
-/** Follows texts, character by character, until one has too many ways or none comes to new ways. */
+/** Extends texts by one character at a time, until one has too many ways or no text leads to new ways. */
 function study(program: Program, alphabet: Alphabet): string | undefined {
   const follow = follower(program);
   const seen = new Set<string>();
@@ -52,16 +52,16 @@ function study(program: Program, alphabet: Alphabet): string | undefined {
       seen.add(key);
       longer.push({ text: text + character, ways: next });
     }
-    // What has most ways is followed first.
+    // The text with most ways is extended first.
     left.push(...longer.sort((one, other) => sum(one.ways) - sum(other.ways)));
   }
   return undefined;
 }
 
-/** Stands among the states for the end of the expression. */
+/** Pseudo-state for the end of the expression. */
 const MATCHED = -1;
 
-/** Where a text leads, in no more than a limit of steps. */
+/** Computes the states that a text leads to, within a limit of steps. */
 function follower({ states, start, later }: Program) {
   let steps = 0;
   const count = () => {
@@ -92,7 +92,7 @@ function follower({ states, start, later }: Program) {
     known.set(from, ways);
     return ways;
   };
-  /** A search does not begin again behind a match. */
+  /** A search does not restart after a match. */
   const searched = (ways: Map<number, number>): Ways => {
     if (ways.delete(MATCHED) && later !== undefined) ways.delete(later);
     return ways;
@@ -113,13 +113,13 @@ function follower({ states, start, later }: Program) {
   return { begin: searched(new Map(reached(start))), after };
 }
 
-/** Enough ways for a second and more. */
+/** Takes an engine more than a second. */
 const MANY_WAYS = 1e10;
 const LONGEST_END = 50_000;
-/** An engine passes over a text that is too short for the rest of the expression. */
+/** Engines skip a text that is too short for the rest of the expression. */
 const SHORTEST_END = 200;
 
-/** What goes on with the character that has most ways, and ends with one that has none, so that all of them are tried. */
+/** Repeats the character with most ways, and ends with one that has none, so an engine tries all ways. */
 function hostileEnd(
   from: Ways,
   alphabet: Alphabet,
@@ -137,7 +137,7 @@ function hostileEnd(
       ways = best.next;
     }
     const left = alphabet.map(([character, accepts]) => {
-      // What no part accepts is not accepted at the end either.
+      // A character that no leaf accepts cannot match at the end either.
       return { character, rank: sum(after(ways, accepts)) + accepts.size };
     });
     const [last] = left.sort((one, other) => one.rank - other.rank);

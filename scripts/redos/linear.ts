@@ -1,17 +1,17 @@
 import { MOST_WAYS, textOfManyWays } from "./ambiguity.ts";
 
 /** An expression that may take more than linear time on hostile text. */
-export interface Weakness {
+interface Weakness {
   readonly reason: string;
-  /** A text that shows it, as JavaScript. Nothing where that cannot be decided. */
+  /** An attack text as a JavaScript expression; absent if it cannot be decided. */
   readonly attack?: string;
 }
 
 /**
- * What is wrong with the time that a search for an expression takes, or undefined when it is linear in the length of
- * the text, because each text has a limited number of ways. An expression that cannot be decided is taken for a weak one.
+ * Returns why a search for an expression may take more than linear time; undefined if each text has a limited number of
+ * ways through it. An expression that cannot be decided counts as weak.
  *
- * @param flags those of a JavaScript expression
+ * @param flags flags of the expression
  * @example
  * weaknessOf("\\s+$", "")?.attack; // " ".repeat(50198) + "!": it is tried again from each space
  */
@@ -24,10 +24,7 @@ export function weaknessOf(source: string, flags: string): Weakness | undefined 
     : { reason: "the ways through it cannot be counted" };
 }
 
-/**
- * Why a pattern is no regular expression as JSON Schema reads it, which is that of ECMA-262 with Unicode; undefined where it
- * is one.
- */
+/** Why a pattern is not a valid regular expression of JSON Schema (ECMA-262 with Unicode); undefined if it is valid. */
 export function patternFault(pattern: string): string | undefined {
   try {
     new RegExp(pattern, patternFlags);
@@ -37,18 +34,18 @@ export function patternFault(pattern: string): string | undefined {
   }
 }
 
-/** What is wrong with the time that a pattern of JSON Schema takes; what is no expression is searched for by nobody. */
+/** `weaknessOf` for a pattern of JSON Schema; undefined if the pattern is invalid. */
 export function patternWeakness(pattern: string): Weakness | undefined {
   return patternFault(pattern) === undefined ? weaknessOf(pattern, patternFlags) : undefined;
 }
 
-/** JSON Schema, section 6.3.3; either engine compiles with it. */
+/** Flags of patterns in JSON Schema (section 6.3.3). Both engines use them. */
 const patternFlags = "u";
 
-/** Enough copies of what is repeated to find an attack on an expression that is too large to be counted. */
+/** Enough copies of a repetition to find an attack on an expression that is too large to be counted. */
 const FEW_COPIES = 50;
 
-/** A text as JavaScript, its longest repetition before the last character as one. */
+/** A text as a JavaScript expression that shortens its longest repetition before the last character. */
 function shortened(text: string): string {
   const body = text.slice(0, -1);
   const [best] = [1, 2, 3, 4, 5, 6, 7, 8]

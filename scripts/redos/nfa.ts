@@ -1,39 +1,39 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** A state waits for a character, or leads to others without one. */
+/** A state consumes a character, or leads to other states without one. */
 export type State =
   | { readonly kind: "character"; readonly leaf: number; readonly next: number }
   | { readonly kind: "split"; readonly next: readonly number[] }
   | { readonly kind: "match" }
   | { readonly kind: "loop"; body: number; readonly next: number };
 
-/** An expression as an engine that backtracks would run it. */
+/** A regular expression, compiled as for a backtracking engine. */
 export interface Program {
   readonly states: readonly State[];
   readonly start: number;
-  /** The characters and classes of the expression, as they are written. A state has the index of its own. */
+  /** The characters and classes of the expression, as written. A character state has the index of its leaf. */
   readonly leaves: readonly string[];
-  /** Code points at which one of them may begin or end. */
+  /** Code points at which a character or class may begin or end. */
   readonly edges: readonly number[];
   readonly hasProperties: boolean;
-  /** The state that lets a search begin at a later character, if it may. */
+  /** The state that starts the search at a later character, if the search may. */
   readonly later: number | undefined;
 }
 
-/** The expression cannot be decided. */
+/** Thrown if an expression cannot be decided. */
 export class Undecided extends Error {}
 
-/** The program of a larger expression is not written down. */
+/** An expression with a larger program cannot be decided. */
 const MOST_STATES = 100_000;
 
-/** Each is tried with each character. Those of real contracts have some dozens. */
+/** Each leaf is tested with each character. Expressions of real contracts have a few dozen. */
 const MOST_LEAVES = 200;
 
 /**
- * The program of an expression, from its end to its start, since each part has to know what follows it. Counts are
- * written out. Assertions always hold, so that the program has no fewer ways than the expression; it has no match then.
+ * Compiles an expression from its end to its start, because each part refers to the next. Repetition counts are
+ * expanded. Assertions always hold, so the program has at least the ways of the expression; it then has no match state.
  *
- * @param mostCopies of what may be repeated up to a limit
+ * @param mostCopies maximum copies of an optional repetition
  */
 export function compile(source: string, flags: string, mostCopies: number): Program {
   const unicode = flags.includes("u");
@@ -43,7 +43,7 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
   const leaves = new Map<string, number>();
   const edges: number[] = [];
   let hasProperties = false;
-  /** What the state of a match does not know. */
+  /** Assertions and back-references, which make the match state uncertain. */
   const unsure: AST.Element[] = [];
 
   const add = (state: State) => {
@@ -105,14 +105,14 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
         return repeated(node, next);
       case "Backreference": {
         unsure.push(node);
-        // What was captured is one of the texts of the group. Nothing is captured inside the group.
+        // A back-reference matches any text of its group. Inside the group, nothing is captured yet.
         const groups = [node.resolved].flat().filter((group) => !referred.has(group));
         return split(...groups.map((group) => captured(group, next)), next);
       }
       case "Assertion":
         unsure.push(node);
         if (node.kind === "lookahead") return split(alternatives(node.alternatives, ended), next);
-        // A look-behind reads backwards; one of fixed length takes a fixed time.
+        // A look-behind reads backwards. With a fixed length it takes constant time.
         if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
           throw new Undecided();
         return next;
@@ -141,10 +141,10 @@ function beginsAtStart({ elements: [first] }: AST.Alternative): boolean {
   return first?.type === "Assertion" && first.kind === "start";
 }
 
-/** Characters, each with the leaves that accept it: one character for each set of leaves. */
+/** Representative characters with the leaves that accept them: one character for each set of leaves. */
 export type Alphabet = readonly (readonly [character: string, accepts: ReadonlySet<number>])[];
 
-/** The alphabet of an expression. */
+/** The representative characters of an expression. */
 export function alphabetOf({ leaves, edges, hasProperties }: Program, flags: string): Alphabet {
   const accepted = leaves.map((raw) => new RegExp(`^(?:${raw})$`, flags.replace(/[gyd]/g, "")));
   const characters = new Map<string, string>();
@@ -156,8 +156,7 @@ export function alphabetOf({ leaves, edges, hasProperties }: Program, flags: str
   };
   const last = flags.includes("u") ? 0x10_ff_ff : 0xff_ff;
   for (let codePoint = 0x20; codePoint < 0x7f; codePoint++) look(codePoint);
-  // Which characters have a property, and which are the same in another case, only a look at all of them tells. Those
-  // above are not assigned, or private.
+  // Properties and case folding need a test of all characters. Those above are unassigned or private.
   if (hasProperties || flags.includes("i"))
     for (let each = 0; each <= Math.min(last, 0x3_ff_ff); each++) look(each);
   for (const edge of [...edges, ...edgesOfEscapes, last])

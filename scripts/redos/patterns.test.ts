@@ -18,7 +18,7 @@ test.each([
     `model Book { id: string } op read(): Book; @${weak.replace("(", "(Book.id, ")};`,
   ],
   ["a branch of a union", `${weak} scalar Id extends string; op read(): { id: Id | int32 };`],
-])("a weak pattern of %s is refused with its place", async (_, body) => {
+])("a weak pattern of %s is refused with its position", async (_, body) => {
   const lines = await refusalsOf(body);
   expect(lines).toEqual([
     expect.stringMatching(

@@ -1,30 +1,42 @@
-import { getPatternData, navigateProgram, type DecoratedType, type Type } from "@typespec/compiler";
-import { join, relative } from "node:path";
+import {
+  getPatternData,
+  navigateProgram,
+  type DecoratedType,
+  type DiagnosticTarget,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
 import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../generate/compile.ts";
-import { decoratorPosition } from "../generate/source-positions.ts";
+import { specFault } from "../generate/spec-checks/spec-fault.ts";
 import { advice, describeWeakness, patternWeakness } from "./linear.ts";
 
-/** Each `@pattern` whose search may take more than linear time: file, line, column and why, in the form of a diagnostic. */
-export function weakPatterns(spec: Spec): string[] {
-  const found = new Set<string>();
+/** The patterns of a program with their decorators. A pattern of a scalar is at the scalar, not at its properties. */
+export function patternsIn(
+  program: Program,
+): { readonly pattern: string; readonly target: DiagnosticTarget }[] {
+  const found: ReturnType<typeof patternsIn> = [];
   const look = (type: Type & DecoratedType) => {
-    const pattern = getPatternData(spec.program, type)?.pattern;
-    const position = decoratorPosition(spec, type, "pattern");
-    // A property that has the pattern of its scalar is told about where the scalar is.
-    const weakness = pattern === undefined ? undefined : patternWeakness(pattern);
-    if (!weakness || !position) return;
-    const file = relative(process.cwd(), join(spec.root, position.file));
-    found.add(
-      `${file}:${position.line}:${position.column} - error super-linear-pattern: ${JSON.stringify(pattern)} ${describeWeakness(weakness)}`,
-    );
+    const pattern = getPatternData(program, type)?.pattern;
+    const decorator = type.decorators.find(({ definition }) => definition?.name === "@pattern");
+    if (pattern !== undefined && decorator?.node) found.push({ pattern, target: decorator.node });
   };
-  navigateProgram(spec.program, { modelProperty: look, scalar: look });
-  return [...found];
+  navigateProgram(program, { modelProperty: look, scalar: look });
+  return found;
+}
+
+/** Returns a line like a compiler message for each `@pattern` that may take more than linear time. */
+export function weakPatterns({ program }: Spec): string[] {
+  const lines = patternsIn(program).flatMap(({ pattern, target }) => {
+    const weakness = patternWeakness(pattern);
+    const message = weakness && `${JSON.stringify(pattern)} ${describeWeakness(weakness)}`;
+    return message === undefined ? [] : [specFault(target, "super-linear-pattern", message)];
+  });
+  return [...new Set(lines)];
 }
 
 /**
- * Refuses to go on with patterns that a request could keep a server busy with.
+ * Refuses patterns with which a request could block a server.
  *
  * @throws {SpecError} with one line for each.
  */

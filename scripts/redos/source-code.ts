@@ -4,9 +4,9 @@ import ts from "typescript";
 import { describeWeakness, weaknessOf } from "./linear.ts";
 
 /**
- * The regular expressions of a TypeScript or JavaScript text that may take more than linear time: file, line, column and
- * why. They are literals, and `RegExp` called or constructed with constant strings. What is put together at run time is not
- * seen.
+ * Finds regular expressions in TypeScript or JavaScript that may take more than linear time. Returns file, line, column
+ * and the reason for each. It finds literals, and `RegExp` with constant strings, but no expression that is built at
+ * run time.
  */
 export function weakExpressions(text: string, name: string): string[] {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
@@ -40,7 +40,7 @@ function expressionOf(node: ts.Node) {
   return { source: source.text, flags: flags?.text ?? "" };
 }
 
-/** The same for all sources in folders, but tests: those run on what they made themselves. */
+/** The same for all sources in folders. Tests are skipped, because they run on their own data. */
 export async function weakExpressionsBelow(folders: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   const names = folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`);

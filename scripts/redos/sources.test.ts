@@ -20,7 +20,7 @@ test.each(["a / b + c / d", "// /-+$/", '"/-+$/"', "new RegExp(text)", "/^-+$/"]
   },
 );
 
-test("every source of a folder is read, but tests and packages", async () => {
+test("all sources of a folder are read, except tests and packages", async () => {
   const folder = await mkdtemp(join(tmpdir(), "expressions-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = ["a/b.ts", "c.js", "d.test.ts", "node_modules/e.js", "dist/f.js", "g.d.ts"];

@@ -7,7 +7,7 @@ export function declaredChoices(program: Program): Written<Choice>[] {
   return listServices(program).flatMap(({ type }) => [...getChoiceDeclarations(program, type)]);
 }
 
-/** The ids that `@chosen` names, with the types that it marks. */
+/** The ids that `@chosen` names, with the types that have the decorator. */
 export function chosenIds(program: Program): Map<string, Type[]> {
   const found = new Map<string, Type[]>();
   const visit = (type: Type) => {

@@ -1,6 +1,9 @@
 import type { DecoratedType, Type } from "@typespec/compiler";
 
-/** Notes something of a type and of its copies: a version of a service is made of copies, which are decorated again. */
+/**
+ * Applies a change to a type and to its copies. Versions of a service are made of copies, to which the compiler applies
+ * decorators again.
+ */
 export function noteOfCopies<Noted extends Type & DecoratedType>(
   type: Noted,
   note: (type: Noted) => void,

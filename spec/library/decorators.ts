@@ -23,7 +23,7 @@ import { isObjectValue, mergedObjects } from "./merged-values.ts";
 
 const anyMessage = { default: paramMessage`${"message"}` };
 
-/** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
+/** The library's diagnostics. `validate.ts` reports them when the whole program is known. */
 export const $lib = createTypeSpecLibrary({
   name: "@contract-toolkit/typespec",
   diagnostics: {
@@ -35,12 +35,12 @@ export const $lib = createTypeSpecLibrary({
   },
 });
 
-/** Whether an object of a query has its fields in brackets. */
+/** Whether the fields of a query object are written in brackets. */
 export function isDeepObject(program: Program, property: ModelProperty): boolean {
   return getExtensions(program, property).get("x-deep-object") === true;
 }
 
-/** A declared choice: what the document leaves open and what this contract says. */
+/** A declared choice: what the document leaves open, and what this contract says. */
 export interface Choice {
   readonly id: string;
   readonly open: string;
@@ -54,22 +54,25 @@ export interface ProviderState {
   readonly values: Record<string, unknown>;
 }
 
-/** A sample of one operation (`@samples`), or of the operations of a service that have the refusal (`@refusalSamples`). */
+/**
+ * A sample of one operation (`@samples`), or of all operations of a service that document the refusal
+ * (`@refusalSamples`).
+ */
 export interface WrittenSample {
   readonly title: string;
   readonly description: string;
-  /** The whole as the specification has it, with what it takes from `@samplesLike`. */
+  /** The value in the specification, merged with the one of `@samplesLike`. */
   readonly literal: ObjectValue;
 }
 
-/** The choices declared on `service`, in the order they are written. */
+/** The choices declared on `service`, as written from top to bottom. */
 export function getChoices(program: Program, service: Namespace): readonly Choice[] {
   return getChoiceDeclarations(program, service).map(({ value }) => value);
 }
 
 const [choicesOf, setChoices] = useStateMap<Namespace, readonly Written<Choice>[]>(keyOf("choice"));
 
-/** The choices declared on `service` and the decorators that declare them, in the order they are written. */
+/** The choices declared on `service` and the decorators that declare them, as written from top to bottom. */
 export function getChoiceDeclarations(
   program: Program,
   service: Namespace,
@@ -82,7 +85,7 @@ const [providerStatesOf, setProviderStates] = useStateMap<
   readonly Written<ProviderState>[]
 >(keyOf("providerState"));
 
-/** The provider states of the samples of `operation` and the decorators that name them, in the order they are written. */
+/** The provider states of the samples of `operation` and the decorators that name them, as written from top to bottom. */
 export function getProviderStateDeclarations(
   program: Program,
   operation: Operation,
@@ -90,19 +93,19 @@ export function getProviderStateDeclarations(
   return inSourceOrder(providerStatesOf(program, operation));
 }
 
-/** The refusals that operations of a service show alike, in the order they are written. */
+/** The samples of refusals that operations of a service share, as written from top to bottom. */
 export const [getRefusalSamples, setRefusalSamples] = useStateMap<
   Namespace,
   readonly WrittenSample[]
 >(keyOf("refusalSamples"));
 
-/** The Content-Type that every request of `service` has. */
+/** The Content-Type of every request of `service`. */
 export function getAlwaysContentType(program: Program, service: Namespace): string | undefined {
   const type: unknown = getExtensions(program, service).get("x-always-content-type");
   return typeof type === "string" ? type : undefined;
 }
 
-/** Whether `property` holds the code of an error. */
+/** Whether `property` is the code of an error. */
 export function isErrorCode(program: Program, property: ModelProperty): boolean {
   return getExtensions(program, property).get("x-error-code") === true;
 }
@@ -110,7 +113,7 @@ export function isErrorCode(program: Program, property: ModelProperty): boolean 
 /** The service whose operations are the webhooks of a service. */
 export const [getWebhooks, setWebhooks] = useStateMap<Namespace, Namespace>(keyOf("webhooks"));
 
-/** The model whose JSON a Base64 string holds. */
+/** The model of the JSON in a Base64 string. */
 export const [getContentSchema, setContentSchema] = useStateMap<Type, Model>(
   keyOf("contentSchema"),
 );
@@ -124,7 +127,7 @@ export const [getUnbounded, setUnbounded] = useStateMap<Type, string>(keyOf("unb
 /** Why date-times have any offset. */
 export const [getAnyOffset, setAnyOffset] = useStateMap<Type, string>(keyOf("anyOffset"));
 
-/** A decorator that does no more than write the extension of its name. */
+/** A decorator that only writes the extension of its name. */
 interface Extending extends Pick<FieldRule, "name"> {
   readonly valueOf: (...args: never[]) => unknown;
 }
@@ -220,7 +223,7 @@ function addSamples(
   }
 }
 
-/** Samples with the literals that they are written as. What they are like is the argument before them. */
+/** Samples with their values in the source. In `@samplesLike`, the argument before the samples is merged into each. */
 function writtenSamples(
   { decoratorTarget, program }: DecoratorContext,
   target: Namespace | Operation,
@@ -243,7 +246,7 @@ export function messagesOf(literal: ObjectValue): Pick<OpExample, "parameters" |
   return { ...(parameters && { parameters }), ...(returnType && { returnType }) };
 }
 
-/** Adds what has to be true before a sample is replayed. */
+/** Adds the provider states of a sample. */
 export function addProviderStates(
   program: Program,
   target: Operation,
@@ -256,7 +259,6 @@ export function addProviderStates(
     addProviderState({ program, decoratorTarget: literal }, target, title, name, values);
 }
 
-/** Values by name of the state. */
 type States = Record<string, Record<string, unknown>> | Record<string, Record<string, unknown>>[];
 
 /** A sample of `@samples` or `@refusalSamples`. */
@@ -266,12 +268,11 @@ export interface DeclaredExample extends OpExample {
   readonly isRefusal?: true;
 }
 
-/** Adds a sample to those of `@opExample`. */
+/** Adds a sample to the samples of `@opExample`. */
 export function addExample(program: Program, target: Operation, example: DeclaredExample): void {
   opExamples(program).set(target, [...(opExamples(program).get(target) ?? []), example]);
 }
 
-/** Says what has to be true before a sample of an operation is replayed. */
 function addProviderState(
   { program, decoratorTarget: decorator }: Pick<DecoratorContext, "program" | "decoratorTarget">,
   target: Operation,
@@ -283,7 +284,7 @@ function addProviderState(
   setProviderStates(program, target, [...known, { value: { sample, name, values }, decorator }]);
 }
 
-/** State of the compiler, which has no function that adds to it. */
+/** Internal state of the compiler, which has no function to add to it. */
 function opExamples(program: Program): Map<Type, readonly OpExample[]> {
   return program.stateMap(Symbol.for("TypeSpec.opExamples")) as Map<Type, readonly OpExample[]>;
 }
@@ -292,13 +293,13 @@ function keyOf(name: string): symbol {
   return Symbol.for(`contract.${name}`);
 }
 
-/** A value and the decorator that says it. */
+/** A value and the decorator that it comes from. */
 export interface Written<Value> {
   readonly value: Value;
   readonly decorator: DiagnosticTarget;
 }
 
-/** Decorators apply in no order that could be relied on. */
+/** The compiler applies decorators in no reliable sequence. */
 function inSourceOrder<Value>(values: readonly Written<Value>[] = []): readonly Written<Value>[] {
   return values.toSorted((one, other) => {
     const a = getSourceLocation(one.decorator);

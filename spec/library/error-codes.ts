@@ -7,7 +7,7 @@ export function codeProperty(program: Program, body: Type): ModelProperty | unde
   return propertiesOf(body).find((property) => isErrorCode(program, property));
 }
 
-/** The codes that an error body lists one by one; empty when any number will do. */
+/** The codes that an error body lists; empty if any number is allowed. */
 export function literalCodes(program: Program, body: Type): number[] {
   return propertiesOf(body)
     .filter((property) => isErrorCode(program, property))

@@ -15,7 +15,7 @@ export interface ExampleResponse {
 }
 
 /**
- * Which of the operation's responses `example` shows, or undefined when it shows none.
+ * The response of the operation that `example` shows; undefined if it shows none.
  *
  * @param jsonOf writes a value of a type as JSON
  */
@@ -34,7 +34,10 @@ export function responseOfExample(
   return response && { response, json };
 }
 
-/** The response whose fields an answer has though it has another status: its name, and where a sample has the status. */
+/**
+ * The response whose fields an answer has although its status differs: its name, and the path of the status in the
+ * sample.
+ */
 export function nearestResponse(
   { responses }: HttpOperation,
   json: unknown,
@@ -44,7 +47,7 @@ export function nearestResponse(
   return status && { name: getTypeName(nearest.type), path: status.path.map(String) };
 }
 
-/** The properties of a response that metadata decorators mark, of whichever content type. */
+/** The properties of a response with metadata decorators, for all content types. */
 export function responseProperties(response: HttpOperationResponse): HttpProperty[] {
   return response.responses.flatMap(({ properties }) => properties);
 }
@@ -60,7 +63,7 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   );
 }
 
-/** A response that names its status has it in the example; the one that names none is the success. */
+/** A response with a status property has that status in the example. A response without one is the success. */
 function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
   const property = statusProperty(response);
   if (property === undefined) return false;
@@ -71,13 +74,13 @@ function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
     : status === statusCodes;
 }
 
-/** Whether all is there that a response without a status has to have: several may be without, a success and an error. */
+/** Several responses may have no status: a success and an error. */
 function hasRequired({ type }: HttpOperationResponse, json: unknown): boolean {
   if (type.kind !== "Model" || typeof json !== "object" || json === null) return true;
   return [...type.properties.values()].every(({ name, optional }) => optional || name in json);
 }
 
-/** The status that an example of a response shows; undefined where the response has several and the example names none. */
+/** The status that an example shows; undefined if the response has several and the example names none. */
 export function statusOfExample({ response, json }: ExampleResponse): number | undefined {
   const property = statusProperty(response);
   const named = property && valueAt(json, property.path);

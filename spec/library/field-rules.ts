@@ -13,15 +13,15 @@ import { isA } from "./scalars.ts";
 import { wirePlaces, type WirePlace } from "./wire-places.ts";
 
 /**
- * Returns a function that reports siblings which a rule of a property (`@requires`, `@atMost`) names, where the rule
+ * Returns a function that checks the siblings in a property's rules (`@requires`, `@atMost`), and reports rules that
  * would not be enforced.
  *
- * Documents and validators know properties by their names on the wire. The rule is not translated to those: whoever reads
- * `x-requires` in the document finds the name that the specification has.
+ * Documents and validators use names on the wire. Rules are not translated to them, so that `x-requires` in a document
+ * has the name of the specification.
  */
 export function siblingCheck(program: Program): (property: ModelProperty) => void {
   const placeOf = wirePlaces(program);
-  // What is spread into a model or an operation is a copy, which stands at the same place in the TypeSpec.
+  // A spread property is a copy with the same position in the TypeSpec.
   const reported = new Set<string>();
   return (property) => {
     for (const diagnostic of diagnosticsOf(program, property, placeOf)) {
@@ -66,7 +66,6 @@ function diagnosticsOf(
 
 type Placed = readonly [ModelProperty, WirePlace];
 
-/** Why a rule on a sibling would not be enforced, if it would not. */
 function differentPlaces(
   [property, { part }]: Placed,
   [{ name }, siblingPlace]: Placed,
@@ -81,7 +80,6 @@ function differentPlaces(
     : `${rule} would not be enforced: its sibling '${name}' is called '${siblingPlace.name}' in messages. Give the sibling that name in TypeSpec as well.`;
 }
 
-/** The parts of a message within which siblings are compared. */
 const enforced: ReadonlySet<WirePlace["part"]> = new Set([
   "path",
   "query",
@@ -104,13 +102,13 @@ function notComparable(
     );
 }
 
-/** A point in time may be encoded as a number, but is none; a number may travel as a string. */
+/** The type on the wire. A number with `@encode(string)` is a string. */
 function wireTypeOf(program: Program, property: ModelProperty): string | undefined {
   const encoding = getEncode(program, property);
   return encoding && isA(encoding.type, "string") ? "string" : typeOf(property.type);
 }
 
-/** The type of values that can be compared; undefined for others, and for several types. */
+/** The type of values that can be compared; undefined for other types and for unions of several. */
 function typeOf(type: Type): "number" | "string" | undefined {
   switch (type.kind) {
     case "Number":

@@ -7,7 +7,7 @@ import { sampledError, sampledSuccess } from "./rules/sampled.ts";
 import { statedOffset } from "./rules/stated-offset.ts";
 import { sampleDependsOnInput } from "./rules/sample-depends-on-input.ts";
 
-/** The rules of the library; the rule set `@contract-toolkit/typespec/all` has them all. */
+/** The lint rules of the library. The rule set `@contract-toolkit/typespec/all` contains all of them. */
 export const $linter = defineLinter({
   rules: [
     documented,

@@ -1,7 +1,7 @@
 import type { ObjectValue, Program, Type, Value } from "@typespec/compiler";
 import { $ } from "@typespec/compiler/typekit";
 
-/** `base` with what `own` says: objects are merged field by field, any other value replaces that of `base`. */
+/** Merges `own` into `base`: objects field by field, any other value replaces that of `base`. */
 export function mergedObjects(program: Program, base: ObjectValue, own: ObjectValue): ObjectValue {
   const properties = new Map(base.properties);
   for (const [name, property] of own.properties) {
@@ -16,12 +16,12 @@ export function mergedObjects(program: Program, base: ObjectValue, own: ObjectVa
   return { ...own, properties, type: typeOf(program, properties) };
 }
 
-/** Whether an argument of a decorator, or a part of one, is an object's value. */
+/** Whether an argument of a decorator, or a part of one, is the value of an object. */
 export function isObjectValue(value: Type | Value | undefined): value is ObjectValue {
   return value?.entityKind === "Value" && value.valueKind === "ObjectValue";
 }
 
-/** The compiler gives types only to values that are written. */
+/** The compiler creates types only for values in the source. */
 function typeOf(program: Program, values: ObjectValue["properties"]): Type {
   const { model, modelProperty } = $(program);
   const properties = [...values].map(([name, { value }]) => {

@@ -12,16 +12,19 @@ import { getExtensions } from "@typespec/openapi";
 import { getContentSchema } from "./decorators.ts";
 import { scalarsOf } from "./scalars.ts";
 
-/** Where a property travels: in a request, in a response, or within a Base64 string of either. */
+/** Where a property is sent: in a request, in a response, or within a Base64 string of either. */
 export type Direction = "request" | "response" | "content";
 
-/** A property that messages carry: a parameter, a header, or a field of a body however deep. */
+/** A property of a message: a parameter, a header, or a field of a body at any depth. */
 export interface MessageField {
   readonly property: ModelProperty;
   readonly direction: Direction;
 }
 
-/** Every operation of every service. Several rules ask for them, and the library for HTTP makes them again each time. */
+/**
+ * Every operation of every service, computed once: several rules need them, and the HTTP library computes them each
+ * time.
+ */
 export function operationsOf(program: Program): readonly HttpOperation[] {
   const found =
     known.get(program) ?? getAllHttpServices(program)[0].flatMap(({ operations }) => operations);
@@ -31,7 +34,7 @@ export function operationsOf(program: Program): readonly HttpOperation[] {
 
 const known = new WeakMap<Program, readonly HttpOperation[]>();
 
-/** Every property that a message of a service carries. */
+/** Every property of the messages of all services. */
 export function fieldsOf(program: Program): MessageField[] {
   const operations = operationsOf(program);
   const answers = operations.flatMap(({ responses }) =>

@@ -1,5 +1,6 @@
 /**
- * Whether only strings up to some length match `pattern`: it is anchored at both ends and repeats nothing without end.
+ * Whether `pattern` matches only strings up to some length: it is anchored at both ends and has no unlimited
+ * repetition.
  *
  * @example
  * boundsLength("^[0-9]{2}$"); // true
@@ -7,7 +8,7 @@
  */
 export function boundsLength(pattern: string): boolean {
   const bare = pattern
-    // What is escaped or in a class repeats nothing.
+    // Escaped characters and classes are not repetitions.
     .replace(/\\./g, "x")
     .replace(/\[[^\]]*\]/g, "x");
   return (

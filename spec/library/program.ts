@@ -1,4 +1,4 @@
-/** What a compiled program says in the words of this library. */
+/** Reads from a compiled program what the decorators of this library added. */
 export { declaredChoices } from "./choices.ts";
 export { noteOfCopies } from "./decorated-copies.ts";
 export {

@@ -21,7 +21,10 @@ import { noteOfCopies } from "./decorated-copies.ts";
 import { responseOfExample } from "./examples.ts";
 import { showsError, unsampledErrors } from "./shown-errors.ts";
 
-/** Gives every operation the samples that its service declares for the refusals that it has no sample of (`@refusalSamples`). */
+/**
+ * Adds the samples of `@refusalSamples` to every operation of the service that documents the refusal and has no sample
+ * of it.
+ */
 export function addRefusalSamples(program: Program): void {
   for (const { namespace, operations } of getAllHttpServices(program)[0]) {
     const declared = getRefusalSamples(program, namespace) ?? [];
@@ -34,7 +37,7 @@ export function addRefusalSamples(program: Program): void {
   }
 }
 
-/** The samples of an operation in the order they are written, those of `@refusalSamples` last. */
+/** The samples of an operation as written from top to bottom, those of `@refusalSamples` last. */
 export function samplesOf(program: Program, operation: Operation): readonly OpExample[] {
   const examples = getOpExamples(program, operation);
   const own = examples.filter((each) => !isOfRefusal(each));
@@ -46,7 +49,6 @@ export function writtenAt(example: OpExample): Value | undefined {
   return isDeclared(example) ? example.declaredAt : (example.parameters ?? example.returnType);
 }
 
-/** Adds samples to an operation, and returns those that it had none of. */
 function addTo(
   program: Program,
   http: HttpOperation,
@@ -62,7 +64,7 @@ function addTo(
     if (!shown || !errors.some((error) => showsError(program, shown, error))) return false;
     noteOfCopies(operation, (target) => {
       addExample(program, target, example);
-      // Without a request there is nothing to bring into a state.
+      // A provider state needs a request.
       if (example.parameters) addProviderStates(program, target, refusal);
     });
     return true;
@@ -90,7 +92,7 @@ function isSuccess(program: Program, http: HttpOperation, example: OpExample): b
   return typeof status === "number" && status < 400;
 }
 
-/** The parameters of a success that have to be there, with those of a refusal. */
+/** The required parameters of a success, with the parameters of a refusal. */
 function withParameters(
   { parameters }: HttpOperation,
   success: Value | undefined,
@@ -98,7 +100,7 @@ function withParameters(
 ): Pick<OpExample, "parameters"> {
   const like = success ?? refusal;
   if (like?.valueKind !== "ObjectValue") return {};
-  // A success that shows its answer alone gives a refusal no request either.
+  // If the success shows only its answer, the refusal has no request either.
   if (!success && parameters.properties.some(({ property }) => !property.optional)) return {};
   const needless = parameters.properties
     .filter(({ kind, property }) => property.optional && besideBody.has(kind))

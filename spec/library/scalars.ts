@@ -6,7 +6,7 @@ import {
   type Type,
 } from "@typespec/compiler";
 
-/** The scalars that a value of `type` is made of, items of lists and variants of unions included; literals are none. */
+/** The scalars in a type, with those of list items and union variants. Literals are not scalars. */
 export function scalarsOf(type: Type): Scalar[] {
   switch (type.kind) {
     case "Scalar":
@@ -20,7 +20,7 @@ export function scalarsOf(type: Type): Scalar[] {
   }
 }
 
-/** The scalars among those that are strings. */
+/** The string scalars in a type. */
 export function stringsOf(type: Type): Scalar[] {
   return scalarsOf(type).filter((scalar) => isA(scalar, "string"));
 }
@@ -30,7 +30,10 @@ export function isA(scalar: Scalar, name: string): boolean {
   return lineageOf(scalar).some((each) => each.name === name);
 }
 
-/** Where a constraint on the values of `property` may be written: on itself, or on the scalar and those it extends. */
+/**
+ * Where the constraints of a property's scalar may be: on the property, on the scalar, and on the scalars that it
+ * extends.
+ */
 export function constrained(property: ModelProperty, scalar: Scalar): (ModelProperty | Scalar)[] {
   const scalars = lineageOf(scalar);
   return property.type.kind === "Model" ? scalars : [property, ...scalars];

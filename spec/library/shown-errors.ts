@@ -8,13 +8,13 @@ import {
   valueAt,
 } from "./examples.ts";
 
-/** One error of an operation: a status, and a code where the status has several or one fixed one. */
-export interface DeclaredError {
+/** An error of an operation: its status, and its code if the codes of the status are listed. */
+interface DeclaredError {
   readonly status: number;
   readonly code?: number;
 }
 
-/** The errors that an operation declares and none of its samples shows. */
+/** The errors that an operation declares and no sample shows. */
 export function unsampledErrors(program: Program, http: HttpOperation): DeclaredError[] {
   const shown = getOpExamples(program, http.operation).map((example) =>
     responseOfExample(program, http, example),

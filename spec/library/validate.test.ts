@@ -4,14 +4,14 @@ import { errorsOf } from "./testing/lint.ts";
 const found = async (source: string) =>
   (await errorsOf(source)).map(({ at, code, message }) => [at, code, message]);
 
-test("a number is held against a number beside it", async () => {
+test("a number can be compared with a sibling number", async () => {
   expect(
     await found(`op read(@query @atMost("to") from?: int64, @query to?: int64): Span;
 model Span { @atMost("last") first: uint8; last: float64 | null; }`),
   ).toEqual([]);
 });
 
-test("what is no number, or no number on the wire, cannot be held against one", async () => {
+test("a value that is not a number on the wire cannot be compared with a number", async () => {
   expect(
     await found(`op read(): Span;
 model Span {
@@ -87,12 +87,12 @@ test.each([
     '@get op read(@cookie @requires("y") x?: string, @cookie y?: string): void;',
     "properties in the cookies are not compared",
   ],
-])("a rule that would not be enforced is found: %s", async (_, source, message) => {
+])("a rule that would not be enforced is reported: %s", async (_, source, message) => {
   const at = expect.stringMatching(/^1:\d+$/) as string;
   expect(await found(source)).toEqual([[at, unenforced, expect.stringContaining(message)]]);
 });
 
-test("a rule is enforced in each part of a request, whatever its own property is called", async () => {
+test("a rule is enforced in each part of a request, whatever the name of its own property", async () => {
   expect(
     await found(`model Span {
   @encodedName("application/json", "from") @atMost("last") first?: int32;
@@ -110,7 +110,7 @@ test("a rule is enforced in each part of a request, whatever its own property is
   ).toEqual([]);
 });
 
-test("a model that parameters are taken from is told about once", async () => {
+test("a model that is spread into parameters is reported once", async () => {
   expect(
     await found(`model Span { @query @atMost("to") from?: int32; @query("till") to?: int32; }
 @get op read(...Span): void;`),
@@ -127,7 +127,7 @@ op read(@path id: string): { name: string };`),
   ]);
 });
 
-test("an id that no choice has does not compile", async () => {
+test("an unknown choice id does not compile", async () => {
   const unknown = "@contract-toolkit/typespec/unknown-choice";
   expect(await found(`@@chosen(Tested, "absent"); @chosen("lost") op read(): void;`)).toEqual([
     [expect.any(String), unknown, expect.stringContaining("'absent'")],

@@ -6,8 +6,8 @@ import { addRefusalSamples, isDeclared } from "./refusal-samples.ts";
 import { siblingCheck } from "./field-rules.ts";
 
 /**
- * Does what needs the whole program: reports names that point at nothing, or at what no rule reaches, and adds the samples of
- * refusals.
+ * Checks that need the whole program: it reports names that refer to nothing and rules that are not enforced, and adds
+ * the samples of shared refusals.
  */
 export function $onValidate(program: Program): void {
   const known = new Set(declaredChoices(program).map(({ value }) => value.id));
@@ -26,7 +26,7 @@ export function $onValidate(program: Program): void {
   addRefusalSamples(program);
 }
 
-/** The compiler checks the values of `@opExample`; those of `@samples` are checked in the same way. */
+/** Checks the values of `@samples` as the compiler checks those of `@opExample`. */
 function checkSamples(program: Program, operation: Operation): void {
   for (const example of getOpExamples(program, operation).filter(isDeclared))
     for (const part of ["parameters", "returnType"] as const) {

@@ -2,7 +2,7 @@ import { resolveEncodedName, type ModelProperty, type Program } from "@typespec/
 import type { HttpProperty } from "@typespec/http";
 import { operationsOf } from "./message-fields.ts";
 
-/** Where a property travels, and under which name. */
+/** The part of a message with a property, and its name there. */
 export interface WirePlace {
   readonly part:
     | "path"
@@ -16,7 +16,7 @@ export interface WirePlace {
   readonly name: string;
 }
 
-/** Returns a function that tells where a property of a model, or a parameter of an operation, travels. */
+/** Returns a function that finds the place of a property of a model or a parameter of an operation. */
 export function wirePlaces(program: Program): (property: ModelProperty) => WirePlace {
   const places = new Map<ModelProperty, WirePlace>();
   const note = (properties: readonly HttpProperty[], headers: WirePlace["part"]) => {

@@ -3,13 +3,12 @@ import { explainExample } from "./examples.ts";
 import { explainNames } from "./names.ts";
 
 /**
- * What is wrong, each cause once. The compiler goes on after a mistake, and says of all that depends on it that it is wrong too:
- * so where a file cannot be read nothing is told of names, and where a name is unknown nothing of types.
+ * Reduces errors to their causes. The compiler continues after an error and reports everything that depends on it.
+ * After a syntax error, unknown names are not reported; after an unknown name, wrong types are not.
  */
 export function causesOf(program: Program, errors: readonly Diagnostic[]): readonly Diagnostic[] {
   const stages = [
     () => firstOfEachFile(syntaxErrors(program, errors)),
-    // A program without its first file has no names to ask for.
     () => errors.filter(({ code }) => code === "file-not-found").map(withEntryAdvice),
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
@@ -34,7 +33,7 @@ function isUnknownName({ code, message }: Diagnostic): boolean {
   return code === "invalid-ref" && message.startsWith("Unknown ");
 }
 
-/** What follows in a file is read wrongly. */
+/** Later syntax errors in a file are consequences of the first. */
 function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
   const byFile = Map.groupBy(errors, (each) => placeOf(each)?.file.path);
   return [...byFile.values()].flatMap((each) => {
@@ -63,7 +62,7 @@ function withImportAdvice(error: Diagnostic): Diagnostic {
   return { ...error, message: `${error.message}. ${advice}` };
 }
 
-/** It is told at both places; the second is the one that was added. */
+/** A duplicate name is reported at both places. The last one was probably added. */
 function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
   const byName = Map.groupBy(errors, ({ message }) => message);
   return [...byName.values()].flatMap((each) => {
@@ -76,7 +75,7 @@ function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-/** A field that is misspelt is unknown, and the right one is missing. */
+/** A misspelt field is reported as unknown, and the right one as missing. Only the first report is kept. */
 function joined(errors: readonly Diagnostic[]): Diagnostic[] {
   const unknown = errors.filter(({ code }) => code === "unexpected-property");
   const isInside = (each: Diagnostic) => {

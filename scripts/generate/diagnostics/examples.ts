@@ -18,14 +18,13 @@ import { $ } from "@typespec/compiler/typekit";
 import { nearestName } from "./spelling.ts";
 
 /**
- * What of the sample of an operation does not fit, field by field. The compiler says of a whole sample that it fits none of all
- * answers.
+ * Explains an error about a sample field by field. The compiler only reports that the whole sample fits no answer.
  *
- * @returns undefined where the error is not of a sample
+ * @returns undefined if the error is not about a sample
  */
 export function explainExample(program: Program, error: Diagnostic): Diagnostic[] | undefined {
   if (error.code !== "unassignable" || error.target === NoTarget) return undefined;
-  // A constant may be in samples of several operations; it fits some of them.
+  // Samples of several operations may use one constant, which may be valid in some of them.
   for (const { operation, values } of examplesAt(program, error.target)) {
     const faults = parts.flatMap((part) => {
       const given = values[part];
@@ -44,13 +43,12 @@ interface Misfit {
   readonly message: string;
 }
 
-/** The values of a sample. */
 interface FoundExample {
   readonly operation: Operation;
   readonly values: Readonly<Partial<Record<(typeof parts)[number], Value>>>;
 }
 
-/** The argument of an `@opExample`, which is checked as a whole, or a value of `@samples`. */
+/** The samples with a value at a position: the argument of `@opExample`, or a part of a sample in `@samples`. */
 function examplesAt(program: Program, target: DiagnosticTarget): FoundExample[] {
   const { file, pos } = getSourceLocation(target);
   const isThere = (value: DiagnosticTarget | undefined) => {
@@ -80,13 +78,14 @@ function examplesAt(program: Program, target: DiagnosticTarget): FoundExample[] 
   return found;
 }
 
-/** What a value is meant for. */
 interface Expected {
   readonly name: string;
   readonly type: Type;
 }
 
-/** @param around the nearest place in the specification: not every value has one of its own. */
+/**
+ * @param around position for values that have none
+ */
 function faultsOf(
   program: Program,
   value: Value,
@@ -107,7 +106,7 @@ function faultsOf(
   return [{ target: around, message }];
 }
 
-/** By the alternative that was probably meant: the one that has most of the fields. */
+/** Reports the faults for the most similar alternative, which has most of the given fields. */
 function faultsOfObject(
   program: Program,
   value: ObjectValue,
@@ -125,7 +124,7 @@ function faultsOfObject(
     .toSorted((a, b) => b.known - a.known || a.faults.length - b.faults.length);
   const [best] = ranked;
   if (!best) return [];
-  // Alternatives that are as near, and fail at the same place, may each have been meant.
+  // Equally similar alternatives that fail at the same place are listed together.
   return best.faults.map(({ target, message }, index) => {
     const same = ranked.filter(
       ({ known, faults }) =>

@@ -7,12 +7,12 @@ import {
 import { nearestName } from "./spelling.ts";
 
 /**
- * Names that nobody knows, each once, with what to do: the library to import, the namespace to use, or the name that was
+ * Reports each unknown name once, with advice: the library to import, the namespace to use, or the name that was
  * probably meant.
  */
 export function explainNames(program: Program, errors: readonly Diagnostic[]): Diagnostic[] {
   const usings = errors.filter((each) => libraries[nameIn(each)] !== undefined);
-  // Without the namespace, nothing that it has is known.
+  // Without the namespace, all of its names are unknown.
   if (usings.length > 0) return unique(usings).map((each) => withAdvice(each, importOf(each)));
   const known = namesOf(program.getGlobalNamespaceType());
   const byAdvice = Map.groupBy(unique(errors), (each) => usingOf(known, nameIn(each)) ?? each);
@@ -28,7 +28,7 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
   });
 }
 
-/** Where libraries have the namespaces that a specification of HTTP may use. */
+/** Libraries for HTTP specifications, by the namespace that they declare. */
 const libraries: Readonly<Record<string, string>> = {
   Contract: "@contract-toolkit/typespec",
   Events: "@typespec/events",
@@ -49,7 +49,7 @@ function othersOf(others: readonly Diagnostic[]): string {
   return others.length === 0 ? "" : `as are ${others.map(nameIn).join(", ")}; `;
 }
 
-/** `Unknown decorator @get` is of `@get`. */
+/** The name in a message: `@get` in `Unknown decorator @get`. */
 function nameIn({ message }: Diagnostic): string {
   return message.slice(message.lastIndexOf(" ") + 1);
 }
@@ -64,16 +64,15 @@ function withAdvice(error: Diagnostic, advice: string): Diagnostic {
   return { ...error, message: `${error.message}; ${advice}` };
 }
 
-/** The namespace that a known name has to be taken from. */
 function usingOf(known: ReadonlyMap<string, string>, name: string): string | undefined {
   const namespace = known.get(name);
-  // What stands in TypeSpec itself is used everywhere.
+  // Names of TypeSpec itself need no `using`.
   return namespace === undefined || namespace === "TypeSpec" || namespace === ""
     ? undefined
     : namespace;
 }
 
-/** Every name that the program has, with its namespace; decorators with @. */
+/** The names of the program with their namespaces. Decorators have an @. */
 function namesOf(namespace: Namespace, names = new Map<string, string>()): Map<string, string> {
   const own = getNamespaceFullName(namespace);
   const { models, scalars, enums, unions, interfaces, operations } = namespace;

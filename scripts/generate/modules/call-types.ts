@@ -1,15 +1,15 @@
 import type { ServiceOperation } from "../service.ts";
 
-/** A body of one content type, by the names of its types. */
+/** Names of the types of a body with one content type. */
 export interface TypedContent {
   readonly contentType: string;
-  /** What is read. */
+  /** Type of a received body. */
   readonly name: string;
-  /** What can be sent for it. */
+  /** Type of a body to send. */
   readonly sent: string;
 }
 
-/** One status of an operation, or a range of them, by the names of its types. */
+/** Names of the types of an answer with a status, or with a range of statuses. */
 export interface TypedAnswer {
   readonly status: string;
   readonly headers: string;
@@ -17,11 +17,11 @@ export interface TypedAnswer {
 }
 
 /**
- * What the client's method of an operation takes. It is written out, since the compiler needs half as long for a call whose
- * types it does not have to compute.
+ * Declares the argument of the client's method of an operation. It is written out, because computing it from the
+ * operation's types would double the time to type-check a call.
  *
- * @param name of the operation's types
- * @param called name of this type
+ * @param name name of the operation's type
+ * @param called name of the declared type
  */
 export function callType(
   { operation: { id, body }, parameters }: ServiceOperation,
@@ -50,7 +50,10 @@ export function callType(
       field("body", first?.sent ?? "never", needsBody),
       ...(others.length > 0 ? ["contentType?: undefined"] : []),
     ],
-    ...chosen.map(({ contentType, sent }) => [`body: ${sent}`, `contentType: "${contentType}"`]),
+    ...chosen.map(({ contentType, sent }) => [
+      `body: ${sent}`,
+      `contentType: ${JSON.stringify(contentType)}`,
+    ]),
   ];
   const alternatives = bodies.map(
     (each) => `{\n${[...shared, ...each].map((one) => `  ${one};\n`).join("")}}`,
@@ -62,17 +65,20 @@ export function callType(
   };
 }
 
-/** Where the parameters of a part of a call are, as OpenAPI says it. */
 const placesOfParts = { path: "path", query: "query", headers: "header", cookies: "cookie" };
 
-/** What the client's method of an operation answers: told apart by status, and by content type where a status has several. */
+/**
+ * Declares the result of the client's method of an operation: a union that is discriminated by status, and by content
+ * type if a status has several.
+ */
 export function answerType(id: string, answered: string, answers: readonly TypedAnswer[]): string {
   const members = answers.flatMap(({ status, headers, contents }) => {
     const typed = (body: string) =>
       `StatusAnswer<${[status, body, ...(headers === nothing ? [] : [headers])].join(", ")}>`;
     if (contents.length < 2) return [typed(contents[0]?.name ?? "undefined")];
     return contents.map(
-      ({ contentType, name }) => `(${typed(name)} & { readonly contentType: "${contentType}" })`,
+      ({ contentType, name }) =>
+        `(${typed(name)} & { readonly contentType: ${JSON.stringify(contentType)} })`,
     );
   });
   return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((each) => `\n  | ${each}`).join("")};\n\n`;

@@ -1,7 +1,10 @@
-/** Nobody reads a longer file by eye; whitespace and names are up to half of it. In characters. */
+/**
+ * In characters. Longer files are written compactly, because nobody reads them. Whitespace and names are up to half of
+ * them.
+ */
 export const LONGEST_READABLE = 1_000_000;
 
-/** A value as JSON with a line for each part; a long text has one for each of the parts of its second level alone. */
+/** A value as indented JSON. Long JSON has a line for each member of the first two levels only. */
 export function jsonText(value: object): string {
   const text = `${JSON.stringify(value, null, 2)}\n`;
   return text.length > LONGEST_READABLE ? `${linesOf(value, 0)}\n` : text;
@@ -16,10 +19,10 @@ function linesOf(value: unknown, depth: number): string {
   return `{\n${entries.join(",\n")}\n}`;
 }
 
-/** The members of a document, and of each of them: paths, kinds of components, messages. */
+/** The members of a document and their members, such as paths and messages. */
 const LINED_LEVELS = 2;
 
-/** TypeScript with one space for each four that a long one is indented by. */
+/** TypeScript code; long code is indented by one space instead of four. */
 export function denseCode(code: string): string {
   return code.length > LONGEST_READABLE
     ? code.replaceAll(/^(?: {4})+/gm, (indent) => " ".repeat(indent.length / 4))

@@ -4,8 +4,8 @@ import { readServices } from "../service.ts";
 import { specify } from "../testing/specification.ts";
 import { eventsModule } from "./events.ts";
 
-/** What is written of a service with these declarations. */
-async function written(declarations: string): Promise<string | undefined> {
+/** The events module of a service with these declarations. */
+async function moduleOf(declarations: string): Promise<string | undefined> {
   await using specification = await specify(`model Lent { reader: string; }
 model Back { torn: boolean; }
 ${declarations}`);
@@ -17,8 +17,8 @@ ${declarations}`);
 const lent = `model LentReport { @eventName kind: "lent"; @contentSchema(Lent) what: string; }
 @route("/lent") @post op receiveLent(@body body: LentReport): void;`;
 
-test("each event has its operation and the component of its content, inherited or not", async () => {
-  const events = await written(`${lent}
+test("lists the operation and content component of each event, also if its fields are inherited", async () => {
+  const events = await moduleOf(`${lent}
 @contentSchema(Back) scalar Encoded extends string;
 model Report { what: Encoded; }
 model BackReport extends Report { @eventName kind: "back"; }

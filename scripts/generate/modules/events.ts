@@ -6,8 +6,8 @@ import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 
 /**
- * The events that a service takes reports of (`@eventName`): each with its operation and the component of its content.
- * Undefined where it takes none.
+ * The module of a service's events (`@eventName`): for each, its operation and the component of its content. Undefined
+ * if the service has no events.
  *
  * @throws {SpecError} when an event has no name or no content, or two operations report it.
  */
@@ -19,7 +19,7 @@ export function eventsModule(spec: Spec, service: Service): string | undefined {
     throw specError(
       twice.target,
       "repeated-event",
-      `Two operations of ${service.name} report the event "${twice.name}"; give each event a name of its own.`,
+      `Two operations of ${service.name} report the event "${twice.name}"; give each event another name.`,
     );
   return [
     banner("ts"),

@@ -10,7 +10,7 @@ export function typeNameOf(id: string): string {
     .join("");
 }
 
-/** A name as a key of an object type: as it is, where it is an identifier, otherwise in quotes. */
+/** A name as a key of an object type, in quotes if it is not an identifier. */
 export function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

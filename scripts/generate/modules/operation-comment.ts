@@ -1,6 +1,6 @@
 import type { ServiceOperation } from "../service.ts";
 
-/** The TSDoc of a member that stands for an operation: where it is, what it does, and what its parameters are. */
+/** The TSDoc of an operation: its source position, description and parameters. */
 export function operationComment({ operation, description, parameters }: ServiceOperation): string {
   const { method, path, summary, source } = operation;
   const paragraphs = [
@@ -15,8 +15,13 @@ export function operationComment({ operation, description, parameters }: Service
         ]
       : []),
   ];
-  const lines = paragraphs.join("\n\n").replaceAll("*/", "*\\/").split("\n");
+  const lines = inComment(paragraphs.join("\n\n")).split("\n");
   return ["  /**", ...lines.map((line) => `   * ${line}`.trimEnd()), "   */", ""].join("\n");
+}
+
+/** Text of a specification that does not end the comment that it is written into. */
+export function inComment(text: string): string {
+  return text.replaceAll("*/", "*\\/");
 }
 
 function colon(text = ""): string {

@@ -1,21 +1,28 @@
 import { expect, test } from "vitest";
-import { generate } from "../index.ts";
-import { specify } from "../testing/specification.ts";
+import { generatedFrom } from "../testing/specification.ts";
 
-test("an operation that is called as a type of another one has the name", async () => {
-  await using specification = await specify(
+test("an operation keeps its name if a type of another operation would have the same name", async () => {
+  const files = await generatedFrom(
     'op find(@query id: string): string;\n@route("/status") op findStatus(): string;\n@route("/200") op find200(): string;',
   );
-  const text = (await generate(specification.entry)).get("shelf/operations.d.ts") ?? "";
+  const text = files.get("shelf/operations.d.ts") ?? "";
   const names = [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(text).toContain("export interface FindStatus {");
   expect(text).toContain("status: FindStatus_;");
 });
 
-test("a body that several messages have is declared once, by a name that nothing else has", async () => {
+test("a content type with a quoted parameter is escaped", async () => {
+  const files = await generatedFrom(
+    `op read(): { @header contentType: "application/json; profile=\\"a\\""; @body body: { n: int32 } };`,
+  );
+  const text = files.get("shelf/operations.d.ts") ?? "";
+  expect(text).toContain(String.raw`["content"]["application/json; profile=\"a\""]`);
+});
+
+test("a body that several messages share is declared once, by a unique name", async () => {
   const models = ["Find200", "Record", "Book", "BookOnWire"];
-  await using specification = await specify(
+  const files = await generatedFrom(
     models
       .map(
         (model) => `model ${model} { own${model}: string; }
@@ -23,7 +30,7 @@ test("a body that several messages have is declared once, by a name that nothing
       )
       .join("\n") + "op find(): Book;",
   );
-  const text = (await generate(specification.entry)).get("shelf/operations.d.ts") ?? "";
+  const text = files.get("shelf/operations.d.ts") ?? "";
   const names = [...text.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)].map(
     ([, name]) => name,
   );

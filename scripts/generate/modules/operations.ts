@@ -27,7 +27,7 @@ import {
 import { oncePer } from "../memoize.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 
-/** A service's operations as data: JSON, which is parsed in half the time of JavaScript, and without types to strip. */
+/** A service's operations as data. JSON is parsed twice as fast as JavaScript, and has no types to strip. */
 export function operationsModule({ operations }: Service): string {
   const entries = operations.map(
     ({ operation }) => `"${operation.id}": ${JSON.stringify(operation)}`,
@@ -36,7 +36,7 @@ export function operationsModule({ operations }: Service): string {
   return `${banner("js")}export const operations = JSON.parse(\`${text}\`);\n`;
 }
 
-/** Types of `operations.js`: those of the value, and those of every operation. */
+/** Declarations of `operations.js`: the types of the value and of every operation. */
 export function operationsDeclaration(service: Service): string {
   const { operations } = service;
   const shared = sharedBodies(service);
@@ -60,7 +60,6 @@ export function operationsDeclaration(service: Service): string {
   ].join("");
 }
 
-/** What the types of operations may need of the kernel. */
 const kernelTypes = [
   "ByteBody",
   "EventStream",
@@ -72,7 +71,7 @@ const kernelTypes = [
   "WithFiles",
 ];
 
-/** What the declarations refer to. */
+/** Names that no generated type may have, because the declarations use them. */
 const usedTypes = [
   ...kernelTypes,
   "components",
@@ -121,7 +120,6 @@ function operationTypes(
   ].join("");
 }
 
-/** Names of the types of an operation, its statuses, its call and its answer. */
 function typeNamesOf(service: Service, { operation }: ServiceOperation) {
   const name = typeNameOf(operation.id);
   const free = (part: string) => freeName(service, `${name}${part}`);
@@ -153,12 +151,11 @@ function responsesType(answers: readonly TypedAnswer[]): string {
   ].join(" & ");
 }
 
-/** Bodies by content type. */
 function contentsType(bodies: readonly TypedContent[]): string {
-  return `{ ${bodies.map(({ contentType, name }) => `"${contentType}": ${name}`).join("; ")} }`;
+  return `{ ${bodies.map(({ contentType, name }) => `${JSON.stringify(contentType)}: ${name}`).join("; ")} }`;
 }
 
-/** A status, or those of a range that are not documented more narrowly. */
+/** A status, or the statuses of a range without those that are documented separately. */
 function statusType({ responses }: ServiceOperation, { status }: ServiceResponse): string {
   if (typeof status === "number") return String(status);
   const others = responses
@@ -169,19 +166,19 @@ function statusType({ responses }: ServiceOperation, { status }: ServiceResponse
   return others.length > 0 ? `Exclude<${range}, ${others.join(" | ")}>` : range;
 }
 
-/** A request or response body with a name of its own, which the compiler then shows in its messages. */
+/** A named request or response body. The compiler shows the name in its messages. */
 interface NamedBody extends TypedContent {
-  /** Absent: the request. */
+  /** Absent for the request. */
   readonly status?: number | StatusRange;
   readonly wire: string;
-  /** Whether each of its properties is required; absent where it is no plain object. */
+  /** Whether each property is required; absent if the body is not a plain object. */
   readonly properties?: Readonly<Record<string, boolean>>;
   readonly text: string;
-  /** The name of its schema, if it has one. */
+  /** Name of its component, if it is one. */
   readonly component: string | undefined;
 }
 
-/** Bodies that several messages have alike: the compiler looks at each of them once. */
+/** Bodies that several messages share. They are declared once, so the compiler checks them once. */
 function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
   const bodies = service.operations.map((each) => namedBodies(service, each));
   const taken = new Set([
@@ -202,7 +199,7 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
   return shared;
 }
 
-/** A name for a type of an operation that no other operation has for itself: `find-status` is called as the statuses of `find`. */
+/** A type name that no operation has: the statuses of `find` would be called like the operation `find-status`. */
 function freeName(service: Service, name: string): string {
   return operationNames(service).has(name) ? freeName(service, `${name}_`) : name;
 }
@@ -224,10 +221,10 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
       const { contentType } = content;
       const schema = schemas.get(contentType) ?? {};
       const component = referredName(schema);
-      // The compiler finds a component at once, and a body after the types of its operation, message and contents.
+      // The compiler resolves a component faster than a path through the types of an operation.
       const wire =
         component === undefined
-          ? `${bodyOf.wire}["content"]["${contentType}"]`
+          ? `${bodyOf.wire}["content"][${JSON.stringify(contentType)}]`
           : `components["schemas"][${JSON.stringify(component)}]`;
       const kind = bodyKindOf(content);
       const isJson = ["json", "form"].includes(kind);
@@ -258,7 +255,7 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
   return [...requests, ...responses];
 }
 
-/** The type of a body: as it is on the wire, or of what it is read from. */
+/** The type of a body: the type on the wire, or the stream, form or bytes that it is read from. */
 function wireType(content: BodyContent, wire: string): string {
   switch (bodyKindOf(content)) {
     case "bytes":
@@ -300,7 +297,7 @@ function propertiesOf(
   };
 }
 
-/** The compiler's messages name an interface with members of its own, and spell out every other type. */
+/** An interface, because the compiler's messages name interfaces and spell out all other types. */
 function bodyDeclaration({
   name,
   wire,

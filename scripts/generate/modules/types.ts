@@ -9,9 +9,9 @@ import {
 } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
 import { denseCode } from "./compact-output.ts";
-import { remembering } from "../memoize.ts";
+import { memoized } from "../memoize.ts";
 
-/** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
+/** TypeScript types of an OpenAPI document, as values are on the wire. Comments contain the constraints. */
 export function wireTypes(document: OpenApiDocument): Promise<string> {
   const { schemas = {} } = document.components ?? {};
   const recursive = Object.keys(schemas).filter((name) => isMadeOfItself(name, schemas));
@@ -19,7 +19,7 @@ export function wireTypes(document: OpenApiDocument): Promise<string> {
   return typesOf(JSON.stringify(withLimits(extended))).then((code) => withLists(code, recursive));
 }
 
-/** The emitter of types takes a model without fields for one that may have none, also where another one extends it. */
+/** Removes empty base models, which openapi-typescript writes as objects that nothing could extend. */
 function withoutEmptyBases(
   document: OpenApiDocument,
   schemas: Record<string, Schema>,
@@ -46,7 +46,7 @@ function withoutEmptyBases(
   return { ...document, components };
 }
 
-/** Whether a component leads to itself by variants and items alone, with no object between. */
+/** Whether a component contains itself through variants and items only, without an object between. */
 function isMadeOfItself(component: string, schemas: Record<string, Schema>): boolean {
   const found = new Set<Schema>();
   const next = [schemas[component] ?? {}];
@@ -61,14 +61,14 @@ function isMadeOfItself(component: string, schemas: Record<string, Schema>): boo
   return false;
 }
 
-/** TypeScript refuses a type that stands in a list of itself; as an interface, the list is looked into later (TS2502). */
+/** Arrays of the type that contains them become interfaces, because TypeScript refuses the alias (TS2502). */
 function withLists(code: string, recursive: readonly string[]): string {
   if (recursive.length === 0) return code;
   const file = ts.createSourceFile("types.ts", code, ts.ScriptTarget.Latest);
   const lists: ts.ArrayTypeNode[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isArrayTypeNode(node)) lists.push(node);
-    // What is in an object is looked into later, too.
+    // Object types are resolved lazily, too.
     else if (!ts.isTypeLiteralNode(node)) ts.forEachChild(node, visit);
   };
   for (const { name, type } of componentTypes(file))
@@ -100,19 +100,19 @@ function propertiesOf(node: ts.Node | undefined): readonly ts.PropertySignature[
     : [];
 }
 
-const typesOf = remembering(
+const typesOf = memoized(
   (document: string) => document,
   async (document) => {
     const nodes = await openapiTS(document, {
       defaultNonNullable: false,
-      // It warns of unions whose variants are unions; their fields tell the variants apart all the same.
+      // It warns about nested unions, whose variants are still distinguished by their fields.
       silent: true,
     });
     return banner("ts") + denseCode(astToString(nodes));
   },
 );
 
-/** What a type cannot say, its comment does: the emitter of types knows descriptions, not limits. */
+/** Appends constraints to descriptions, because openapi-typescript writes descriptions only. */
 function withLimits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withLimits);
   if (!isSchema(value)) return value;

@@ -12,10 +12,9 @@ import { resolveSchema, scalarType } from "../resolve-schema.ts";
 import { objectFields } from "./exploded-objects.ts";
 
 /**
- * What bodies of content types are made of, as far as it has to be known at run time: how they are read, and the
- * fields of forms.
+ * How the bodies of an operation are read at run time, by content type: their kind, and the fields of forms.
  *
- * @param body of a request: its parts tell what is a file
+ * @param body the request body, whose parts say which fields are files
  */
 export function readContents(
   document: OpenApiDocument,
@@ -23,7 +22,7 @@ export function readContents(
   body?: HttpPayloadBody,
 ): BodyContent[] {
   return [...schemas].map(([contentType, schema]) => {
-    // A stream of events of no documented type is one of bytes.
+    // An event stream without a documented item type is read as bytes.
     const isEvents =
       contentType === "text/event-stream" && resolveSchema(document, schema).type === "array";
     const kind = isEvents ? "events" : bodyKindOf({ contentType });
@@ -39,26 +38,28 @@ export function readContents(
   });
 }
 
-/** @param part of a form of several parts */
+/**
+ * @param part the part of a multipart form with this field
+ */
 function readField(document: OpenApiDocument, schema: Schema, part?: HttpPayloadBody): FormField {
   const whole = resolveSchema(document, schema);
   const isList = whole.type === "array" && (!part || !isJsonPart(part));
-  const item = isList ? resolveSchema(document, whole.items as Schema) : whole;
+  const item = isList ? (whole.items as Schema) : whole;
   const list = isList ? { list: true as const } : {};
   if (part && isFilePart(part)) {
-    // Bytes of which nothing is said are of any type.
+    // Without a specific content type, a file may have any type.
     const isOfAny = (type: string) => type.includes("*") || type === "application/octet-stream";
     const types = part.contentTypes.some(isOfAny) ? [] : part.contentTypes;
     return { type: "file", ...list, ...(types.length > 0 && { contentTypes: types }) };
   }
-  return { type: part && isJsonPart(part) ? "json" : scalarType(item), ...list };
+  return { type: part && isJsonPart(part) ? "json" : scalarType(document, item), ...list };
 }
 
 function isJsonPart({ contentTypes }: HttpPayloadBody): boolean {
   return isJsonType(contentTypes[0] ?? "");
 }
 
-/** Whether a part of a form is bytes: a file, or what has no type that is read as JSON or text. */
+/** Whether a part of a form is bytes: a file, or a part that is neither JSON nor text. */
 export function isFilePart({ bodyKind, contentTypes: [type = "*/*"] }: HttpPayloadBody): boolean {
   return bodyKind === "file" || type.includes("*") || isBinaryType(type);
 }

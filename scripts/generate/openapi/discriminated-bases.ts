@@ -1,9 +1,10 @@
 import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/kernel";
 
 /**
- * A model with `@discriminator` stands for those that extend it: each becomes a union of them, as `@discriminated` makes one,
- * and its own fields a component beside it, which they extend. So does a model between it and them. OpenAPI (section Discriminator
- * Object) lets the emitter write such a model as an object, which says of a value no more than the fields that all have.
+ * Turns each model with `@discriminator`, and each model between it and its variants, into a union of the variants. Its
+ * own fields move to a new component `<name>Base`, which the variants extend. The emitter writes such a model as an
+ * object with only the common fields (OpenAPI, Discriminator Object), so the fields of the variants would not be
+ * validated.
  */
 export function withDiscriminatedBases(document: OpenApiDocument): OpenApiDocument {
   const schemas = document.components?.schemas ?? {};
@@ -21,7 +22,7 @@ export function withDiscriminatedBases(document: OpenApiDocument): OpenApiDocume
       for (const part of parentsOf(other))
         if (referredName(part) === name) part.$ref = componentOf(base);
   }
-  // What nothing extends is told apart by nothing.
+  // A discriminator without variants means nothing.
   for (const schema of Object.values(schemas))
     if (!schema.oneOf && !schema.anyOf) delete schema.discriminator;
   return document;
@@ -32,7 +33,7 @@ interface Discriminator {
   readonly mapping: Readonly<Record<string, string>>;
 }
 
-/** What tells the models apart that extend a component, by its name. */
+/** Discriminators of the components that other models extend, by component name. */
 function unionsOf(schemas: Readonly<Record<string, Schema>>): Map<string, Discriminator> {
   const found = new Map<string, Discriminator>();
   for (const [name, { discriminator, oneOf, anyOf }] of Object.entries(schemas)) {
@@ -49,7 +50,7 @@ function unionsOf(schemas: Readonly<Record<string, Schema>>): Map<string, Discri
   return found;
 }
 
-/** The components that one extends, up to `last`; none where it does not extend that. */
+/** The ancestors of a component up to `last`; empty if `last` is not one of them. */
 function aboveOf(
   name: string,
   last: string,
@@ -65,12 +66,11 @@ function aboveOf(
   return [];
 }
 
-/** What a component extends; the references of its fields are another thing. */
 function parentsOf({ allOf = [] }: Schema): readonly Schema[] {
   return allOf;
 }
 
-/** What is said of all values of a name; the fields are what they have in common. */
+/** Keywords that describe the union. The others describe the common fields. */
 function ofUnion(keyword: string): boolean {
   return (
     ["title", "discriminator", "example", "examples", "externalDocs", "nullable"].includes(

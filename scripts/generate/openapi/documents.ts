@@ -10,9 +10,9 @@ import {
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withCorrectedUnions } from "./union-corrections.ts";
-import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
+import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
-import { partReadOnlyFields } from "./visibility.ts";
+import { separateReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { lines, type Spec } from "../compile.ts";
@@ -24,11 +24,11 @@ import { markPositions, sourceExtension } from "../source-positions.ts";
 export interface ServiceDocuments {
   readonly namespace: Namespace;
   readonly version?: string;
-  /** 3.0, which types and middleware are made from. */
+  /** OpenAPI 3.0, for types and middleware. */
   readonly openapi30: OpenApiDocument;
-  /** 3.1 with webhooks, for publishing. */
+  /** OpenAPI 3.1 with webhooks, for publishing. */
   readonly openapi31: OpenApiDocument;
-  /** 3.1 with the source position of every part, which validators are made from. */
+  /** OpenAPI 3.1 with source positions, for validators. */
   readonly annotated: OpenApiDocument;
 }
 
@@ -42,16 +42,16 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
-  partReadOnlyFields(spec.program);
+  separateReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
-  partSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
+  separateSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
   const paths = new Map(
     shared.map(({ http }) => [resolveOperationId(spec.program, http.operation), http.path]),
   );
   const published30 = await emitAll(spec.program, "3.0.0", paths);
   markPositions(spec, [...new Set(views.map(({ namespace }) => namespace))]);
   const annotated = await emitAll(spec.program, "3.1.0", paths);
-  // Emitting is the dearest step of all: positions are taken out of a copy instead.
+  // Emitting is the slowest step, so positions are removed from a copy instead of emitting again.
   const published31 = annotated.map((each) => ({
     ...each,
     document: withoutPositions(each.document),
@@ -83,25 +83,23 @@ export async function emitDocuments(
 export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
   const [only] = await emitAll(program, "3.1.0", new Map());
   if (!only) throw new SpecError("The specification has no @service.");
-  // The emitter leaves members that are undefined.
+  // The emitter writes members whose value is undefined.
   return withoutPositions(only.document);
 }
 
-/** A copy of a document or of a part of it that does not say where its parts come from. */
 function withoutPositions<Part>(part: Part): Part {
   return JSON.parse(JSON.stringify(part), (key, value: unknown) =>
     key === sourceExtension && isPosition(value) ? undefined : value,
   ) as Part;
 }
 
-/** A field or header may have the same name. */
+/** A field or header may also be called `x-source`. */
 function isPosition(value: unknown): boolean {
   return isObject(value) && typeof value["file"] === "string" && typeof value["line"] === "number";
 }
 
 type OpenApiVersion = "3.0.0" | "3.1.0";
 
-/** A document of a service, or of one version of it. */
 interface Emitted {
   readonly namespace: Namespace;
   readonly version?: string;
@@ -115,7 +113,7 @@ async function emitAll(
 ): Promise<Emitted[]> {
   const known = new Set(program.diagnostics);
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
-  // The emitter reports two schemas of one name to the program, and goes on with one of them.
+  // The emitter reports duplicate schema names to the program and continues.
   refuseErrors(program.diagnostics.filter((each) => !known.has(each)));
   return records
     .flatMap((record) =>
@@ -175,8 +173,7 @@ function withWebhooks(
 }
 
 /**
- * Statuses that the service answers outside any operation (`@refusal`), as responses of every operation that has not
- * documented them itself: whoever asks for one may get such an answer.
+ * Adds the answers outside any operation (`@refusal`) to every operation that does not document their status itself.
  */
 export function withRefusals(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -195,7 +192,7 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
   return copy;
 }
 
-/** One for all operations: a copy in each would be most of a large document. */
+/** A shared response: copies in each operation would make up most of a large document. */
 function refusalOf(component: string, { description }: Schema): OpenApiResponse {
   return {
     description: description ?? "An answer outside any operation, for example to an unknown path.",
@@ -227,7 +224,7 @@ function documentOf(
   version: string | undefined,
 ): OpenApiDocument {
   const own = documents.filter((each) => each.namespace === namespace);
-  // Webhooks may have no versions, though their service has.
+  // Webhooks may have no versions although their service has some.
   const found = own.find((each) => each.version === version) ?? own.at(-1);
   if (!found) throw new SpecError(`${namespace.name} is not a @service of this specification.`);
   return found.document;

@@ -11,9 +11,8 @@ import { requires } from "@contract-toolkit/kernel/field-rules";
 import { resolveSchema } from "../resolve-schema.ts";
 
 /**
- * A document in which an object that a query has in the exploded form (`@query(#{ explode: true })` of a model) is the
- * parameters that it is on the wire, one for each of its fields: `size=2&color=red`. One with `@deepObject` has the style of
- * that name.
+ * Replaces each exploded query object (`@query(#{ explode: true })` of a model) by its parameters on the wire, one for
+ * each field: `size=2&color=red`. An object with `@deepObject` gets the style of that name.
  */
 export function withExplodedObjects(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths))
@@ -44,13 +43,13 @@ function explode(
       required: needed,
       ...(description !== undefined && { description }),
       schema: rest,
-      // An object that may be left out is given whole or not at all.
+      // If an optional object is given, all of its required fields are.
       ...(parameter.required !== true && others.length > 0 && { [requires.extension]: others }),
     };
   });
 }
 
-/** Extension of `@deepObject`, which stands at the parameter and in its schema. */
+/** Extension of `@deepObject`. The emitter writes it at the parameter and in its schema. */
 const deepObject = "x-deep-object";
 
 function withStyle({ [deepObject]: _, schema, ...parameter }: OpenApiParameter): OpenApiParameter {
@@ -64,7 +63,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** The fields of an object with those that it inherits; undefined: it is none. */
+/** The fields of an object, inherited fields included; undefined if the schema is not an object. */
 export function objectFields(
   document: OpenApiDocument,
   schema: Schema,

@@ -2,9 +2,9 @@ import { isSchema, type OpenApiDocument, type Sample, type Schema } from "@contr
 import { withRefusals } from "./documents.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
 import type { Service } from "../service.ts";
-import { schemasOf } from "../validation/service-schemas.ts";
+import { compilerOf, serverSchemasOf } from "../validation/service-schemas.ts";
 
-/** The documents of a service as they are published: kept by linters, and by what reads OpenAPI by the letter. */
+/** The documents of a service as they are published. They pass OpenAPI linters and strict readers. */
 export function publishedDocuments(
   service: Service,
   services: readonly Service[],
@@ -22,10 +22,7 @@ export function publishedDocuments(
   };
 }
 
-/**
- * Whether a body keeps the schema of an operation's request or status, as servers judge it; undefined where the service has no
- * such message.
- */
+/** Whether a server accepts a body in a message of an operation; undefined if there is no such message. */
 function keepsSchema(
   service: Service,
   operation: string,
@@ -34,8 +31,7 @@ function keepsSchema(
   contentType: string,
 ): boolean | undefined {
   const id = `${operation}.${message}`;
-  const { server, compiler } = schemasOf(service);
-  const schema = server.messages.get(id);
+  const schema = serverSchemasOf(service).messages.get(id);
   if (!schema) return undefined;
   const condition = schema.allOf?.findIndex((each) => {
     const type = each.if?.properties?.["contentType"];
@@ -45,17 +41,17 @@ function keepsSchema(
     condition === undefined || condition < 0
       ? "properties/body"
       : `allOf/${condition}/then/properties/body`;
-  const validate = compiler.getSchema(`${id}#/${path}`);
-  // Defaults are filled into what is judged.
+  const validate = compilerOf(service).getSchema(`${id}#/${path}`);
+  // The validator fills in defaults.
   return validate?.(structuredClone(body)) as boolean | undefined;
 }
 
-/** The published document 3.0, but with examples that nobody has judged. */
+/** The published 3.0 document before its examples are checked. */
 export function publishedSchemas({ documents }: Service): OpenApiDocument {
   return plainReferences(withRefusals(documents.openapi30));
 }
 
-/** JSON Schema 2020-12, section 8.5 of its validation part: what a Base64 string holds has a keyword of its own. */
+/** Describes the content of Base64 strings (JSON Schema 2020-12, Validation, section 8.5). */
 function withContents(document: OpenApiDocument): OpenApiDocument {
   return changeSchemas(document, (schema) =>
     typeof schema["x-content-schema"] === "string"
@@ -68,10 +64,7 @@ function withContents(document: OpenApiDocument): OpenApiDocument {
   );
 }
 
-/**
- * In OpenAPI 3.0 nothing stands beside a reference, and `nullable` says nothing of what is referred to: null has to be an
- * alternative of its own.
- */
+/** In OpenAPI 3.0, keywords beside a reference are ignored, also `nullable`. Null becomes a variant. */
 function plainReferences(document: OpenApiDocument): OpenApiDocument {
   return changeSchemas(document, (schema) => {
     const { $ref, ...beside } = schema;
@@ -89,10 +82,10 @@ function plainReferences(document: OpenApiDocument): OpenApiDocument {
   });
 }
 
-/** OpenAPI 3.0 has no type of null, and lets only what has a type be null. */
+/** OpenAPI 3.0 has no null type, and `nullable` needs a `type` beside it. */
 const onlyNull: Schema = { type: "string", nullable: true, enum: [null] };
 
-/** What is said of a field, and not of its values: the rest holds of what is not null. */
+/** Keywords of the field itself. The others apply only to values that are not null. */
 function isOfField(keyword: string): boolean {
   const limits = ["x-bounds-code", "x-pattern-reason"];
   return (
@@ -111,10 +104,10 @@ function withoutNull({ nullable: _, ...schema }: Schema): Schema {
   return Object.keys(others).length === 0 && isSchema(only) ? only : schema;
 }
 
-/** What holds values and not schemas. */
+/** Keywords whose value is not a schema. */
 const values: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
-/** A copy of a document in which each schema is changed, the outer before those inside. */
+/** A copy of a document with each schema changed, outer schemas first. */
 function changeSchemas(
   document: OpenApiDocument,
   change: (schema: Schema) => Schema,
@@ -122,7 +115,7 @@ function changeSchemas(
   const inside = (node: unknown, isMap = false): unknown => {
     if (Array.isArray(node)) return node.map((each) => inside(each));
     if (!isSchema(node)) return node;
-    // A map has names of its own for keys, any of which may look like a keyword.
+    // The keys of a map are names, which may look like keywords.
     const changed = isMap ? node : change(node);
     return Object.fromEntries(
       Object.entries(changed).map(([key, each]) => [

@@ -8,7 +8,7 @@ import {
   type PathItem,
 } from "@contract-toolkit/kernel";
 
-/** Operations of one method and path (`@sharedRoute`), of which there are several. */
+/** Groups of two or more operations with the same method and path (`@sharedRoute`). */
 export function sharedRoutesOf<Item extends { readonly http: HttpOperation }>(
   operations: readonly Item[],
 ): Item[][] {
@@ -17,35 +17,34 @@ export function sharedRoutesOf<Item extends { readonly http: HttpOperation }>(
 }
 
 /**
- * What a request has to have to be meant for one of several operations of a route: parameters that always have the same few
- * values. Empty: it is meant for this one where it is for none of the others.
+ * The constant parameters by which a request selects this operation of a shared route. If there are none, the operation
+ * gets the requests that select no other.
  *
  * @param others the other operations of the route
  */
 export function constantsOf(own: HttpOperation, others: readonly HttpOperation[]): Constant[] {
   const mine = allConstants(own);
-  const telling = mine.filter((each) =>
-    others.some((other) => allConstants(other).some((their) => isApart(each, their))),
+  const distinguishing = mine.filter((each) =>
+    others.some((other) => allConstants(other).some((their) => areDisjoint(each, their))),
   );
-  if (telling.length > 0) return telling;
-  // What another operation leaves open, this one has.
+  if (distinguishing.length > 0) return distinguishing;
+  // Another operation has no constant parameter, so this one is selected by its own.
   const isOpen = others.some((other) => !allConstants(other).some(isParameter));
   return isOpen ? mine.filter(isParameter) : [];
 }
 
-/** Whether no request can be meant for both of two operations of a route. */
-export function areToldApart(one: HttpOperation, other: HttpOperation): boolean {
+/** Whether no request can select both operations of a route. */
+export function areDistinguishable(one: HttpOperation, other: HttpOperation): boolean {
   const theirs = allConstants(other);
-  return allConstants(one).some((mine) => theirs.some((each) => isApart(mine, each)));
+  return allConstants(one).some((mine) => theirs.some((each) => areDisjoint(mine, each)));
 }
 
-/** Of one place, and with no value in common. */
-function isApart(one: Constant, other: Constant): boolean {
+function areDisjoint(one: Constant, other: Constant): boolean {
   const isSamePlace = one.in === other.in && one.name === other.name;
   return isSamePlace && !one.values.some((value) => other.values.includes(value));
 }
 
-/** Nearly every body has the same type. */
+/** The content type does not count: nearly all bodies have the same one. */
 function isParameter({ name }: Constant): boolean {
   return name !== "content-type";
 }
@@ -63,7 +62,7 @@ function allConstants({ parameters }: HttpOperation): Constant[] {
     : found;
 }
 
-/** The texts of a type that has only a few. */
+/** The values of a type that lists them, as strings. */
 function constantValues(type: Type): string[] | undefined {
   switch (type.kind) {
     case "String":
@@ -84,10 +83,13 @@ function constantValues(type: Type): string[] | undefined {
 }
 
 /**
- * Gives each operation of a shared route a path of its own, so that the emitter writes each by itself and not all as one;
- * `withSharedPaths` gives them their path again.
+ * Gives each operation of a shared route a temporary path, so that the emitter does not merge them. `withSharedPaths`
+ * restores the path.
  */
-export function partSharedRoutes(program: Program, operations: readonly TypeSpecOperation[]): void {
+export function separateSharedRoutes(
+  program: Program,
+  operations: readonly TypeSpecOperation[],
+): void {
   const routes = program.stateMap($lib.stateKeys.routes);
   for (const [index, operation] of operations.entries()) {
     const path = getRoutePath(program, operation)?.path ?? "";
@@ -98,12 +100,12 @@ export function partSharedRoutes(program: Program, operations: readonly TypeSpec
   }
 }
 
-/** No path of a specification has it. */
+/** Prefix of temporary paths. No path of a specification begins with it. */
 const mark = "/~shared~";
 
 /**
- * A document in which operations of a shared route have the path that is theirs. OpenAPI has one operation for a method and path,
- * so the further ones have their ids after `#`, which no client should send; generators of other makers do.
+ * Restores the paths of shared routes. OpenAPI allows one operation per method and path, so further operations get
+ * `#<operation id>` after the path. No client should send the fragment, but some other generators do.
  *
  * @param paths by operation id
  */

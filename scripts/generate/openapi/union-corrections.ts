@@ -1,6 +1,6 @@
 import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
 
-/** Corrects what the emitter writes of unions: where an encoding stands, and discriminators that leave variants out. */
+/** Corrects the emitter's unions: the place of an encoding, and discriminators that omit variants. */
 export function withCorrectedUnions(document: OpenApiDocument): OpenApiDocument {
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
@@ -14,8 +14,8 @@ export function withCorrectedUnions(document: OpenApiDocument): OpenApiDocument 
 }
 
 /**
- * Gives the encoding of a property (`@encode("unixTimestamp", int32) at: utcDateTime | null`) to the variant that it is of. The
- * emitter writes it beside the variants, where nothing can be of both.
+ * Moves the encoding of a property (`@encode("unixTimestamp", int32) at: utcDateTime | null`) into the variant that it
+ * applies to. The emitter writes it beside the variants, so no value would be valid.
  */
 function encodeVariants(schema: Schema): void {
   const { type, format, anyOf } = schema;
@@ -25,14 +25,13 @@ function encodeVariants(schema: Schema): void {
   delete schema.format;
 }
 
-/** What can be encoded in another way is emitted in its own form. */
 function isTime({ type, format }: Schema): boolean {
   return type === "string" && (format === "date-time" || format === "duration");
 }
 
 /**
- * Whether a discriminator is of a union that has variants without a name: OpenAPI's mapping names components, so that the
- * emitter leaves these variants out of it. The field that tells them apart is in each of them, and judged there.
+ * Whether a union with a discriminator has unnamed variants. The mapping can only name components, so the emitter omits
+ * these variants. Each variant still validates the discriminator field.
  */
 function isPartial({ discriminator, oneOf, anyOf }: Schema): boolean {
   const variants = oneOf ?? anyOf;

@@ -6,7 +6,7 @@ import {
   type Sample,
 } from "@contract-toolkit/kernel";
 
-/** Whether an example of a request or a status stays. */
+/** Whether an example of a request or an answer is kept. */
 export type Keeps = (
   part: "paths" | "webhooks",
   operation: string,
@@ -16,8 +16,8 @@ export type Keeps = (
 ) => boolean | undefined;
 
 /**
- * A document whose examples have the bodies of samples, as far as these keep the schema. A sample may break it on purpose,
- * to show the answer; an example of a media type may not.
+ * Sets the examples of a document to the bodies of samples, and removes invalid ones. A sample may be invalid to show
+ * how it is refused; an example in a document may not.
  */
 export function withValidExamples(
   document: OpenApiDocument,
@@ -46,7 +46,7 @@ export function withValidExamples(
 
 type Bodies = ReadonlyMap<string, { readonly contentType?: string; readonly body?: unknown }>;
 
-/** The emitter writes examples with all fields of a model; samples have those that are visible in the message. */
+/** The emitter's examples have all fields of a model; samples have those visible in the message. */
 function showSamples(
   content: Record<string, { examples?: Record<string, unknown> }> = {},
   bodies: Bodies,

@@ -10,11 +10,11 @@ import { isReadonlyProperty } from "@typespec/openapi";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
 
 /**
- * Has the OpenAPI emitter write a request that lacks fields as a schema of its own, also where only answers have these fields.
- * It would share the schema of the answer, with the fields as `readOnly` and required, which JSON Schema demands of requests.
- * A field with any further visibility is not shared, so these fields get one that no verb asks for.
+ * Makes the emitter write separate schemas for requests and answers if some fields are only in answers. Otherwise both
+ * share a schema that marks these fields `readOnly` and required, and JSON Schema would require them in requests. The
+ * emitter does not share a schema if a field has another visibility, so these fields get one that no verb uses.
  */
-export function partReadOnlyFields(program: Program): void {
+export function separateReadOnlyFields(program: Program): void {
   const lifecycle = getLifecycleVisibilityEnum(program);
   const nowhere = $(program).enumMember.create({ name: "Nowhere", enum: lifecycle });
   const part = (property: ModelProperty) => {

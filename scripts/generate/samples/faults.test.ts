@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refusalsOf } from "../testing/specification.ts";
 
-// The compiler judges the rules of a scalar by itself, those of a property not.
+// The compiler itself checks the constraints of scalars, but not those of properties.
 const models = `model Book { @maxLength(5) name: string; @minValue(1) pages?: int32; }
 @error model Refused { @statusCode _: 400; @maxLength(5) title: string; }
 `;
@@ -12,14 +12,14 @@ async function faultsIn(body: string): Promise<string[]> {
   return lines.map((line) => line.replace(/ - error .*?: /, " "));
 }
 
-test("a sample that keeps its schema passes", async () => {
+test("accepts a valid sample", async () => {
   expect(
     await faultsIn(`@opExample(#{ parameters: #{ name: "a", pages: 1 }, returnType: #{ name: "a" } })
 op add(...Book): Book | Refused;`),
   ).toEqual([]);
 });
 
-test("a request that breaks its schema is told with the line of the field", async () => {
+test("reports an invalid request with the line of the field", async () => {
   const [only, ...further] = await faultsIn(`@opExample(#{
   parameters: #{
     name: "a",
@@ -32,7 +32,7 @@ test("a request that breaks its schema is told with the line of the field", asyn
   expect(further).toEqual([]);
 });
 
-test("an answer that breaks its schema is told, and so is one that is an error", async () => {
+test("reports an invalid answer, also if it is an error", async () => {
   const faults = await faultsIn(`@opExample(#{ returnType: #{ name: "longer" } })
 @opExample(#{ returnType: #{ _: 400, title: "longer" } })
 op find(): Book | Refused;`);
@@ -42,7 +42,7 @@ op find(): Book | Refused;`);
   ]);
 });
 
-test("a request that is answered with an error may break its schema, but has a whole path", async () => {
+test("accepts an invalid request whose answer is an error, if all path parameters are given", async () => {
   const sample = (
     parameters: string,
   ) => `@opExample(#{ ${parameters} returnType: #{ _: 400, title: "no" } })
@@ -55,7 +55,7 @@ test("a request that is answered with an error may break its schema, but has a w
   ]);
 });
 
-test("parameters stand where they are written, whatever their names on the wire", async () => {
+test("reports parameters at their position, whatever their names on the wire", async () => {
   expect(
     await faultsIn(`@opExample(#{
   parameters: #{
@@ -71,7 +71,7 @@ op find(of: { @header("x-tag") @maxLength(5) tag: string }, @query("max") @minVa
   ]);
 });
 
-test("what a provider state sets is judged, too", async () => {
+test("validates the values that a provider state sets", async () => {
   const faults = await faultsIn(`@providerState("set", "edit", #{ set: #{ \`/body/pages\`: -1 } })
 @opExample(#{ parameters: #{ name: "a" }, returnType: #{ name: "a" } }, #{ title: "set" })
 @post op add(...Book): Book;`);

@@ -15,17 +15,17 @@ import {
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 import { specFault } from "../spec-checks/spec-fault.ts";
-import { schemasOf } from "../validation/service-schemas.ts";
+import { compilerOf } from "../validation/service-schemas.ts";
 import { readExamples, readSamples, type ReadSample } from "./samples.ts";
 import { partAt } from "./values.ts";
 
 /**
- * What is wrong with the samples of services by their own schemas, each fault with its line. The request of a sample whose
- * answer is an error may break the schema: it shows what is refused. Only every part of the path has to be there.
+ * Validates the samples of services against their schemas. Returns a line with a position for each fault. If the answer
+ * is an error, the request may be invalid, but must have all path parameters.
  */
 export function sampleFaults(spec: Spec, services: readonly Service[]): string[] {
   return services.flatMap((service) =>
-    readExamples(spec, service).flatMap((read) => {
+    readExamples(service, spec).flatMap((read) => {
       const each = operationOf(service, read);
       return each?.isNewest ? faultsOfSample(service, each, read) : [];
     }),
@@ -33,13 +33,13 @@ export function sampleFaults(spec: Spec, services: readonly Service[]): string[]
 }
 
 /**
- * The samples of a service. Of a version, those that keep its schemas: a sample is written for the newest version that has its
- * operation, and what an older one cannot say is none of its samples.
+ * The samples of a service. For an older version, only the samples that are valid there, because a sample is written
+ * for the newest version that has its operation.
  */
 export function fittingSamples(spec: Spec, service: Service): Sample[] {
   const isOlder = service.operations.some(({ isNewest }) => !isNewest);
   if (!isOlder) return readSamples(spec, service);
-  return readExamples(spec, service)
+  return readExamples(service, spec)
     .filter((read) => {
       const each = operationOf(service, read);
       return !each || each.isNewest || faultsOfSample(service, each, read).length === 0;
@@ -51,10 +51,10 @@ function operationOf({ operations }: Service, { sample }: ReadSample) {
   return operations.find(({ operation }) => operation.id === sample.operation);
 }
 
-/** Faults of a message, by its id among the schemas of a server; pointers start at the message. */
+/** Validates a message by its id in the server's schemas. Pointers of faults start at the message. */
 function faultsOf(service: Service, id: string, value: object): readonly Fault[] {
-  const validate = schemasOf(service).compiler.getSchema(id);
-  // Defaults are filled into what is judged.
+  const validate = compilerOf(service).getSchema(id);
+  // The validator fills in defaults.
   if (!validate || validate(structuredClone(value)) === true) return [];
   return explain((validate.errors ?? []) as readonly ValidationError[]);
 }
@@ -66,7 +66,7 @@ function faultsOfSample(
 ): string[] {
   const { id } = each.operation;
   const { status, ...answer } = sample.response;
-  const told = (value: Value | undefined, properties: Properties, fault: Fault, advice: string) =>
+  const lineOf = (value: Value | undefined, properties: Properties, fault: Fault, advice: string) =>
     specFault(
       value ? partAt(value, pathTo(properties, fault.pointer)) : each.http.operation,
       "invalid-sample",
@@ -80,13 +80,13 @@ function faultsOfSample(
     .map((fault) => {
       const { parameters, returnType } = example;
       const properties = parameters ? each.http.parameters.properties : [];
-      return told(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
+      return lineOf(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
     });
   const documented = statusKeyOf(each.operation.responses, status) ?? status;
   const answered = faultsOf(service, `${id}.${documented}`, answer).map((fault) => {
     const response = each.http.responses.find(({ statusCodes }) => includes(statusCodes, status));
     const properties = response ? responseProperties(response) : [];
-    return told(example.returnType, properties, fault, answerAdvice);
+    return lineOf(example.returnType, properties, fault, answerAdvice);
   });
   return [...asked, ...answered];
 }
@@ -99,7 +99,7 @@ function includes(codes: HttpStatusCodesEntry, status: number): boolean {
 
 type Properties = readonly HttpProperty[];
 
-/** Where the sample has what stands at a pointer of the message. */
+/** The path in the sample of the value at a pointer in the message. */
 function pathTo(properties: Properties, pointer: string): string[] {
   const [part = "", ...steps] = pointer.split("/").slice(1).map(pointerName);
   if (part === "body") {

@@ -12,11 +12,11 @@ import { type Service, type ServiceOperation } from "../service.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 
 /**
- * The request of an operation with a form of several parts: parameters and fields that have to be there, and each file.
- * TypeSpec has no values of parts, so that an example of such an operation can only show the answer. What the models of fields
- * show in `@example` is taken.
+ * Derives the request of an operation with a multipart form: its required parameters and fields, and every file.
+ * TypeSpec has no values for parts, so an example of such an operation can only show the answer. Values of `@example`
+ * are used.
  *
- * @returns nothing for an operation without such a form
+ * @returns an empty object for an operation without such a form
  */
 export function formSample(service: Service, each: ServiceOperation): Partial<SampleRequest> {
   const content = contentsOf(each.operation.body).find(({ contentType }) =>
@@ -48,10 +48,10 @@ function formOf(document: OpenApiDocument, { fields = {} }: BodyContent, schema:
   return Object.fromEntries(values) as unknown;
 }
 
-/** Some bytes that are no text, as Base64. */
+/** Bytes that are not UTF-8 text, in Base64. */
 const sampleFile = "AP8B/g==";
 
-/** The least that a schema takes. Patterns are not looked at: who breaks one is told, with the line. */
+/** A minimal valid value. It ignores patterns: a value that breaks one is reported with its line. */
 function valueOf(document: OpenApiDocument, schema: Schema): unknown {
   const whole = resolveSchema(document, schema);
   const { allOf, anyOf, oneOf } = whole;
@@ -88,7 +88,6 @@ function objectOf(document: OpenApiDocument, schema: Schema): object {
   return Object.assign({}, ...parts, Object.fromEntries(own)) as object;
 }
 
-/** One right spelling for each format. */
 const texts: Readonly<Record<string, string>> = {
   "date-time": "2026-01-31T08:00:00Z",
   date: "2026-01-31",

@@ -1,22 +1,22 @@
 import type { HttpProperty } from "@typespec/http";
 import { valueAt } from "@contract-toolkit/typespec/program";
-import { isObject } from "@contract-toolkit/kernel";
+import { pointerStep, withoutValue } from "@contract-toolkit/kernel";
 
 /** A value of a sample, and the parameter, header or status that it is for. */
 export type Placed = readonly [HttpProperty, unknown];
 
-/** What of a message is its body, and what travels beside it. */
+/** A message split into its body and the values beside it. */
 export interface MessageParts {
   readonly placed: readonly Placed[];
-  /** Undefined: there is none. */
+  /** Undefined if there is no body. */
   readonly body: unknown;
 }
 
 /**
- * Takes the parameters or the result of an operation, as a sample has them, apart.
+ * Splits the parameters or the result of a sample.
  *
- * @param properties what HTTP makes of them, `@body` and every property of a spread body among them
- * @param isSpread whether what does not travel elsewhere is the body
+ * @param properties HTTP properties, including `@body` and every property of a spread body
+ * @param isSpread whether the remaining properties are the body
  */
 export function partsOf(
   json: unknown,
@@ -29,14 +29,14 @@ export function partsOf(
   const path = whole?.path ?? [];
   const inside = beside
     .filter((each) => path.every((step, index) => each.path[index] === step))
-    .map((each) => each.path.slice(path.length));
+    .map((each) => ["", ...each.path.slice(path.length).map(String).map(pointerStep)].join("/"));
   return {
     placed: beside.map((each) => [each, valueAt(json, each.path)]),
-    body: whole || isSpread ? withoutPaths(valueAt(json, path), inside) : undefined,
+    body: whole || isSpread ? inside.reduce(withoutValue, valueAt(json, path)) : undefined,
   };
 }
 
-/** The Content-Type among them: it follows from the operation. */
+/** Content-Type is included, because it follows from the operation. */
 const placedKinds: ReadonlySet<string> = new Set<HttpProperty["kind"]>([
   "header",
   "cookie",
@@ -51,14 +51,3 @@ const bodyKinds: ReadonlySet<string> = new Set<HttpProperty["kind"]>([
   "bodyRoot",
   "multipartBody",
 ]);
-
-type Path = readonly (string | number)[];
-
-function withoutPaths(value: unknown, paths: readonly Path[]): unknown {
-  if (paths.length === 0 || !isObject(value)) return value;
-  const entries = Object.entries(value).flatMap(([name, inside]) => {
-    const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
-    return below.some((each) => each.length === 0) ? [] : [[name, withoutPaths(inside, below)]];
-  });
-  return Object.fromEntries(entries) as Record<string, unknown>;
-}

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument, Sample } from "@contract-toolkit/kernel";
-import { generate } from "../index.ts";
-import { refusalsOf, specify } from "../testing/specification.ts";
+import { generatedFrom, refusalsOf } from "../testing/specification.ts";
 
 const declared = `@error model Failure<Status, Code> { @statusCode _: Status; @errorCode code: Code; @maxLength(4) why?: string; }
 const denied = #{
@@ -24,16 +23,11 @@ const books = `@opExample(#{ parameters: #{ key: "k", name: "a", tag: "t" }, ret
 @route("/none") op none(@header key: string): { n: int32 } | Failure<401, 401>;
 `;
 
-async function filesOf(body: string): Promise<ReadonlyMap<string, string>> {
-  await using specification = await specify(body);
-  return await generate(specification.entry);
-}
-
 const samplesIn = (files: ReadonlyMap<string, string>, folder = "shelf") =>
   JSON.parse(files.get(`${folder}/samples.json`) ?? "") as Sample[];
 
-test("an operation shows a refusal that it documents and has no sample of, behind its own samples", async () => {
-  const files = await filesOf(declared + books);
+test("an operation gets the sample of a refusal that it documents, after its own samples", async () => {
+  const files = await generatedFrom(declared + books);
   const samples = samplesIn(files);
   expect(samples.map(({ operation, name }) => `${operation} ${name}`)).toEqual([
     "add late",
@@ -62,8 +56,8 @@ test("an operation shows a refusal that it documents and has no sample of, behin
   });
 });
 
-test("where a success is shown without its request, so is the refusal", async () => {
-  const files = await filesOf(`${declared}
+test("the refusal has no request if the sample of the success has none", async () => {
+  const files = await generatedFrom(`${declared}
 @opExample(#{ returnType: #{ n: 1 } })
 @route("/count/{id}") op count(@path id: string, @header key?: string): { n: int32 } | Failure<401, 401>;`);
   expect(samplesIn(files).map(({ name, isAnswerOnly }) => [name, isAnswerOnly])).toEqual([
@@ -72,7 +66,7 @@ test("where a success is shown without its request, so is the refusal", async ()
   ]);
 });
 
-test("a refusal that breaks the schema is told with its line", async () => {
+test("an invalid refusal is reported with its line", async () => {
   expect(
     await refusalsOf(declared.replace("code: 401 }", 'code: 401, why: "longer" }') + books),
   ).toEqual([

@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/kernel";
-import { generate } from "../index.ts";
-import { specify } from "../testing/specification.ts";
+import { generatedFrom } from "../testing/specification.ts";
 
 async function samplesOf(body: string): Promise<Sample[]> {
-  await using specification = await specify(body);
-  const files = await generate(specification.entry);
+  const files = await generatedFrom(body);
   return JSON.parse(files.get("shelf/samples.json") ?? "") as Sample[];
 }
 
-test("a body without @body is what is left of the parameters, at any depth", async () => {
+test("without @body, the remaining parameters are the body, at any depth", async () => {
   const [sample] = await samplesOf(`model Item { name: string; }
 @opExample(#{
   parameters: #{ dry: true, contentType: "plain", of: #{ item: #{ name: "a", tag: "t" }, items: #[#{ name: "b" }] } },
@@ -33,12 +31,11 @@ test("a body without @body is what is left of the parameters, at any depth", asy
   });
 });
 
-test("a field that is not visible in a message is in no sample of it, and in no example", async () => {
-  await using specification =
-    await specify(`model Item { @visibility(Lifecycle.Read) id: string; @visibility(Lifecycle.Create) secret: string; }
+test("samples and examples have only the fields that are visible in the message", async () => {
+  const files =
+    await generatedFrom(`model Item { @visibility(Lifecycle.Read) id: string; @visibility(Lifecycle.Create) secret: string; }
 @opExample(#{ parameters: #{ items: #[#{ id: "1", secret: "s" }] }, returnType: #{ id: "1", secret: "s" } }, #{ title: "one" })
 @post op add(@body items: Item[]): Item;`);
-  const files = await generate(specification.entry);
   const [sample] = JSON.parse(files.get("shelf/samples.json") ?? "") as Sample[];
   const { paths } = JSON.parse(files.get("shelf/openapi.json") ?? "") as OpenApiDocument;
   const add = paths["/"]?.["post"];
@@ -51,7 +48,7 @@ test("a field that is not visible in a message is in no sample of it, and in no 
   expect([sample?.request.body, sample?.response.body]).toEqual([[{ secret: "s" }], { id: "1" }]);
 });
 
-test("the documented Content-Type is no body, and an optional body may be left out", async () => {
+test("the Content-Type is not part of the body, and an optional body may be missing", async () => {
   const [first, second] = await samplesOf(`model Item { name: string; }
 @opExample(#{ parameters: #{ contentType: "application/json", item: #{ name: "a" } }, returnType: #{ name: "a" } })
 @opExample(#{ parameters: #{ contentType: "application/json" }, returnType: #{ name: "a" } })
@@ -60,7 +57,7 @@ test("the documented Content-Type is no body, and an optional body may be left o
   expect(second?.request).not.toHaveProperty("body");
 });
 
-test("of several content types of an answer, a sample shows the one that it names", async () => {
+test("a sample shows the content type that it names", async () => {
   const [sample] = await samplesOf(`
 @opExample(#{ returnType: #{ contentType: "text/csv", csv: "a,b" } })
 op read(): { @header contentType: "application/json"; @body item: { name: string } }
@@ -72,7 +69,7 @@ test.each([
   ['@encode("unixTimestamp", int32) at: utcDateTime | null', "utcDateTime", 1_767_225_600],
   ['@encode("unixTimestamp", int32) at: utcDateTime | "never"', "utcDateTime", 1_767_225_600],
   ['@encode("seconds", int32) at: duration | null', "duration", 5],
-])("an encoding is that of the variant that it is for: %s", async (property, scalar, at) => {
+])("an encoding applies to its variant of a union: %s", async (property, scalar, at) => {
   const text = scalar === "duration" ? "PT5S" : "2026-01-01T00:00:00Z";
   const [sample] =
     await samplesOf(`@opExample(#{ returnType: #{ at: ${scalar}.fromISO("${text}") } })
@@ -80,14 +77,14 @@ op read(): { ${property} };`);
   expect(sample?.response.body).toEqual({ at });
 });
 
-test("bytes are written with a constructor of one's own, as their Base64", async () => {
+test("a constructor in the specification writes bytes as Base64", async () => {
   const [sample] = await samplesOf(`scalar Content extends bytes { init fromBase64(text: string); }
 @opExample(#{ returnType: #{ content: Content.fromBase64("aGk="), at: plainDate.fromISO("2026-02-03") } })
 op read(): { content: Content, at: plainDate };`);
   expect(sample?.response.body).toEqual({ content: "aGk=", at: "2026-02-03" });
 });
 
-test("samples without a title have names, and keep them when others are added behind", async () => {
+test("samples without a title are named by their number", async () => {
   const samples = await samplesOf(`model Item { name: string; }
 @opExample(#{ returnType: #{ name: "a" } })
 @opExample(#{ returnType: #{ name: "b" } }, #{ title: "named" })
@@ -100,7 +97,7 @@ op read(): Item;`);
   ]);
 });
 
-test("a sample without the parameters that its operation requires shows the answer alone", async () => {
+test("a sample without required parameters shows only the answer", async () => {
   const samples = await samplesOf(`model Item { name: string; }
 @opExample(#{ returnType: #{ name: "a" } })
 @opExample(#{ parameters: #{ id: "1" }, returnType: #{ name: "b" } })
@@ -117,7 +114,7 @@ test("a sample without the parameters that its operation requires shows the answ
   ]);
 });
 
-test("of the variants of a union, the one that has all properties is taken", async () => {
+test("a value belongs to the variant of a union that has all of its properties", async () => {
   const [sample] = await samplesOf(`model Small { id: string; }
 model Large { id: string; size?: int32; }
 @opExample(#{ returnType: #{ item: #{ id: "a", size: 1 } } })
@@ -125,7 +122,7 @@ op read(): { item: Small | Large };`);
   expect(sample?.response.body).toEqual({ item: { id: "a", size: 1 } });
 });
 
-test("a sample of a form, which can show the answer alone, gets the parameters that have to be there", async () => {
+test("a sample of a multipart form gets the required parameters and fields", async () => {
   const [sample] = await samplesOf(`@opExample(#{ returnType: #{ _: 204 } })
 @route("/boxes/{id}") @post op fill(
   @path id: int32,
@@ -142,7 +139,7 @@ test("a sample of a form, which can show the answer alone, gets the parameters t
   });
 });
 
-test("@samplesLike merges each sample into what they are like", async () => {
+test("@samplesLike merges each sample into the first argument", async () => {
   const [first, second] = await samplesOf(`@samplesLike(
   #{ parameters: #{ body: #{ size: #{ width: 1, depth: 2 }, tags: #["a", "b"] } }, returnType: #{ _: 204 }, providerStates: #{ item: #{ n: 1 } } },
   #{ title: "same", description: "" },

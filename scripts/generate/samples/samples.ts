@@ -27,6 +27,7 @@ import {
 import { atVersion } from "../versions/sample-at-version.ts";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
+import { oncePer } from "../memoize.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
 import { repeated, specError, specFault } from "../spec-checks/spec-fault.ts";
@@ -53,28 +54,21 @@ export interface ReadSample {
 }
 
 /**
- * The samples of a service (`@opExample`, `@refusalSamples`), as they are on the wire, with the provider states of each. One without a title is
- * named by its place among those of its operation: `sample-2`.
+ * Reads the samples of a service (`@opExample`, `@refusalSamples`) as they are on the wire, with their provider states.
+ * A sample without a title is named by its number in the operation: `sample-2`.
  *
- * @throws {SpecError} for a sample without an answer, two of one title, or a provider state that names no sample.
+ * @throws {SpecError} for a sample without an answer, two samples with one title, or a provider state that names no
+ * sample.
  */
 export function readSamples(spec: Spec, service: Service): Sample[] {
-  return readExamples(spec, service).map(({ sample }) => sample);
+  return readExamples(service, spec).map(({ sample }) => sample);
 }
 
-/** The samples of a service with what they come from, the same ones each time. */
-export function readExamples(spec: Spec, service: Service): readonly ReadSample[] {
-  const found = known.get(service) ?? examplesOf(spec, service);
-  known.set(service, found);
-  return found;
-}
-
-const known = new WeakMap<Service, readonly ReadSample[]>();
-
-function examplesOf(spec: Spec, service: Service): ReadSample[] {
+/** The samples of a service with their examples. They are read once. */
+export const readExamples = oncePer((service: Service, spec: Spec): readonly ReadSample[] => {
   const faults: string[] = [];
   const samples = service.operations.flatMap((each) => {
-    // Values of a version's own operation would be no values of what is written.
+    // Examples belong to the operation as written, not to its copy in a version.
     const examples = samplesOf(spec.program, each.written);
     const named = examples.map((example, index) => ({
       example,
@@ -88,9 +82,9 @@ function examplesOf(spec: Spec, service: Service): ReadSample[] {
   });
   if (faults.length > 0) throw new SpecError(faults.join("\n"));
   return samples;
-}
+});
 
-/** A sample may show what an older version has not. */
+/** A sample may show something that an older version does not have. */
 function sampleOfVersion({ isNewest }: ServiceOperation, read: () => Sample): Sample | undefined {
   try {
     return read();
@@ -148,7 +142,7 @@ function readSample(
   const providerStates = getProviderStateDeclarations(spec.program, each.http.operation)
     .filter((state) => state.value.sample === name)
     .map((state) => ({ name: state.value.name, values: state.value.values }));
-  // A form has a request that is made for it, and who names a state wants the sample played.
+  // A form gets a derived request, and a sample with a provider state is always played.
   const isAnswerOnly =
     !example.parameters &&
     request.body === undefined &&
@@ -201,7 +195,7 @@ function requestOf(
       case "query":
         Object.assign(
           request.query,
-          // The fields of an object are parameters of their own.
+          // The fields of an exploded object are separate parameters.
           isObject(value) && !isDeepObject(program, property.property)
             ? value
             : { [property.options.name]: value },
@@ -226,7 +220,6 @@ function requestOf(
   };
 }
 
-/** The content type that a sample gives, or the first. */
 function typeOf(
   documented: Partial<BodyContents> | undefined,
   placed: readonly Placed[],
@@ -235,7 +228,7 @@ function typeOf(
   return typeof given === "string" ? given : documented?.contentType;
 }
 
-/** A time in a header is an HTTP date, unless the specification says otherwise; the compiler writes it as elsewhere. */
+/** A time in a header is an HTTP date unless it has `@encode`. The compiler always writes ISO 8601. */
 function headerOf(program: Program, { property }: HttpProperty, value: unknown): unknown {
   const isTime = isTimeWithoutEncoding(program, property.type);
   return typeof value === "string" && isTime && getEncode(program, property) === undefined
@@ -250,7 +243,7 @@ function isTimeWithoutEncoding(program: Program, type: Type): boolean {
   return type.baseScalar !== undefined && isTimeWithoutEncoding(program, type.baseScalar);
 }
 
-/** Whether a body is what is left of the parameters, or of the result, when all else is taken away. */
+/** Whether the body consists of the properties that are not sent elsewhere. */
 function isSpread(body: HttpPayloadBody | undefined): boolean {
   return body !== undefined && body.property === undefined;
 }
@@ -261,12 +254,12 @@ function responseOf(
   name: string,
   example: OpExample,
 ): SampleResponse {
-  const told = `Sample "${name}" of ${each.operation.id}`;
+  const subject = `Sample "${name}" of ${each.operation.id}`;
   if (!example.returnType) {
     throw specError(
       example.parameters ?? each.http.operation,
       "sample-without-answer",
-      `${told} has no answer, so nothing can be expected of it. Give it a returnType.`,
+      `${subject} has no answer, so nothing can be expected of it. Give it a returnType.`,
     );
   }
   const shown = responseOfExample(program, each.http, example, (_, value, version) => {
@@ -282,7 +275,7 @@ function responseOf(
     throw specError(
       partAt(example.returnType, nearest?.path ?? []),
       "unknown-answer",
-      `${told} fits none of its responses.${reason} Name the status that it shows, of ${statuses}.`,
+      `${subject} fits none of its responses.${reason} Name the status that it shows, of ${statuses}.`,
     );
   }
   const { response, json } = shown;
@@ -291,7 +284,7 @@ function responseOf(
     throw specError(
       example.returnType,
       "sample-without-status",
-      `${told} shows an error of any status, so no status can be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
+      `${subject} shows an error of any status, so no status can be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
     );
   }
   const documented = documentedOf(each.operation.responses, status);
@@ -315,7 +308,7 @@ function isWhollySpread(contents: readonly HttpOperationResponseContent[]): bool
   return contents.length > 0 && contents.every(({ body }) => isSpread(body));
 }
 
-/** Takes a sample apart as the content that it shows: the one whose content type it gives, or one without. */
+/** Splits a sample by the content that it shows: the one whose content type it gives, or one without a content type. */
 function partsOfContent({ responses }: HttpOperationResponse, json: unknown): MessageParts {
   const shown = responses.find(({ properties, body }) => {
     const property = properties.find(({ kind }) => kind === "contentType");

@@ -39,7 +39,7 @@ export function jsonOf(
   return asOnWire({ program, write, visibility }, value, type, write(value, type));
 }
 
-/** Where the part of a value on a path stands, or the innermost part around it that is written down. */
+/** The source position of the part of a value at a path, or of the nearest enclosing part. */
 export function partAt(value: Value, path: readonly string[]): DiagnosticTarget {
   let target: DiagnosticTarget = value;
   let part: Value | undefined = value;
@@ -57,7 +57,7 @@ export function partAt(value: Value, path: readonly string[]): DiagnosticTarget 
   return target;
 }
 
-/** Made by a constructor of the specification's own that takes the text: of bytes, their Base64. */
+/** The text given to a constructor that the specification declares. For bytes, it is their Base64. */
 function textOf(value: ScalarValue, whole: Value): string {
   const [text, ...further] = value.value.args;
   const isText = isA(value.scalar, "string") || isA(value.scalar, "bytes");
@@ -71,11 +71,11 @@ function unwritable(value: ScalarValue, whole: Value): SpecError {
   return specError(
     placeOf(whole, value) ?? whole,
     "unwritable-sample",
-    `What ${made} makes cannot be written as JSON. Write a literal; of a date or time fromISO("…"); of bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call that.`,
+    `The result of ${made} cannot be written as JSON. Write a literal; for a date or time, fromISO("…"); for bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call it.`,
   );
 }
 
-/** What a constructor makes does not say where it stands; the property or list that it is in does. */
+/** A constructed value has no position, so the property or list around it is used. */
 function placeOf(value: Value, sought: Value): DiagnosticTarget | undefined {
   if (value.valueKind === "ArrayValue")
     return value.values.includes(sought)

@@ -18,9 +18,9 @@ import { isVisible, type Visibility } from "@typespec/http";
 import { isObject } from "@contract-toolkit/kernel";
 
 /**
- * What a value that the compiler has written as JSON is on the wire: with the envelope that `@discriminated` puts around a
- * variant, numbers as texts where `@encode(string)` says so, and the fields that a model adds to one with `@discriminator`,
- * but without the fields that are not visible in the message. The compiler knows none of these rules.
+ * Converts a value from the compiler's JSON to its form on the wire. It adds the envelope of `@discriminated` and the
+ * fields of a derived model (`@discriminator`), writes numbers with `@encode(string)` as strings, and removes fields
+ * that are not visible in the message. The compiler does none of this.
  *
  * @param json the value as the compiler has written it
  */
@@ -34,12 +34,11 @@ export function asOnWire(writer: ValueWriter, value: Value, type: Type, json: un
   return json;
 }
 
-/** What a value is read and written with. */
-export interface ValueWriter {
+interface ValueWriter {
   readonly program: Program;
   /** Writes a value as the compiler does. */
   readonly write: (value: Value, type: Type) => unknown;
-  /** Of the message that the value is in. */
+  /** Visibility of the message with the value. */
   readonly visibility: Visibility;
 }
 
@@ -57,7 +56,7 @@ function ofUnion(writer: ValueWriter, value: Value, union: Union, json: unknown)
   };
 }
 
-/** The variant that a value is of: the first that fits, as the compiler takes it. */
+/** The variant of a value: the first that it is assignable to, as in the compiler. */
 export function variantOf(program: Program, value: Value, { variants }: Union) {
   const exact = program.checker.getValueExactType(value) ?? value.type;
   const { isAssignableTo } = $(program).type;
@@ -86,7 +85,7 @@ function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown)
   return Object.fromEntries(written);
 }
 
-/** The model that a value is of, by the field that tells those apart that extend `model`. */
+/** The derived model that the discriminator of a value names. */
 function derivedModel(program: Program, value: Value, model: Model): Model | undefined {
   if (value.valueKind !== "ObjectValue") return undefined;
   for (let base: Model | undefined = model; base; base = base.baseModel) {
@@ -109,7 +108,6 @@ function isBelow({ baseModel }: Model, model: Model): boolean {
   return baseModel !== undefined && (baseModel === model || isBelow(baseModel, model));
 }
 
-/** A number that travels as a text. */
 function isText(program: Program, type: ModelProperty | Scalar, json: unknown): boolean {
   return typeof json === "number" && getEncode(program, type)?.type.name === "string";
 }

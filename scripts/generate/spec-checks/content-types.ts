@@ -10,7 +10,7 @@ import { isA } from "@contract-toolkit/typespec/program";
 import { formType, isBinaryType, isJsonType } from "@contract-toolkit/kernel";
 import { isFilePart } from "../openapi/body-contents.ts";
 
-/** Why a body of a media type cannot be read and judged, with what to do; undefined where it can. */
+/** Why a body of a media type cannot be read or validated, with advice; undefined if it can. */
 export function unreadable(
   program: Program,
   body: HttpPayloadBody,
@@ -25,17 +25,16 @@ export function unreadable(
   if (type.startsWith("text/"))
     return isText(body.type)
       ? undefined
-      : 'a body of text has to be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
+      : 'a body of text must be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
   if (type.includes("*"))
-    return 'no type is named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
+    return 'the content type is not named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
   if (isBinaryType(type))
     return isBytes(body)
       ? undefined
-      : 'a body that is neither JSON nor text has to be bytes; make it bytes, or use "application/json".';
-  return 'only JSON, text, forms and bytes are read and judged; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
+      : 'a body that is neither JSON nor text must be bytes; make it bytes, or use "application/json".';
+  return 'only JSON, text, forms and bytes are read and validated; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
 }
 
-/** Whether a value travels as a text that is no JSON. */
 function isText(type: Type): boolean {
   switch (type.kind) {
     case "String":
@@ -65,21 +64,21 @@ function isBytesType(type: Type): boolean {
 
 const textScalars = ["url", "utcDateTime", "offsetDateTime", "plainDate", "plainTime", "duration"];
 
-/** A form of several parts is one of named fields, each a value of its own. */
+/** A multipart form has named fields, each of which is a part. */
 function unreadableParts(
   body: HttpPayloadBody,
   type: string,
   direction: "request" | "answer",
 ): string | undefined {
   if (direction === "answer")
-    return 'an answer of several parts is not written; answer each part by an operation of its own, or bytes in Base64 within "application/json".';
+    return 'answers with several parts are not supported; answer each part by a separate operation, or send bytes as Base64 within "application/json".';
   if (type !== "multipart/form-data")
-    return 'of bodies of several parts, only "multipart/form-data" is read.';
-  // Without @multipartBody it is refused by the library of HTTP.
+    return 'only "multipart/form-data" is supported for bodies with several parts.';
+  // The HTTP library refuses a multipart body without @multipartBody.
   if (body.bodyKind !== "multipart") return undefined;
   for (const { name = "", body: part, headers, multi } of body.parts) {
     if (headers.length > 0)
-      return `the part "${name}" has headers, which are not read; make each a part of its own.`;
+      return `the part "${name}" has headers, which are not supported; make each header a separate part.`;
     if (part.contentTypes.length > 1 && !isFilePart(part))
       return `the part "${name}" has several content types; name one of them.`;
     const isRead = isFilePart(part) || isJsonType(part.contentTypes[0] ?? "");
@@ -89,7 +88,6 @@ function unreadableParts(
   return undefined;
 }
 
-/** The items of a list, or the type itself. */
 function itemOf(type: Type): Type {
   return type.kind === "Model" && isArrayModelType(type) ? type.indexer.value : type;
 }
@@ -103,14 +101,14 @@ function unreadableForm(
   if (type.kind !== "Model" || isArrayModelType(type))
     return "a form has named fields; make its body a model.";
   if (getDiscriminator(program, type))
-    return "the fields of a form are those of one model, but this one means every model that extends it; make the body one of these.";
+    return "the body of a form must be one model, but this one stands for every model that extends it; use one of those.";
   const wrong = [...walkPropertiesInherited(type)].find((each) => !isScalar(itemOf(each.type)));
   return wrong
     ? `the field "${wrong.name}" is not a scalar or a list of scalars, and there is no common way to write it in a form; declare its fields one by one, or use "application/json".`
     : undefined;
 }
 
-/** Whether a value has a text that says what it is: all but objects and lists. */
+/** Whether a value can be written as text: anything but objects and lists. */
 function isScalar(type: Type): boolean {
   switch (type.kind) {
     case "Number":
@@ -135,5 +133,5 @@ function unreadableEvents(
   const isList = type.kind === "Model" && isArrayModelType(type);
   return isList || isText(type) || isBytesType(type)
     ? undefined
-    : "a stream of events is a list of the data of each event (@body events: Price[]), or a string to leave them undescribed.";
+    : "a stream of events is a list of the data of each event (@body events: Price[]), or a string if the events are not described.";
 }

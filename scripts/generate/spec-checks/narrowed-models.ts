@@ -8,8 +8,8 @@ import {
 import { specFault } from "./spec-fault.ts";
 
 /**
- * Models that extend a variant of a model with `@discriminator` and have a value of its discriminator for themselves: the compiler
- * takes the variant for all its values, so that their own fields would never be expected.
+ * Finds models that extend a variant of a `@discriminator` model and narrow its discriminator value. The compiler maps
+ * the value to the variant only, so the fields of such a model would never be expected.
  */
 export function narrowedModels(program: Program): string[] {
   const found: string[] = [];

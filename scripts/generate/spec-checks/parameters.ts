@@ -1,20 +1,21 @@
 import {
   getEncode,
   isArrayModelType,
+  type ArrayModelType,
   walkPropertiesInherited,
   type ModelProperty,
   type Program,
   type Type,
 } from "@typespec/compiler";
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
-import { isDeepObject } from "@contract-toolkit/typespec/program";
+import { isA, isDeepObject } from "@contract-toolkit/typespec/program";
 import { SpecError } from "../../spec-error.ts";
 import { specFault } from "./spec-fault.ts";
 
 /**
- * Refuses parameters and headers that have no form on the wire which every part of the toolkit reads and writes alike.
+ * Refuses parameters and headers whose form on the wire the toolkit does not support.
  *
- * @throws {SpecError} with the line of each, and what to write instead.
+ * @throws {SpecError} with the line of each, and advice.
  */
 export function requireWritableParameters(
   program: Program,
@@ -30,11 +31,11 @@ export function requireWritableParameters(
       ),
     ]),
   ]);
-  // A property that several operations share is told once.
+  // A property that several operations share is reported once.
   if (faults.length > 0) throw new SpecError([...new Set(faults)].join("\n"));
 }
 
-/** What is read of an answer has none, so that they would be lost. */
+/** Clients read no cookies from answers, so they would be lost. */
 function answeredCookies(program: Program, type: Type): string[] {
   if (type.kind !== "Model") return [];
   return [...walkPropertiesInherited(type)]
@@ -51,39 +52,47 @@ function answeredCookies(program: Program, type: Type): string[] {
 function faultsOf(program: Program, each: HttpProperty): string[] {
   const { kind, property } = each;
   const fault = (message: string) => [specFault(property, "unwritable-parameter", message)];
-  const told = `The ${kind} parameter ${property.name}`;
+  const subject = `The ${kind} parameter ${property.name}`;
   if (kind === "cookie" && property.type.kind === "Model")
     return fault(
-      `${told} is a list or an object, and a cookie has one value. Declare a cookie for each, or one that is a string.`,
+      `${subject} is a list or an object, and a cookie has one value. Declare a cookie for each, or one that is a string.`,
     );
   if (kind === "cookie" && !cookieName.test(each.options.name))
     return fault(
-      `${told} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
+      `${subject} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
+  if (each.options.name in Object.prototype)
+    return fault(
+      `${subject} has the name "${each.options.name}" of a member of every JavaScript object, which the OpenAPI emitter cannot write. Give it another name.`,
+    );
   if (isDeepObject(program, property) && !(kind === "query" && isModel(property)))
     return fault(
-      `${told} has the decorator @deepObject, which is for an object in a query. Remove it.`,
+      `${subject} has the decorator @deepObject, which is for an object in a query. Remove it.`,
     );
   if (kind === "query" && (isExploded(program, each) || isDeepObject(program, property)))
     return fieldFaults(program, each);
   if (holdsObjects(property))
     return fault(
-      `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or move it into the body.`,
+      `${subject} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or move it into the body.`,
+    );
+  if (isNumberOrBoolean(isArray(property.type) ? property.type.indexer.value : property.type))
+    return fault(
+      `${subject} may be a number or a boolean, and only one of the two can be read from its text. Declare two parameters, or use a string.`,
     );
   if (kind === "path" && (each.options.style !== "simple" || each.options.allowReserved))
     return fault(
-      `${told} is not in the style of one path segment. Write {${each.options.name}} into the route, without an operator.`,
+      `${subject} is not in the style of one path segment. Write {${each.options.name}} into the route, without an operator.`,
     );
   const encoding = getEncode(program, property)?.encoding ?? "";
   if (/^ArrayEncoding\./.test(encoding) && (kind !== "query" || !separators.has(encoding)))
     return fault(
-      `${told} has its items in the form ${encoding}. A query may have commaDelimited, spaceDelimited and pipeDelimited; a path and a header have commas.`,
+      `${subject} has its items in the form ${encoding}. A query may have commaDelimited, spaceDelimited and pipeDelimited; a path and a header have commas.`,
     );
   return [];
 }
 
-/** Whether it is an object whose fields stand in the query by themselves. */
+/** Whether the fields of an object are separate query parameters. */
 function isExploded(program: Program, each: HttpProperty): boolean {
   const { property } = each;
   return (
@@ -95,10 +104,36 @@ function isExploded(program: Program, each: HttpProperty): boolean {
 }
 
 function isModel({ type }: ModelProperty): boolean {
-  return type.kind === "Model" && !isArrayModelType(type);
+  return type.kind === "Model" && !isArray(type);
 }
 
-/** Fields are values or lists of values, and have names. */
+function isArray(type: Type): type is ArrayModelType {
+  return type.kind === "Model" && isArrayModelType(type);
+}
+
+/** If a string is also allowed, every value is read as a string. */
+function isNumberOrBoolean(type: Type): boolean {
+  const types = typesIn(type);
+  return types.includes("number") && types.includes("boolean") && !types.includes("string");
+}
+
+function typesIn(type: Type): ("number" | "boolean" | "string")[] {
+  switch (type.kind) {
+    case "Union":
+      return [...type.variants.values()].flatMap((variant) => typesIn(variant.type));
+    case "Number":
+      return ["number"];
+    case "Boolean":
+      return ["boolean"];
+    case "Scalar":
+      return (["number", "boolean", "string"] as const).filter((name) =>
+        isA(type, name === "number" ? "numeric" : name),
+      );
+    default:
+      return [];
+  }
+}
+
 function fieldFaults(program: Program, { property }: HttpProperty): string[] {
   const { name, type } = property;
   if (type.kind !== "Model") return [];
@@ -119,7 +154,7 @@ function fieldFaults(program: Program, { property }: HttpProperty): string[] {
   return [...faults, specFault(property, "unwritable-parameter", message)];
 }
 
-/** On the wire, the fields of an exploded object are parameters beside all others. */
+/** Faults of query parameters that share a name, with the fields of exploded objects. */
 function repeatedNames(program: Program, properties: readonly HttpProperty[]): string[] {
   const names = new Set<string>();
   return properties.flatMap((each) => {
@@ -144,7 +179,6 @@ function repeatedNames(program: Program, properties: readonly HttpProperty[]): s
 /** RFC 9110, section 5.6.2: a token. */
 const cookieName = /^[!#$%&'*+.^`|~\w-]+$/;
 
-/** Encodings of lists in a query. */
 const separators: ReadonlySet<string> = new Set([
   "ArrayEncoding.commaDelimited",
   "ArrayEncoding.spaceDelimited",
@@ -153,5 +187,5 @@ const separators: ReadonlySet<string> = new Set([
 
 function holdsObjects({ type }: ModelProperty): boolean {
   if (type.kind !== "Model") return false;
-  return !isArrayModelType(type) || type.indexer.value.kind === "Model";
+  return !isArray(type) || type.indexer.value.kind === "Model";
 }

@@ -6,7 +6,7 @@ import { exponentialUnions } from "./recursive-unions.ts";
 
 const operation = '@post op add(@header contentType: "application/json", @body tree: Tree): void;';
 
-/** Line and column of the unions that are found in a service of these declarations. */
+/** Line and column of the refused unions in a service with these declarations. */
 async function found(declarations: string): Promise<(string | undefined)[]> {
   await using specification = await specify(`${operation}\n${declarations}`);
   const spec = await compileSpec(specification.entry);
@@ -22,7 +22,7 @@ test.each([
     ["2:7"],
   ],
   [
-    "the variants of a literal field, which every branch is judged beside",
+    "variants with a literal field and no discriminator",
     'union Tree { a: A, b: B }\nmodel A { kind: "a"; next?: Tree; }\nmodel B { kind: "b"; next?: Tree; }',
     ["2:7"],
   ],
@@ -33,7 +33,7 @@ test.each([
   ],
   ["two lists", "union Tree { string, Tree[], B }\nmodel B is Tree[];", ["2:7"]],
   [
-    "a field, and a record that may have it",
+    "a field, and a record that may contain the same field",
     "union Tree { a: A, b: Record<Tree> }\nmodel A { next?: Tree; }",
     ["2:7"],
   ],
@@ -43,12 +43,12 @@ test.each([
     ["2:14", "3:15"],
   ],
   [
-    "a way through other models, of one length",
+    "paths of one length through other models",
     "union Tree { a: A, b: B }\nmodel A { x?: C; }\nmodel B { x?: D; }\nmodel C { y?: Tree; }\nmodel D { y?: Tree; }",
     ["2:7"],
   ],
   [
-    "ways of different lengths, which meet again",
+    "paths of different lengths that meet again",
     "union Tree { a: A, b: B }\nmodel A { x?: Tree; }\nmodel B { x?: C; }\nmodel C { x?: Tree; }",
     ["2:7"],
   ],
@@ -58,7 +58,7 @@ test.each([
     ["2:7"],
   ],
   [
-    "a union in a union that is told apart only inside",
+    "a discriminated union inside a union without a discriminator",
     'union Tree { a: Kinds, b: B }\nmodel B { next?: Tree; }\n@discriminated(#{ envelope: "none" }) union Kinds { c: C, d: D }\nmodel C { kind: "c"; next?: Tree; }\nmodel D { kind: "d"; }',
     ["2:7"],
   ],
@@ -67,31 +67,34 @@ test.each([
     "model Tree { x?: Self; }\nunion Self { Same, string }\nunion Same { Self, null }",
     ["3:7", "4:7"],
   ],
-])("is found: %s", async (_, declarations, expected) => {
+])("refused: %s", async (_, declarations, expected) => {
   expect(await found(declarations)).toEqual(expected);
 });
 
 test.each([
   ["no recursion", "union Tree { a: A, b: B }\nmodel A { x?: string; }\nmodel B { x?: string; }"],
-  ["one variant holds it", "union Tree { a: A, b: B }\nmodel A { x?: Tree; }\nmodel B { x?: {}; }"],
-  ["the JSON type tells", "union Tree { string, Tree[], Record<Tree>, null }"],
+  [
+    "only one variant contains the union",
+    "union Tree { a: A, b: B }\nmodel A { x?: Tree; }\nmodel B { x?: {}; }",
+  ],
+  ["variants of different JSON types", "union Tree { string, Tree[], Record<Tree>, null }"],
   ["a string or an object", "model Tree { next?: string | Tree; }"],
   [
-    "a discriminator tells",
+    "variants with a discriminator",
     'union Tree { x: Kinds }\n@discriminated(#{ envelope: "none" }) union Kinds { a: A, b: B }\nmodel A { kind: "a"; next?: Tree; }\nmodel B { kind: "b"; next?: Tree; }',
   ],
   [
-    "an envelope tells",
+    "variants in an envelope",
     "@discriminated union Tree { a: A, b: B }\nmodel A { next?: Tree; }\nmodel B { next?: Tree; }",
   ],
   [
-    "one discriminator is asked twice",
+    "two unions with the same discriminator",
     'model Tree { next?: Kinds | Others; }\n@discriminated(#{ envelope: "none" }) union Kinds { a: A, b: B }\nmodel A { kind: "a"; next?: Tree; }\nmodel B { kind: "b"; }\n@discriminated(#{ envelope: "none" }) union Others { c: C }\nmodel C { kind: "c"; next?: Tree; }',
   ],
   [
-    "the names of their fields tell",
+    "variants that contain the union in fields of different names",
     "union Tree { not: Not, all: All }\nmodel Not { not: Tree; }\nmodel All { all: Tree[]; }",
   ],
-])("is not: %s", async (_, declarations) => {
+])("accepted: %s", async (_, declarations) => {
   expect(await found(declarations)).toEqual([]);
 });

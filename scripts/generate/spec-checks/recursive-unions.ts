@@ -1,22 +1,22 @@
 import { join, relative } from "node:path";
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
-import { schemasOf } from "../validation/service-schemas.ts";
+import { messagesOf } from "../validation/service-schemas.ts";
 import { reference } from "../validation/schemas.ts";
 import type { Service } from "../service.ts";
 
-/** What to do about recursive unions whose judgement takes exponential time. */
+/** Advice about recursive unions that take exponential time to validate. */
 export const unionAdvice =
   "Give the union the decorator @discriminated, so that a field of the value names the variant, or let its variants contain the union in fields of different names.";
 
 /**
- * Each union that can judge one part of a value twice on every level of nesting: two of its variants hold the union again
- * in the same place, and no discriminator says which of them is meant. A union that is a variant of itself is among them.
- * File, line, column and why, in the form of a diagnostic.
+ * Finds unions that may validate one part of a value twice at every level of nesting: two variants contain the union
+ * again in the same place, and no discriminator distinguishes them. A union that is its own variant is one of them.
+ * Returns a line like a compiler message for each.
  */
 export function exponentialUnions({ root }: Spec, services: readonly Service[]): string[] {
   const lines = services.flatMap((service) => {
-    const { $defs } = schemasOf(service).messages;
+    const { $defs } = messagesOf(service);
     const components = new Map(
       Object.entries($defs).map(([name, schema]) => [reference(name), schema]),
     );
@@ -37,16 +37,15 @@ export function exponentialUnions({ root }: Spec, services: readonly Service[]):
 
 type Components = ReadonlyMap<string, Schema>;
 
-/** Two schemas that judge the same part of a value. */
 type Pair = readonly [Schema, Schema];
 
 /**
- * Follows two variants side by side, as long as they judge the same part of a value. When both come to the union again,
- * that part is judged by it twice. (The degree of ambiguity of an automaton is decided this way.)
+ * Follows two variants while they validate the same part of a value (ambiguity of an automaton): both may reach the
+ * union.
  */
 function isExponential(union: Schema, components: Components): boolean {
   const variants = variantsOf(union).filter((each) => leadsTo(each, union, components));
-  if (variants.some((each) => judgesOf(each, components).some((one) => one.schema === union)))
+  if (variants.some((each) => appliedBy(each, components).some((one) => one.schema === union)))
     return true;
   const pairs = variants.flatMap((one, index) =>
     variants.slice(index + 1).map((other): Pair => [one, other]),
@@ -56,7 +55,7 @@ function isExponential(union: Schema, components: Components): boolean {
     const others = known.get(one) ?? new Set();
     if (others.has(other)) continue;
     known.set(one, others.add(other));
-    for (const [left, right] of judgedTogether(one, other, components)) {
+    for (const [left, right] of appliedTogether(one, other, components)) {
       if (left === union && right === union) return true;
       pairs.push(...samePlaces(left, right));
     }
@@ -74,28 +73,28 @@ function leadsTo(from: Schema, target: Schema, components: Components): boolean 
   return false;
 }
 
-/** What judges a value beside a schema, and the values of fields that discriminators on the way to it ask for. */
-interface Judge {
+/** A schema that applies to the same value, and the discriminator values that lead to it. */
+interface Applied {
   readonly schema: Schema;
-  readonly asked: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The schemas that judge a value because `one` and `other` do, in pairs that one value can need. */
-function judgedTogether(one: Schema, other: Schema, components: Components): Pair[] {
-  const rights = judgesOf(other, components);
-  return judgesOf(one, components).flatMap((left) =>
+/** Pairs of schemas that `one` and `other` apply to one value, without contradicting discriminator values. */
+function appliedTogether(one: Schema, other: Schema, components: Components): Pair[] {
+  const rights = appliedBy(other, components);
+  return appliedBy(one, components).flatMap((left) =>
     rights
-      .filter((right) => agree(left.asked, right.asked))
+      .filter((right) => agree(left.values, right.values))
       .map((right): Pair => [left.schema, right.schema]),
   );
 }
 
-/** A schema and those that it applies to the same value. */
-function judgesOf(first: Schema, components: Components): Judge[] {
-  const found: Judge[] = [];
-  const visit = (schema: Schema, asked: Judge["asked"], outer: readonly Schema[]): void => {
+/** A schema and the schemas that it applies to the same value. */
+function appliedBy(first: Schema, components: Components): Applied[] {
+  const found: Applied[] = [];
+  const visit = (schema: Schema, values: Applied["values"], outer: readonly Schema[]): void => {
     if (outer.includes(schema)) return;
-    found.push({ schema, asked });
+    found.push({ schema, values });
     const referred = referredBy(schema, components);
     for (const each of [
       ...(referred ? [referred] : []),
@@ -105,8 +104,8 @@ function judgesOf(first: Schema, components: Components): Judge[] {
       const { if: condition, then } = each;
       const isConditional = isSchema(condition) && isSchema(then);
       const more = isConditional ? constantsOf(condition) : {};
-      if (agree(asked, more))
-        visit(isConditional ? then : each, { ...asked, ...more }, [...outer, schema]);
+      if (agree(values, more))
+        visit(isConditional ? then : each, { ...values, ...more }, [...outer, schema]);
     }
   };
   visit(first, {}, []);
@@ -121,11 +120,11 @@ function constantsOf(condition: Schema): Record<string, unknown> {
   );
 }
 
-function agree(one: Judge["asked"], other: Judge["asked"]): boolean {
+function agree(one: Applied["values"], other: Applied["values"]): boolean {
   return Object.entries(one).every(([name, value]) => !(name in other) || other[name] === value);
 }
 
-/** The schemas by which two schemas judge the same part of a value: a field of one name, or the items of a list. */
+/** Pairs of schemas for the same part of a value: a field of one name, or the items of a list. */
 function samePlaces(one: Schema, other: Schema): Pair[] {
   const [fields, others] = [new Map(propertiesOf(one)), new Map(propertiesOf(other))];
   const [rest, otherRest] = [restOf(one), restOf(other)];
@@ -138,7 +137,7 @@ function samePlaces(one: Schema, other: Schema): Pair[] {
   ].flatMap(([left, right]): Pair[] => (isSchema(left) && isSchema(right) ? [[left, right]] : []));
 }
 
-/** The schema of all fields that have no name in the specification. */
+/** The schema of the fields without a declared name. */
 function restOf({ additionalProperties, unevaluatedProperties }: Schema): unknown {
   return additionalProperties ?? unevaluatedProperties;
 }
@@ -147,7 +146,6 @@ function variantsOf({ anyOf = [], oneOf = [] }: Schema): Schema[] {
   return [...anyOf, ...oneOf];
 }
 
-/** The schemas that stand inside a schema. */
 function insideOf(schema: Schema): Schema[] {
   return [
     ...variantsOf(schema),

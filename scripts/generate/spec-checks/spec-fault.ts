@@ -1,10 +1,7 @@
 import { formatDiagnostic, type DiagnosticTarget } from "@typespec/compiler";
 import { SpecError } from "../../spec-error.ts";
 
-/**
- * One thing that is wrong with a specification, in the form of the compiler's messages: file, line, column, a code and what to
- * write instead.
- */
+/** Formats a fault of a specification like a compiler message: file, line, column, code and advice. */
 export function specFault(target: DiagnosticTarget, code: string, message: string): string {
   return formatDiagnostic(
     { target, code, message, severity: "error" },
@@ -12,12 +9,12 @@ export function specFault(target: DiagnosticTarget, code: string, message: strin
   );
 }
 
-/** The error of one thing that is wrong with a specification. */
+/** A `SpecError` with one fault. */
 export function specError(...fault: Parameters<typeof specFault>): SpecError {
   return new SpecError(specFault(...fault));
 }
 
-/** Each item whose key an earlier one has, with that one. */
+/** The items whose key an earlier item has, each with that item. */
 export function repeated<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

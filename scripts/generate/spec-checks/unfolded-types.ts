@@ -7,15 +7,15 @@ import {
 } from "@typespec/compiler";
 import { specFault } from "./spec-fault.ts";
 
-/** More than people write in one place; each is an object of its own in every document and every validator. */
+/** More than people write in one place. Each part becomes a separate schema in every document and validator. */
 const mostParts = 500;
 
 /**
- * A host whose compiler asks `refuse` of each program before the libraries of the specification go through its types: they
- * unfold unions at every use, so that few lines may take them for ever.
+ * Returns a host with which the compiler calls `refuse` before the specification's libraries visit its types. Libraries
+ * expand unions at every use, so a few lines may take them forever.
  */
 export function askingFirst(host: CompilerHost, refuse: (program: Program) => void): CompilerHost {
-  // Validators run in the order in which their modules are read, and the compiler reads one of its own first.
+  // $onValidate functions run in the sequence of their modules, and the compiler loads its own first.
   let isFirst = true;
   return {
     ...host,
@@ -28,13 +28,13 @@ export function askingFirst(host: CompilerHost, refuse: (program: Program) => vo
   };
 }
 
-/** What is refused: lists of themselves, and the type that unfolds to too many parts. File, line, column, and what to write. */
+/** Faults of lists that contain only themselves, and of the smallest type that expands to too many parts. */
 export function unfoldedTypes(program: Program): string[] {
   const counts = new Map<Type, number>();
   const partsOf = (type: Type): number => {
     const known = counts.get(type);
     if (known !== undefined) return known;
-    // What leads to itself is a part of what it is in.
+    // A recursive type counts once.
     counts.set(type, 0);
     const count = insideOf(type).reduce((sum, each) => sum + 1 + partsOf(each), 0);
     counts.set(type, count);
@@ -52,7 +52,7 @@ export function unfoldedTypes(program: Program): string[] {
       found.push([union, partsOf(union)]);
     },
   });
-  // The smallest of them is the nearest to where there begin to be too many.
+  // The smallest type is nearest to the cause.
   const [smallest] = found
     .filter(([, count]) => count > mostParts)
     .toSorted(([, one], [, other]) => one - other);
@@ -73,7 +73,7 @@ function isListOfItself(model: Model): boolean {
   return false;
 }
 
-/** The objects and variants that are written out wherever a type is used. */
+/** The unnamed objects and variants, which are repeated wherever a type is used. */
 function insideOf(type: Type): Type[] {
   if (type.kind === "Union")
     return [...type.variants.values()]

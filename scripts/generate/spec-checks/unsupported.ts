@@ -1,8 +1,6 @@
 import {
-  getPatternData,
   getSourceLocation,
   listServices,
-  navigateProgram,
   type DecoratedType,
   type Namespace,
   type Program,
@@ -12,6 +10,7 @@ import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/linear.ts";
+import { patternsIn } from "../../redos/patterns.ts";
 import { SpecError } from "../../spec-error.ts";
 import { repeated, specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
@@ -19,7 +18,7 @@ import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
-import { areToldApart, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
+import { areDistinguishable, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
 
 /**
  * Refuses what TypeSpec allows and the toolkit cannot carry through to server, client and suite.
@@ -65,7 +64,7 @@ function ofVersion(version: string | undefined): string {
   return version === undefined ? "" : ` in version ${version}`;
 }
 
-/** Without the library nothing tells the versions apart. */
+/** Without the versioning library, versions cannot be read. */
 function versioned(service: Namespace & DecoratedType, views: readonly ServiceView[]): string[] {
   const decorator = service.decorators.find(({ definition }) => definition?.name === "@versioned");
   const isRead = views.some(
@@ -82,23 +81,18 @@ function versioned(service: Namespace & DecoratedType, views: readonly ServiceVi
 }
 
 function patterns(program: Program): string[] {
-  const found: string[] = [];
-  const look = (type: Type & DecoratedType) => {
-    const pattern = getPatternData(program, type)?.pattern;
-    const fault = pattern === undefined ? undefined : patternFault(pattern);
-    const decorator = type.decorators.find(({ definition }) => definition?.name === "@pattern");
-    if (fault === undefined || !decorator?.node) return;
-    const advice = /^\(\?[a-z]+\)/.test(pattern ?? "")
+  return patternsIn(program).flatMap(({ pattern, target }) => {
+    const fault = patternFault(pattern);
+    if (fault === undefined) return [];
+    const advice = /^\(\?[a-z]+\)/.test(pattern)
       ? "it has no flags, so write letters in both cases: [Aa]."
       : "escape only what has a meaning, and close what is opened.";
     const message = `${fault}. A pattern is a regular expression of JavaScript with Unicode (ECMA-262, flag u); ${advice}`;
-    found.push(specFault(decorator.node, "pattern", message));
-  };
-  navigateProgram(program, { modelProperty: look, scalar: look });
-  return found;
+    return [specFault(target, "pattern", message)];
+  });
 }
 
-/** They become names of types, of client methods, of handlers and of cases. */
+/** Operation ids become names of types, client methods, handlers and cases. */
 function operationIds(program: Program, operations: readonly HttpOperation[]): string[] {
   const named = operations.map(({ operation }) => ({
     id: resolveOperationId(program, operation),
@@ -111,7 +105,7 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
       specFault(
         target,
         "operation-id",
-        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and be no name that generated files use themselves (${[...reservedIds].join(", ")}) or every object has; ${advice}`,
+        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that every object has; ${advice}`,
       ),
     );
   const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
@@ -126,10 +120,10 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
 
 const usableId = /^[A-Za-z_][\w.-]*$/;
 
-/** Messages of a contract that are no operation's are filed under these. */
+/** Keys of the messages that belong to no operation. */
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
 
-/** One operation of a route may have nothing that tells it apart: it is meant where none of the others is. */
+/** One operation of a shared route may have no constant parameters. It gets the requests that select no other. */
 function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
   return sharedRoutesOf(operations).flatMap((group) =>
     group.flatMap(({ http }, index) => {
@@ -137,7 +131,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
         group.flatMap((each) => (each.http === one ? [] : [each.http]));
       const isRest = (one: HttpOperation) => constantsOf(one, others(one)).length === 0;
       const same = group.slice(0, index).find(({ http: before }) => {
-        const isApart = areToldApart(before, http) || isRest(before) !== isRest(http);
+        const isApart = areDistinguishable(before, http) || isRest(before) !== isRest(http);
         return !isApart;
       });
       if (!same) return [];
@@ -149,7 +143,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
   );
 }
 
-/** A request says neither the names of its path's variables nor a fragment. */
+/** A request has neither the names of path parameters nor a fragment. */
 function sameRoutes(operations: readonly ViewedOperation[]): string[] {
   const shared = sharedRoutesOf(operations);
   return repeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
@@ -215,7 +209,7 @@ function statuses({ operation, responses }: HttpOperation): string[] {
     );
 }
 
-/** The first that is not in a library, where nobody can change it. */
+/** The first type that is not in a library. */
 function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {
   return types.find(
     (type) => type && !getSourceLocation(type).file.path.includes("/node_modules/"),

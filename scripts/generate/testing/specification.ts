@@ -1,19 +1,19 @@
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { generate } from "../index.ts";
+import { generate, type GeneratedFiles } from "../index.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** A specification in a folder of its own, until the end of its scope. */
+/** A specification in a temporary folder, which is removed at the end of its scope. */
 export interface Specification extends AsyncDisposable {
   readonly entry: string;
 }
 
 /**
- * Writes a specification of one service, which may use the words of HTTP and of this project's library.
+ * Writes a specification of one service that uses the HTTP library and this project's library.
  *
- * @param body what is below the service's namespace
+ * @param body declarations in the service's namespace
  */
 export async function specify(body: string): Promise<Specification> {
   const folder = await mkdtemp(join(tmpdir(), "specification-"));
@@ -31,14 +31,19 @@ using Contract;
 namespace Shelf;
 `;
 
+/** Generates everything from a specification of one service with these declarations. */
+export async function generatedFrom(body: string): Promise<GeneratedFiles> {
+  await using specification = await specify(body);
+  return await generate(specification.entry);
+}
+
 /**
- * What is told of a specification that is refused: each message with line and column, counted from the start of the body.
- * Empty: it is not refused.
+ * The messages about a refused specification, with line and column from the start of the body. Empty if it is not
+ * refused.
  */
 export async function refusalsOf(body: string): Promise<string[]> {
-  await using specification = await specify(body);
   try {
-    await generate(specification.entry);
+    await generatedFrom(body);
     return [];
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

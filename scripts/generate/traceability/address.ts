@@ -19,7 +19,7 @@ export type Address =
     };
 
 /**
- * Reads an address; undefined when it is none.
+ * Reads an address; undefined if the text is not one.
  *
  * - `choice <id>`
  * - `<operation>` or `<operation> <status>`

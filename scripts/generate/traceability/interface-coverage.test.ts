@@ -40,7 +40,7 @@ test.each([
   'at: "findItems request query.medium[]", value: film',
   "at: findItems request query.page, absent: true",
   "at: findItems request query.limit, rules: { maximum: 50 }, samples: [findItems/two-media]",
-])("%s is found and shown", (row) => {
+])("covered: %s", (row) => {
   expect(gaps(row)).toEqual([]);
 });
 
@@ -63,14 +63,14 @@ test.each([
   [withRule("maximum: 60"), `${limit} has maximum 50 there, unlike the row.`],
   [withRule("multipleOf: 5"), `${limit} has no multipleOf there, unlike the row.`],
   [lost, `${reason} does not allow "lost" there, unlike the row.`],
-  [`at: ${limit}, absent: true`, `the specification has ${limit}, or not even its operation.`],
+  [`at: ${limit}, absent: true`, `the specification has ${limit}, or lacks its operation.`],
   ["at: findItems, samples: [findItems/none]", "there is no sample findItems/none."],
-])("%s is a gap with the row's place and name", (row, gap) => {
+])("a gap with the position and id of the row: %s", (row, gap) => {
   const found = gaps(row).map((line) => line.replace(/ \([^()]+\)(?=\.$)/, ""));
   expect(found).toEqual([`rows.yaml:4 t.r: ${gap}`]);
 });
 
-test("a gap names the lines of the specification that say otherwise", () => {
+test("a gap names the lines of the specification that differ", () => {
   expect(gaps("at: findItems request query.limit, type: string")).toEqual([
     expect.stringMatching(/unlike the row \(library-service\/catalogue\.tsp:\d+, /),
   ]);
@@ -107,8 +107,8 @@ function gapsOverTime(row: string, shown: readonly string[] = []) {
   );
 }
 
-describe("a row that scenarios have to show", () => {
-  test("is shown by a step, without a sample", () => {
+describe("a row that scenarios must show", () => {
+  test("is covered by a step, without a sample", () => {
     expect(gapsOverTime("at: borrowItem, section: T", ["u.r"])).toEqual([]);
   });
 
@@ -124,14 +124,14 @@ describe("a row that scenarios have to show", () => {
     expect(gapsOverTime(row, shown)).toEqual([expect.stringContaining(gap)]);
   });
 
-  test("is no other one that a step shows", () => {
+  test("a step that shows an unknown row is a gap", () => {
     expect(gapsOverTime("at: borrowItem, section: T", ["u.r", "u.s"])).toEqual([
       "scenarios/a.yaml:12 there is no row u.s.",
     ]);
   });
 });
 
-test("a limit is shown by a value at it, not by one within it", () => {
+test("a limit is shown by a value at the limit, not by one within it", () => {
   expect(gaps("at: findItems request query.limit, rules: { maximum: 50 }")).toEqual([
     expect.stringContaining("is at maximum 50 or beyond"),
   ]);

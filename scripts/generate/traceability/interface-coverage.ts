@@ -10,22 +10,22 @@ import type { Row, Table } from "./rows.ts";
 import type { ShownRow } from "@contract-toolkit/conformance/internal";
 import { sampleEvidenceAt, type SentSample } from "./sample-evidence.ts";
 
-/** A row with its positions in the specification, and with what shows it. */
+/** A row with its positions in the specification, and the samples and steps that show it. */
 export interface CoveredRow {
   readonly row: Row;
   readonly positions: readonly SourcePosition[];
   /** `<operation>/<sample>`, those named by hand first. */
   readonly samples: readonly string[];
-  /** Where the steps of scenarios begin that show it. */
+  /** Positions of the scenario steps that show it. */
   readonly steps: readonly SourcePosition[];
-  /** What is wrong with it, in words; empty when it is covered. */
+  /** What is missing, as text; empty if the row is covered. */
   readonly gaps: readonly string[];
 }
 
-/** The documented interface against the specification. */
+/** Coverage of the documented interface by the specification. */
 export interface Coverage {
   readonly tables: readonly CoveredTable[];
-  /** What steps of scenarios show though there is no such row. */
+  /** Rows that scenario steps name and that do not exist. */
   readonly unknown: readonly ShownRow[];
 }
 
@@ -36,7 +36,7 @@ interface CoveredTable extends Pick<Table, "title" | "shownBy"> {
 /**
  * Finds the element of every row, and the samples and steps that show it.
  *
- * @param shown what steps of scenarios show
+ * @param shown the rows that scenario steps name
  */
 export function coverInterface(
   spec: Spec,
@@ -61,7 +61,7 @@ export function coverInterface(
   };
 }
 
-/** What is missing of a row that scenarios have to show; every such row says where it is from. */
+/** Gaps of a row that scenarios must show. Such a row also names its source. */
 function stepGaps(
   { shownBy, section, at }: Row,
   steps: readonly SourcePosition[],
@@ -79,7 +79,6 @@ function stepGaps(
   return gaps;
 }
 
-/** The samples of a service as they are on the wire. */
 function sentSamples({ operations }: Service, samples: readonly Sample[]): SentSample[] {
   const byId = new Map(operations.map(({ operation }) => [operation.id, operation]));
   return samples.flatMap((sample) => {
@@ -89,7 +88,7 @@ function sentSamples({ operations }: Service, samples: readonly Sample[]): SentS
   });
 }
 
-/** A line for each gap: the file and line of the row, its id, and what it lacks; then the rows that steps only think there are. */
+/** A line for each gap with the row's file, line and id, then a line for each unknown row that a step names. */
 export function gapsOf({ tables, unknown }: Coverage): string[] {
   return [
     ...tables
@@ -101,9 +100,8 @@ export function gapsOf({ tables, unknown }: Coverage): string[] {
   ];
 }
 
-/** What one address of a row comes to. */
 interface AddressCoverage extends Pick<CoveredRow, "positions" | "samples" | "gaps"> {
-  /** What no sample shows. */
+  /** What no sample shows, as text. */
   readonly unsampled: readonly string[];
 }
 
@@ -147,7 +145,7 @@ function coverAddress(
   if (!element)
     return lacking(
       row.absent
-        ? `the specification has ${text}, or not even its operation.`
+        ? `the specification has ${text}, or lacks its operation.`
         : `the specification has no ${text}.`,
     );
   const faults = row.absent ? [] : rowFaults(row, element);
@@ -169,7 +167,7 @@ function coverAddress(
   };
 }
 
-/** The lines that say what the value is: its field with its rules, and what the field's type refers to. */
+/** The source lines of a value's schemas and constraints. */
 function whereSaid({ shapes }: SpecElement): string {
   const lines = shapes.flatMap((shape) => {
     const source = shape[sourceExtension] as Source | undefined;
@@ -192,7 +190,7 @@ function findChoice(spec: Spec, id: string): AddressCoverage {
   };
 }
 
-/** Where it is said that a value is not there: at the operation, which has everything that it takes. */
+/** The operation, if it lacks the value, as a row with `absent` documents. */
 function findAbsence(
   services: readonly Service[],
   address: Exclude<Address, { kind: "choice" }>,

@@ -2,7 +2,7 @@ import type { SourcePosition } from "@contract-toolkit/kernel";
 import { banner } from "../modules/banner.ts";
 import type { CoveredRow, Coverage } from "./interface-coverage.ts";
 
-/** The page that leads from each row of the documented interface to its positions and to what shows it. */
+/** The page that lists each row of the documented interface with its positions and what shows it. */
 export function coveragePage({ tables }: Coverage): string {
   const [bySamples, bySteps] = (["samples", "scenarios"] as const).map((shownBy) =>
     tables.filter((table) => table.shownBy === shownBy),
@@ -55,7 +55,6 @@ function stepsOf({ steps, gaps }: CoveredRow): string {
   return shown(steps.map(lineOf), gaps);
 }
 
-/** The table, or the choices. */
 function originOf({ row: { section, at } }: CoveredRow): string {
   return [
     ...(section === undefined ? [] : [section]),
@@ -63,7 +62,7 @@ function originOf({ row: { section, at } }: CoveredRow): string {
   ].join(", ");
 }
 
-/** More would hide the next row. */
+/** More would make the table hard to read. */
 const mostListed = 3;
 
 function shown(by: readonly string[], gaps: readonly string[]): string {

@@ -3,7 +3,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import type { SpecElement } from "./spec-lookup.ts";
 import type { Row } from "./rows.ts";
 
-/** What a row says of a value and the specification does not, in words. */
+/** Differences between a row and the specification, as text. */
 export function rowFaults(row: Row, { shapes, required }: SpecElement): string[] {
   return [...typeFaults(row, shapes), ...ruleFaults(row, shapes)].concat(
     row.required !== undefined && row.required !== required
@@ -23,7 +23,7 @@ function typeFaults({ type }: Row, shapes: readonly Schema[]): string[] {
     : [`has the type ${[...found].join(" or ")} there`];
 }
 
-/** The JSON types of a value; a number of which only whole ones are listed is an integer. */
+/** The JSON types of a value. A number is an integer if only integers are listed. */
 function typesOf(shapes: readonly Schema[]): Set<unknown> {
   return new Set(
     shapes.flatMap((shape) => {
@@ -51,7 +51,7 @@ function ruleFaults({ rules = {} }: Row, shapes: readonly Schema[]): string[] {
     });
 }
 
-/** Whether a literal of the value's schemas is `value`, or none of them has literals and the type fits. */
+/** Whether the schemas list `value`, or list nothing and the type fits. */
 function allows(shapes: readonly Schema[], value: unknown): boolean {
   const literals = shapes.flatMap(literalsOf);
   if (literals.length > 0) return literals.includes(value);

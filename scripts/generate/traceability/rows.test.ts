@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SpecError } from "../../spec-error.ts";
 import { readTables } from "./rows.ts";
 
-test("a row has what its table says of all, a text is a row, and each knows its line", () => {
+test("a row has the properties of its table and its line, and may be a plain string", () => {
   const [table] = readTables(
     "items.yaml",
     `# Items.
@@ -41,7 +41,7 @@ test.each([
   ["an unknown key", "t: { title: T, rows: { a: { says: A., wher: b } } }"],
   ["a table without rows", "t: { title: T, rows: {} }"],
   ["what is no YAML", "t: { title: T"],
-])("%s is refused with the file's name", (_, text) => {
+])("%s is refused with the name of the file", (_, text) => {
   expect(() => readTables("a.yaml", text)).toThrow(SpecError);
   expect(() => readTables("a.yaml", text)).toThrow(/^a\.yaml/);
 });

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
-import { remembering } from "../memoize.ts";
+import { memoized } from "../memoize.ts";
 import { repeated } from "../spec-checks/spec-fault.ts";
 import { isTables, type RowText, type TableText } from "./text.ts";
 
@@ -11,9 +11,9 @@ import { isTables, type RowText, type TableText } from "./text.ts";
 export interface Row extends Omit<RowText, "at"> {
   /** `<table>.<name>`, stable over time. */
   readonly id: string;
-  /** Addresses of the places in the specification that hold it. */
+  /** Addresses of the places in the specification that it describes. */
   readonly at: readonly string[];
-  /** What has to show it. */
+  /** What must show it. */
   readonly shownBy: "samples" | "scenarios";
   readonly source: { readonly file: string; readonly line: number };
 }
@@ -27,9 +27,9 @@ export interface Table {
 
 /**
  * Reads the rows of the documented interface: the YAML files in the folder `interface` beside the entry file, sorted by
- * path. Undefined when there is no such folder.
+ * path. Undefined if there is no such folder.
  *
- * @throws {SpecError} for what is no row, and for an id that comes twice.
+ * @throws {SpecError} for an invalid row and for a duplicate id.
  */
 export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   const folder = join(dirname(spec.entry), "interface");
@@ -49,7 +49,7 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   return tables;
 }
 
-const readOnce = remembering(
+const readOnce = memoized(
   ([file, text]: readonly [string, string]) => JSON.stringify([file, text]),
   ([file, text]) => readTables(file, text),
 );
@@ -57,7 +57,7 @@ const readOnce = remembering(
 /**
  * Reads the tables of one file.
  *
- * @throws {SpecError} for what is no table.
+ * @throws {SpecError} for invalid YAML and for an invalid table.
  */
 export function readTables(file: string, text: string): Table[] {
   const lines = new LineCounter();
@@ -84,7 +84,7 @@ export function readTables(file: string, text: string): Table[] {
   }));
 }
 
-/** A row at its own addresses, or at those that its table and its name make, with what holds of each such row. */
+/** A row with its own addresses, or with those made from its table and name, and with the properties of its table. */
 function placed(table: TableText, name: string, row: RowText): RowText & Pick<Row, "at"> {
   if (row.at !== undefined) return { ...row, at: [row.at].flat() };
   const { type, required, section, each, shownBy } = table;

@@ -2,17 +2,17 @@ import { isContainer, type Operation, type Sample } from "@contract-toolkit/kern
 import type { Address, Part, Step } from "./address.ts";
 import type { Row } from "./rows.ts";
 
-/** A sample with its operation; its request is the one that is sent. */
+/** A sample as it is sent, with its operation. */
 export interface SentSample extends Pick<Sample, "request" | "response" | "fresh"> {
   /** `<operation>/<sample>` */
   readonly id: string;
   readonly operation: Operation;
 }
 
-/** What samples have to show of a row, for people, after "no sample"; and the samples that do. */
-export type SampleEvidence = readonly [what: string, samples: readonly string[]];
+/** An aspect of a row, as words after "no sample", and the samples that show it. */
+type SampleEvidence = readonly [what: string, samples: readonly string[]];
 
-/** What of `row` the samples have to show at one of its addresses. */
+/** The aspects of a row that samples must show at one of its addresses. */
 export function sampleEvidenceAt(
   row: Row,
   address: Exclude<Address, { kind: "choice" }>,
@@ -25,7 +25,7 @@ export function sampleEvidenceAt(
   ]);
 }
 
-/** One thing to be shown, from the values that a sample has at an address. */
+/** An aspect, and whether a sample's values at an address show it. */
 type Aspect = readonly [
   what: string,
   shows: (values: readonly unknown[], each: SentSample) => boolean,
@@ -52,7 +52,6 @@ function aspects(
   return found.length > 0 ? found : [["has it", (values) => values.length > 0]];
 }
 
-/** A limit is shown by a value at it or beyond it. */
 const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
   maxLength: (value, limit) => typeof value === "string" && value.length >= limit,
   minLength: (value, limit) => typeof value === "string" && value.length <= limit,
@@ -79,10 +78,10 @@ function valuesAt(
   return follow([response[part]], steps);
 }
 
-/** A value that is made afresh for each play has the greatest length that is allowed. */
+/** A fresh value has the greatest allowed length. */
 function freshValues(fresh: Sample["fresh"], part: Part, steps: readonly Step[]): string[] {
   const names = steps.flatMap((step) => (typeof step === "string" ? [] : [step.property]));
-  // Fresh values are not looked for in lists, nor in the content of Base64 strings.
+  // Lists and the content of Base64 strings are not searched for fresh values.
   if (names.length < steps.length) return [];
   const pointer = ["", part, ...names].join("/");
   return fresh
@@ -102,7 +101,7 @@ function enter(value: unknown, step: Step): unknown[] {
   return isContainer(value) && step.property in value ? [value[step.property]] : [];
 }
 
-/** The JSON content of a Base64 string; a sample may have what is none, to be refused. */
+/** The JSON content of a Base64 string; nothing if it is invalid, as in a sample that is refused. */
 function decodedJson(text: string): unknown[] {
   try {
     return [JSON.parse(Buffer.from(text, "base64").toString("utf8"))];

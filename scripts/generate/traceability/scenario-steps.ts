@@ -6,9 +6,9 @@ import type { Spec } from "../compile.ts";
 import type { Service } from "../service.ts";
 
 /**
- * The rows that steps of scenarios show: those of the files in `<service>/scenarios` beside the entry file.
+ * Reads the rows that scenario steps show, from the files in `<service>/scenarios` beside the entry file.
  *
- * @throws {SpecError} with file and line for what is no scenario, and for a step that shows a row and expects nothing
+ * @throws {SpecError} with file and line for an invalid scenario, and for a step that shows a row and expects nothing
  */
 export async function readScenarioSteps(
   { root, entry }: Spec,
@@ -21,7 +21,7 @@ export async function readScenarioSteps(
     files.push(...names.filter((each) => each.endsWith(".yaml")).map((each) => join(folder, each)));
   }
   if (files.length === 0) return [];
-  // Only who has scenarios waits for the suite to be loaded.
+  // The suite is loaded only if there are scenarios.
   const { FileError, readShownRows } = await import("@contract-toolkit/conformance/internal");
   const shown: ShownRow[] = [];
   for (const file of files.sort()) {

@@ -10,21 +10,22 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Address, Step } from "./address.ts";
 
-/** What a specification has at an address: where it is written, and for a value its schemas. */
+/** The element at an address: its source position and, for a value, its schemas. */
 export interface SpecElement {
   readonly source: SourcePosition;
-  /** The schema of the value with everything that it refers to or is composed of; empty for what is no value. */
+  /**
+   * The schema of the value with everything that it refers to or is composed of; empty if the element is not a value.
+   */
   readonly shapes: readonly Schema[];
   readonly required: boolean;
 }
 
-/** What holds a value on the way to the address: a schema and whether the value is always there. */
 interface Held {
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-/** Finds an address in the documents of the services; undefined when it is not there. */
+/** Finds the element at an address in the documents of the services; undefined if there is none. */
 export function findElement(
   services: readonly Service[],
   address: Exclude<Address, { kind: "choice" }>,
@@ -54,7 +55,7 @@ export function findElement(
   }
 }
 
-/** The operation of that id and its service; operation ids are unique among the services of a specification. */
+/** Finds an operation and its service. Operation ids are unique in a specification. */
 export function findOperation(
   services: readonly Service[],
   id: string,
@@ -66,7 +67,6 @@ export function findOperation(
   return undefined;
 }
 
-/** The schema of a part of a message, if the message has one. */
 function partOf(
   document: OpenApiDocument,
   each: ServiceOperation,
@@ -81,7 +81,7 @@ function partOf(
   }
   const { contentType, source } = each.operation;
   const place = part === "headers" ? "header" : part;
-  // Those that carry credentials are among them.
+  // Parameters with credentials are included.
   const emitted = document.paths[each.http.path]?.[each.http.verb]?.parameters ?? [];
   const parameters = emitted.map((one) => resolveParameter(document, one));
   const type = { type: "string", const: contentType, [sourceExtension]: source };

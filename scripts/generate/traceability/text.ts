@@ -1,24 +1,24 @@
 import { Ajv } from "ajv";
 
-/** What a row says, or a table of those of its rows that say nothing of it. */
+/** Properties of a row. A table may give them to all of its rows. */
 interface Shared {
-  /** Addresses. Of a table: what the name of a row is added to. */
+  /** Addresses. In a table, the name of the row is appended. */
   readonly at?: string | readonly string[] | undefined;
   /** JSON types that the value has. */
   readonly type?: string | readonly string[] | undefined;
   readonly required?: boolean | undefined;
-  /** The title of the table that has the facts which a row is about; a choice under `at` says as much. */
+  /** Title of the table with the facts that the row follows from. A choice under `at` can take its place. */
   readonly section?: string | undefined;
 }
 
-/** A row as its file has it. */
+/** A row as written in its file. */
 export interface RowText extends Shared {
   readonly says: string;
   /** JSON Schema keywords that the value has. */
   readonly rules?: Readonly<Record<string, unknown>>;
-  /** One value that is allowed there. */
+  /** One value that is allowed. */
   readonly value?: string | number | boolean;
-  /** The value is not there. */
+  /** The value does not exist. */
   readonly absent?: boolean;
   /** Method and path of the operation. */
   readonly route?: string;
@@ -26,14 +26,14 @@ export interface RowText extends Shared {
   readonly samples?: readonly string[];
 }
 
-/** A table as its file has it. */
+/** A table as written in its file. */
 export interface TableText extends Shared {
   readonly title: string;
   /** What a row's name is: a property below `at` (the default), a value at `at`, or the operation that `at` is of. */
   readonly each?: "value" | "operation";
-  /** What its rows have to be shown by: samples (the default), or steps of scenarios, because they tell what follows upon what. */
+  /** What must show its rows: samples (the default), or scenario steps if the rows describe several requests. */
   readonly shownBy?: "scenarios";
-  /** A text is a row that says it, and nothing else. */
+  /** A string is a row with only `says`. */
   readonly rows: Readonly<Record<string, RowText | string>>;
 }
 
@@ -70,7 +70,7 @@ const table = {
   },
 };
 
-/** Whether a file has tables, by their ids. Its `errors` say what is wrong with what it was given last. */
+/** Whether a file contains tables, by their ids. Its `errors` describe the last failure. */
 export const isTables = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<
   Readonly<Record<string, TableText>>
 >({ type: "object", additionalProperties: table });

@@ -10,18 +10,18 @@ import {
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
 export type Schemas = ReadonlyMap<string, Schema>;
 
-/** What is compiled, and what it refers to: definitions by `<openness>.<component>`. */
+/** Schemas to compile, and the definitions that they refer to, by `<openness>.<component>`. */
 export interface CompiledSchemas {
   readonly messages: Schemas;
   readonly components: Schemas;
 }
 
-/** All that is made of compiled schemas follows from this text. */
+/** Identifies schemas: everything that is made from them depends only on this text. */
 export function schemasText({ messages, components }: CompiledSchemas): string {
   return JSON.stringify([[...messages], [...components]]);
 }
 
-/** The schemas of a server's validators: requests, and responses in which nothing undocumented may stand. */
+/** The schemas of a server's validators: requests, and responses without undocumented fields. */
 export function serverSchemas({ messages, $defs }: MessageSchemas): CompiledSchemas {
   const read = new Map(
     Object.entries(messages).map(([name, schema]) => [
@@ -73,7 +73,7 @@ function definitions($defs: MessageSchemas["$defs"], openness: Openness): Map<st
   );
 }
 
-/** Those of `all` that schemas refer to, and those that these refer to. */
+/** The definitions in `all` that schemas refer to, directly or not. */
 function referred(all: Schemas, schemas: Iterable<Schema>): Map<string, Schema> {
   const found = new Map<string, Schema>();
   const visit = (schema: Schema): Schema => {
@@ -100,7 +100,7 @@ function contentComponents($defs: MessageSchemas["$defs"]): Set<string> {
   return names;
 }
 
-/** Operations answer most errors alike; what is the same is compiled once, wherever it stands. */
+/** Without the position, identical answers of several operations are compiled once. */
 function withoutPosition({ "x-position": _, ...schema }: Schema): Schema {
   return schema;
 }

@@ -5,22 +5,21 @@ import type { Ajv2020 } from "ajv/dist/2020.js";
 export interface Definition {
   readonly name: string;
   readonly code: string;
-  /** Names of other definitions, as they are found in the code. */
+  /** Names of the other definitions that the code uses. */
   readonly uses: ReadonlySet<string>;
 }
 
-/** The code of validators, and the definition that judges each message, by id. */
-export interface CompiledCode {
-  /** What is evaluated stands behind what it needs for that. */
+interface CompiledCode {
+  /** Each after the definitions that it needs when it is evaluated. */
   readonly definitions: readonly Definition[];
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * The code that a compiler writes for messages and for all that they refer to, in parts: its own function for that writes
- * one text, which cannot be divided among several modules.
+ * Returns ajv's code for messages and everything that they refer to, as separate definitions. ajv's own standalone
+ * function returns one text, which cannot be divided into modules.
  *
- * @throws {TypeError} when the compiler has a value that it has no code of
+ * @throws {TypeError} when ajv has no code for a value
  */
 export function compiledCode(ajv: Ajv2020, ids: Iterable<string>): CompiledCode {
   const definitions: Definition[] = [];
@@ -48,7 +47,7 @@ export function compiledCode(ajv: Ajv2020, ids: Iterable<string>): CompiledCode 
     } else if (typeof ref === "function" && isCompiled(ref)) {
       addFunction(ref.source);
     } else if (isEnvironment(ref)) {
-      // A schema that refers to itself, by what will be its validator.
+      // A recursive schema refers to its validator before it exists.
       const validator = ref.validateName.str;
       if (!known.has(name)) add(name, `const ${name} = {validate: ${validator}};`, [validator]);
       if (ref.validate && isCompiled(ref.validate)) addFunction(ref.validate.source);
@@ -77,7 +76,7 @@ function isCompiled<Value extends object>(value: Value): value is Value & { sour
   return "source" in value && value.source !== undefined;
 }
 
-/** What the compiler calls the environment of a schema. */
+/** ajv's `SchemaEnv`. */
 interface Environment {
   readonly validateName: Name;
   readonly validate?: object;

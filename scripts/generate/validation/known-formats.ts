@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
 
 /**
- * Gives a bundle the module `known-formats` with some of the formats of ajv-formats. Its own module holds all of them in
- * one object, so that a bundle could leave none out: each validator would carry 30 expressions that nothing asks for.
+ * Provides the module `known-formats` with selected formats of ajv-formats. Its own module has all formats in one
+ * object, so a bundler cannot drop the 30 that are unused.
  */
 export function knownFormats(names: ReadonlySet<string>): Plugin {
   return {
@@ -23,7 +23,7 @@ export function knownFormats(names: ReadonlySet<string>): Plugin {
   };
 }
 
-/** Each statement of that module begins a line, and so does each format, indented. */
+/** In that module, each statement and each format begins a line. */
 function moduleWith(names: ReadonlySet<string>): string {
   const path = fileURLToPath(import.meta.resolve("ajv-formats/dist/formats.js"));
   const statements = readFileSync(path, "utf8").split(/\n(?=[^\s}])/);

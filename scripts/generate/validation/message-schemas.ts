@@ -13,10 +13,7 @@ import {
 import type { ContentSchemas, Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import { reference, schemaTranslator } from "./schemas.ts";
 
-/**
- * The schemas of all messages of a service, from its OpenAPI document: what goes to `messages.json`, and what validators
- * are compiled from.
- */
+/** The schemas of all messages of a service, for `messages.json` and the validators. */
 export function messageSchemas(service: Service): MessageSchemas {
   const translate = schemaTranslator(service.documents.annotated);
   const components = Object.entries(service.documents.annotated.components?.schemas ?? {});
@@ -43,7 +40,7 @@ export function messageSchemas(service: Service): MessageSchemas {
 
 type Translate = (schema: Schema) => Schema;
 
-/** `{ path, query, headers, body }`; what nobody documented is refused in the query alone. */
+/** `{ path, query, headers, body }`. Undocumented parameters are refused in the query only. */
 function requestSchema(
   { operation, parameters, bodySchemas }: ServiceOperation,
   translate: Translate,
@@ -76,7 +73,7 @@ function requestSchema(
   };
 }
 
-/** `{ headers, body }`; of the headers, only the documented are judged. */
+/** `{ headers, body }`. Undocumented headers are ignored. */
 function responseSchema(
   { headers, contents, bodySchemas }: ServiceResponse,
   translate: Translate,
@@ -95,7 +92,7 @@ function responseSchema(
   };
 }
 
-/** What a message says of its body. Where it may have several content types, the one that it has decides. */
+/** The schema of the body. If there are several content types, the content type of the message selects it. */
 function bodyRules(
   contents: readonly BodyContent[],
   schemas: ContentSchemas,
@@ -103,9 +100,9 @@ function bodyRules(
 ): Pick<Schema, "properties" | "allOf"> {
   const [first] = contents;
   if (!first) return { properties: {} };
-  const judged = (each: BodyContent) =>
-    judgedBody(each, schemas.get(each.contentType) ?? {}, translate);
-  if (contents.length === 1) return { properties: { body: judged(first) } };
+  const schemaOf = (each: BodyContent) =>
+    bodySchema(each, schemas.get(each.contentType) ?? {}, translate);
+  if (contents.length === 1) return { properties: { body: schemaOf(first) } };
   const types = contents.map(({ contentType }) => contentType);
   return {
     properties: { contentType: { enum: types }, body: {} },
@@ -114,19 +111,19 @@ function bodyRules(
         properties: { contentType: { const: each.contentType } },
         required: ["contentType"],
       },
-      then: { properties: { body: judged(each) } },
+      then: { properties: { body: schemaOf(each) } },
     })),
   };
 }
 
-/** Bytes are no value of JSON: a schema can say nothing of them. */
-function judgedBody(content: BodyContent, schema: Schema, translate: Translate): Schema {
+/** Bytes are not validated, because they are not JSON. */
+function bodySchema(content: BodyContent, schema: Schema, translate: Translate): Schema {
   const kind = bodyKindOf(content);
   if (kind === "bytes") return {};
   return translate(kind === "parts" ? withoutFiles(content, schema) : schema);
 }
 
-/** Of files, it can only be judged whether they are there, and how many. */
+/** Validates only the presence and number of files. */
 function withoutFiles({ fields = {} }: BodyContent, schema: Schema): Schema {
   const properties = propertiesOf(schema).map(([name, each]) => {
     const { minItems, maxItems } = each;
@@ -140,7 +137,7 @@ function withoutFiles({ fields = {} }: BodyContent, schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** `{ body }` of what the service answers outside any operation. */
+/** `{ body }` of an answer outside any operation. */
 function refusalSchema(component: string): Schema {
   return {
     type: "object",
@@ -149,7 +146,6 @@ function refusalSchema(component: string): Schema {
   };
 }
 
-/** Component that the service answers with outside any operation, by status (`@refusal`). */
 function refusalComponents(service: Service): Map<number, string> {
   const schemas = Object.entries(service.documents.annotated.components?.schemas ?? {});
   return new Map(
@@ -177,13 +173,16 @@ export function objectOf(
   };
 }
 
-/** The rules of the library stand on the parameter in OpenAPI, on the property in JSON Schema. */
+/**
+ * Copies the extensions of a parameter to its schema. OpenAPI has field rules at the parameter, JSON Schema at the
+ * property.
+ */
 export function withExtensions(parameter: OpenApiParameter): OpenApiParameter {
   const extensions = Object.entries(parameter).filter(([name]) => name.startsWith("x-"));
   return { ...parameter, schema: { ...parameter.schema, ...Object.fromEntries(extensions) } };
 }
 
-/** An answer, which operations share, stands where the model of its body does. */
+/** The position of an answer is that of its body's model, because operations share answers. */
 function bodyPosition({ properties }: Schema, $defs: MessageSchemas["$defs"]): string | undefined {
   const body = properties?.["body"];
   return isSchema(body) ? $defs[referredName(body) ?? ""]?.["x-position"] : undefined;

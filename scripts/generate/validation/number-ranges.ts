@@ -1,8 +1,8 @@
 import { integerRange, type NumberRange, type Schema } from "@contract-toolkit/kernel";
 
 /**
- * Gives a number the bounds that its type has, where the specification states no narrower ones: every integer is one of its
- * format and exact, and no number is beyond what 64 bits hold. As bounds they are told and coded like those of the specification.
+ * Adds the bounds of a number's type if the specification has no narrower ones. Integers have the range of their format
+ * and are exact, and no number exceeds a 64-bit float. They are reported like bounds of the specification.
  */
 export function withNumberRange(schema: Schema): Schema {
   const largest = rangeOf(schema);
@@ -26,5 +26,5 @@ function rangeOf({ type, format }: Schema): NumberRange | undefined {
   return types.includes("number") ? numbers : undefined;
 }
 
-/** `JSON.parse` reads whatever is larger as Infinity, which is no number of JSON. */
+/** `JSON.parse` reads larger numbers as Infinity, which is not a JSON number. */
 const numbers: NumberRange = { from: -Number.MAX_VALUE, to: Number.MAX_VALUE };

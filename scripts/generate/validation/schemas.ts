@@ -10,14 +10,13 @@ import {
 import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { resolveSchema } from "../resolve-schema.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
-import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
 import { patternReason } from "./keywords/patterns.ts";
 
 /**
- * Returns a function that turns an emitted schema into JSON Schema 2020-12: inheritance flattened, the rules of the library
- * as keywords of the object whose fields they are about, discriminated unions judged by the branch that was meant, and of
- * annotations only what is told or looked up: positions, codes and reasons.
+ * Returns a function that turns an emitted schema into JSON Schema 2020-12. Inheritance is flattened, field rules
+ * become keywords of the object, discriminated unions are validated by the branch that the discriminator names. Only
+ * annotations that are reported or looked up stay: positions, codes and messages.
  */
 export function schemaTranslator(document: OpenApiDocument): (schema: Schema) => Schema {
   const flattenInheritance = flattener(document);
@@ -28,11 +27,11 @@ export function schemaTranslator(document: OpenApiDocument): (schema: Schema) =>
     const translated: Schema = {
       ...withoutUselessDefaults(mapSubschemas(flat, translate)),
       ...(name !== undefined && { $ref: reference(name) }),
-      // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
+      // In JSON Schema `contentEncoding` is only an annotation. OpenAPI 3.0 validates it as a format.
       ...(flat.contentEncoding === "base64" && { format: "byte" }),
     };
     const whole = withFieldRules(translated, propertiesOf(flat));
-    return annotated(byDiscriminator(judgeLengthFirst(whole)));
+    return annotated(byDiscriminator(lengthFirst(whole)));
   };
   return translate;
 }
@@ -42,9 +41,9 @@ export function reference(component: string): string {
   return `#/$defs/${component}`;
 }
 
-/** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */
+/** Flattens the `allOf` of derived models, because refusing undocumented fields needs all properties at once. */
 function flattener(document: OpenApiDocument): (schema: Schema) => Schema {
-  // Each model of a line of heirs is part of all below it.
+  // A base model is part of every model below it.
   const known = new Map<Schema, Schema>();
 
   const flatten = (schema: Schema): Schema => {
@@ -75,7 +74,7 @@ function joined(one: Schema, other: Schema): Schema {
   };
 }
 
-/** What must be sent is not filled in. */
+/** Removes defaults of required properties, which are never filled in. */
 function withoutUselessDefaults(schema: Schema): Schema {
   const { properties, required = [] } = schema;
   if (!properties) return schema;
@@ -94,7 +93,16 @@ function withoutDefault({ default: _, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** Only the branch that the discriminator names is judged, so only its faults are reported. */
+/** Skips the items of a list that is too long: reporting each of thousands takes longer than all the rest. */
+function lengthFirst(schema: Schema): Schema {
+  const { maxItems, items, uniqueItems, ...rest } = schema;
+  if (maxItems === undefined || items === undefined) return schema;
+  // The check of repeated items depends on their type, so the two keywords stay together.
+  const then = { items, ...(uniqueItems !== undefined && { uniqueItems }) };
+  return { ...rest, maxItems, if: { maxItems }, then };
+}
+
+/** Validates only the branch that the discriminator names, so only its faults are reported. */
 function byDiscriminator(schema: Schema): Schema {
   const { oneOf, anyOf, discriminator, ...rest } = schema;
   const branches = oneOf ?? anyOf ?? [];
@@ -114,7 +122,7 @@ function byDiscriminator(schema: Schema): Schema {
   };
 }
 
-/** With positions as texts, and without what nobody looks up here: descriptions and most extensions. */
+/** Writes positions as strings, and removes descriptions and most extensions. */
 function annotated(schema: Schema): Schema {
   const source = schema[sourceExtension] as Source | undefined;
   const kept = Object.entries(schema).filter(

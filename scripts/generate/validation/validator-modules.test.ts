@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("validators of several modules judge as those of one", async () => {
+test("validators in several modules give the same results as in one", async () => {
   const one = await loaded("one", await compileValidators("one", schemas));
   const texts = await compileValidators("many", schemas, 2000);
   const files = texts.map(([file]) => file);

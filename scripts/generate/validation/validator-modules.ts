@@ -7,29 +7,25 @@ import { LONGEST_READABLE } from "../modules/compact-output.ts";
 import type { Definition } from "./definitions.ts";
 import { knownFormats } from "./known-formats.ts";
 
-/** What modules of validators are made of. */
-export interface ValidatorCode {
+interface ValidatorCode {
   readonly definitions: readonly Definition[];
   /** Functions and values that every definition may use. */
   readonly helpers: { readonly code: string; readonly names: readonly string[] };
-  /** What the module exports: text that uses definitions by name. */
+  /** Code of the exports, and the definitions that it uses. */
   readonly exported: { readonly code: string; readonly uses: ReadonlySet<string> };
-  /** Formats that definitions ask for, of those that the kernel does not replace. */
+  /** Formats that definitions use and the kernel does not implement. */
   readonly formats: ReadonlySet<string>;
 }
 
-/**
- * How much code one module may hold before it is shortened, in characters. What is shortened is never longer, and code reviews
- * and editors refuse files of more than some megabytes.
- */
-export const LONGEST_MODULE = 4_500_000;
+/** In characters, before minification. Code review tools refuse files of more than a few megabytes. */
+const LONGEST_MODULE = 4_500_000;
 
 /**
- * Writes validators as ES modules that import nothing but each other: one, or where it would be too long, one that exports,
- * and others beside it that hold what it needs: `<name>-1.js` and so on.
+ * Writes validators as ES modules without other imports. If one module would be too long, `<name>.js` exports, and
+ * `<name>-1.js` and so on hold the definitions.
  *
- * @param name of the module that exports, without `.js`
- * @returns texts by the name of the file
+ * @param name name of the exporting module, without `.js`
+ * @returns the text of each file
  */
 export async function validatorModules(
   name: string,
@@ -42,7 +38,6 @@ export async function validatorModules(
     parts.length > 1
       ? divided(name, code, parts)
       : [[`${name}.js`, [helpers.code, ...definitions.map(codeOf), exported.code].join("\n")]];
-  // What is written out with whitespace is longer still.
   const isLong = texts.length > 1 || texts.some(([, text]) => text.length > LONGEST_READABLE);
   return Promise.all(
     texts.map(async ([file, text]) => [
@@ -52,7 +47,7 @@ export async function validatorModules(
   );
 }
 
-/** Divides definitions into parts that are short enough; what is longer by itself is one. */
+/** Divides definitions into parts of at most `longest` characters. A longer definition is a part by itself. */
 function partsOf(definitions: readonly Definition[], longest: number): Definition[][] {
   const parts: Definition[][] = [[]];
   let length = 0;
@@ -68,7 +63,7 @@ function partsOf(definitions: readonly Definition[], longest: number): Definitio
   return parts;
 }
 
-/** Functions may use what a module imports later: parts may need each other. What they evaluate is in the helpers. */
+/** Parts may import each other: they hold functions. All that is evaluated on load is in the helpers. */
 function divided(
   name: string,
   { helpers, exported }: ValidatorCode,
@@ -125,10 +120,7 @@ function codeOf({ code }: Definition): string {
   return code;
 }
 
-/**
- * The compiler's output asks for a few functions of its own; they are copied in, so that the module needs no package. What is long
- * is shortened: names, whitespace.
- */
+/** Copies the functions that ajv's output imports into the module, and minifies long code. */
 async function bundle(
   code: string,
   formats: ReadonlySet<string>,
@@ -139,7 +131,7 @@ async function bundle(
       contents: code,
       resolveDir: fileURLToPath(new URL(".", import.meta.url)),
     },
-    // Paths in the output are relative to this: the same bytes, wherever the project and its packages are.
+    // Paths in the output are relative to this folder, so the bytes do not depend on where the project is.
     absWorkingDir: packagesFolder(),
     bundle: true,
     plugins: [knownFormats(formats), besideEachOther],
@@ -155,7 +147,7 @@ async function bundle(
   return !isLong && text.length > LONGEST_READABLE ? bundle(code, formats, true) : text;
 }
 
-/** The modules of one contract import each other as they will stand beside each other. */
+/** Keeps the imports between the modules of a contract, which are in one folder. */
 const besideEachOther: Plugin = {
   name: "beside-each-other",
   setup(build) {
@@ -165,7 +157,6 @@ const besideEachOther: Plugin = {
   },
 };
 
-/** Folder of the `node_modules` that the compiler is in. */
 function packagesFolder(): string {
   const entry = realpathSync(fileURLToPath(import.meta.resolve("ajv")));
   return entry.slice(0, entry.lastIndexOf(join("node_modules", "ajv")));

@@ -31,7 +31,7 @@ const message = (count: number) => ({
   body: Array.from({ length: count }, () => ({})),
 });
 
-test("every fault of every item is kept", () => {
+test("every error of every item is reported", () => {
   expect(request(message(3))).toBe(false);
   expect(request.errors?.map(({ instancePath, schemaPath }) => [instancePath, schemaPath])).toEqual(
     [
@@ -42,7 +42,7 @@ test("every fault of every item is kept", () => {
   );
 });
 
-test("the faults found so far are not copied for each that follows", () => {
+test("earlier errors are not copied for each new error", () => {
   const copies = vi.spyOn(Array.prototype, "concat");
   request(message(300));
   const { length } = copies.mock.calls;

@@ -5,19 +5,19 @@ import { formats, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
-import { remembering } from "../memoize.ts";
+import { memoized } from "../memoize.ts";
 import { patternReason, reportReasons } from "./keywords/patterns.ts";
 import { compareFields } from "./keywords/comparisons.ts";
 import { reportBranches } from "./keywords/unions.ts";
-import { hasRepeatedItems, judgeUniqueItems } from "./keywords/unique-items.ts";
+import { hasRepeatedItems, checkUniqueItems } from "./keywords/unique-items.ts";
 import { validatorModules } from "./validator-modules.ts";
 
 /**
- * Compiles validators ahead of time, to ES modules that need no package.
+ * Compiles validators ahead of time into ES modules without dependencies.
  *
- * @param name of the module that exports them, without `.js`
- * @param longest how many characters of code one of them may have
- * @returns texts by the name of the file
+ * @param name name of the exporting module, without `.js`
+ * @param longest maximum characters of code per module
+ * @returns the text of each file
  */
 export function compileValidators(
   name: string,
@@ -27,14 +27,14 @@ export function compileValidators(
   return compileOnce([name, schemas, longest]);
 }
 
-const compileOnce = remembering(
+const compileOnce = memoized(
   ([name, schemas, longest]: Parameters<typeof compileValidators>) =>
     JSON.stringify([name, longest, schemasText(schemas)]),
   ([name, schemas, longest]) => {
     const { compiled, idOf } = withoutRepetitions(schemas.messages);
     const ajv = createCompiler({ ...schemas, messages: compiled });
     ajv.opts.code.formats = _`formats`;
-    // The code is written down, and not run: reading it would take as long as writing it.
+    // The code is only written. Parsing it would take as long as writing it.
     ajv.opts.code.process = () => "return function () {}";
     const { definitions, names } = compiledCode(ajv, compiled.keys());
     const code = {
@@ -66,7 +66,7 @@ function withShortErrors(definition: Definition): Definition {
   return { ...definition, code };
 }
 
-/** A compiler that knows the schemas of messages by their ids, and compiles one when it is asked for. */
+/** Creates an ajv instance with the schemas of messages by id. Each is compiled on first use. */
 export function createCompiler({ messages, components }: CompiledSchemas): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -75,7 +75,7 @@ export function createCompiler({ messages, components }: CompiledSchemas): Ajv20
     messages: false,
     strictTypes: false,
     strictTuples: false,
-    // Infinity, as which JSON.parse reads 1e400, is a number out of its bounds; every number has some.
+    // JSON.parse reads 1e400 as Infinity. The bounds that every number has refuse it.
     strictNumbers: false,
     strictRequired: false,
     code: { source: true, esm: true, optimize: 1 },
@@ -84,11 +84,11 @@ export function createCompiler({ messages, components }: CompiledSchemas): Ajv20
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   reportBranches(ajv);
   reportReasons(ajv);
-  judgeUniqueItems(ajv);
+  checkUniqueItems(ajv);
   compareFields(ajv);
   const schemas = [...components.values(), ...messages.values()];
   leaveOutUnused(ajv, schemas);
-  // Formats are what TypeSpec says about a string; only those with a rule behind them are enforced.
+  // TypeSpec allows any format. Formats without a rule accept every string.
   for (const name of formatsOf(schemas, ajv.formats)) ajv.addFormat(name, true);
   for (const [id, schema] of [...components, ...messages]) {
     ajv.addSchema({ ...withoutExtensions(refersToRoots(schema)), $id: id });
@@ -97,7 +97,7 @@ export function createCompiler({ messages, components }: CompiledSchemas): Ajv20
   return ajv;
 }
 
-/** Extensions are no JSON Schema, but for the reason of a pattern. */
+/** Removes OpenAPI's extensions, except the message of a pattern. */
 function withoutExtensions(schema: Schema): Schema {
   const kept = Object.entries(schema).filter(
     ([keyword]) =>
@@ -106,23 +106,23 @@ function withoutExtensions(schema: Schema): Schema {
   return mapSubschemas(Object.fromEntries(kept), withoutExtensions);
 }
 
-/** A string with its limits is judged in place; a call for each costs more than the judgement. */
+/** In keywords. Calling a function for a string with its limits costs more than validating it. */
 const inlinedKeywords = 6;
 
-/** What is judged in place tells the path of its schema as the reference has it: `open.Item#`, as everywhere. */
+/** Inlined schemas report the path that their reference has, so it must be `open.Item#` as everywhere. */
 function refersToRoots(schema: Schema): Schema {
   const { $ref } = schema;
   const copy = mapSubschemas(schema, refersToRoots);
   return typeof $ref === "string" ? { ...copy, $ref: `${$ref}#` } : copy;
 }
 
-/** The compiler of JSON Schema 2020-12 has every function keep books for rules that hardly any schema has. */
+/** Turns off bookkeeping for keywords that hardly any schema has. */
 function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
   ajv.opts.dynamicRef = false;
   ajv.opts.unevaluated = /"unevaluated(Properties|Items)":/.test(JSON.stringify(schemas));
 }
 
-/** Operations answer most errors alike: what is the same, from the same place in the TypeSpec, is compiled once. */
+/** Operations share most error answers. Identical schemas from the same place in the TypeSpec are compiled once. */
 function withoutRepetitions(messages: Schemas): {
   compiled: Schemas;
   /** The message that is compiled for each, by id. */
@@ -141,16 +141,12 @@ function withoutRepetitions(messages: Schemas): {
   return { compiled, idOf };
 }
 
-/**
- * The compiler copies all errors found so far for each nested object; a hostile list of objects would cost the square of
- * its length.
- */
+/** ajv copies all errors found so far for each nested object, which is quadratic for a list of invalid objects. */
 const nestedErrors = /vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g;
 
-/** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
+/** ajv writes a branch for each error. A function call makes the module a quarter shorter, and it loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-/** So is one that is made where it is added. */
 const madeError =
   /const (err\d+) = \{instancePath(?::([^,]*))?,schemaPath:([^,]*),keyword:("[^"]*"),params:(.*?)\};vErrors = add\(vErrors, \1\);errors\+\+;/g;
 
@@ -175,13 +171,12 @@ function add(all, error) {
 ${String(hasRepeatedItems)}`,
 };
 
-/** Errors tell the schema they come from: `open.Item#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
+/** Makes errors name their schema: `open.Item#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
 function reportUnder(ajv: Ajv2020, id: string): void {
   const compiled = ajv.schemas[id];
   if (compiled) Object.assign(compiled, { schemaPath: `${id}#` });
 }
 
-/** Formats that schemas ask for and that are not among those that are known. */
 function formatsOf(schemas: readonly Schema[], known: object): Set<string> {
   const names = new Set<string>();
   const visit = (schema: Schema): Schema => {
@@ -193,8 +188,8 @@ function formatsOf(schemas: readonly Schema[], known: object): Set<string> {
   return names;
 }
 
-/** The operation and the message of an id, of which the first may have dots. Components may, too. */
-function parted(id: string): [owner: string, message: string] {
+/** Splits an id into operation and message. Names of operations and components may have dots. */
+function splitId(id: string): [owner: string, message: string] {
   const dot = id.startsWith(contentPrefix) ? contentPrefix.length - 1 : id.lastIndexOf(".");
   return [id.slice(0, dot), id.slice(dot + 1)];
 }
@@ -203,11 +198,11 @@ const contentPrefix = "contentSchema.";
 
 /** The exports of the module: validators by operation, by status outside any operation, and by component of a content schema. */
 function collect(idOf: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): string {
-  const groups = Map.groupBy(idOf.keys(), (id) => parted(id)[0]);
+  const groups = Map.groupBy(idOf.keys(), (id) => splitId(id)[0]);
   const entries = (ids: readonly string[] = []) =>
     ids
       .map((id) => {
-        const [, message] = parted(id);
+        const [, message] = splitId(id);
         const key = /^\d+$/.test(message) ? message : keyOf(message);
         return `${key}: ${names.get(idOf.get(id) ?? id) ?? ""}`;
       })

@@ -12,16 +12,15 @@ import {
 import { isObject } from "@contract-toolkit/kernel";
 import { variantOf } from "../samples/wire-values.ts";
 
-/** A type as it is written, with the parts of all versions, and as one version has it. */
 interface Versions {
   readonly written: Type;
   readonly version: Type;
 }
 
 /**
- * What of a sample a version has: fields that it has not are left out, and renamed ones have the names of the version.
+ * Converts a sample to a version: removes fields that the version lacks, and renames fields.
  *
- * @param json the value by the type as it is written
+ * @param json the value as JSON of the written type
  */
 export function atVersion(program: Program, value: Value, types: Versions, json: unknown): unknown {
   const { written, version } = types;
@@ -43,7 +42,7 @@ function ofUnion(
   json: unknown,
 ): unknown {
   const [key, variant] = variantOf(program, value, written) ?? [];
-  // Of a union without a name, variants stand nowhere.
+  // The variants of an unnamed union have other keys in the version.
   const same =
     (key === undefined ? undefined : version.variants.get(key)) ??
     [...version.variants.values()].find((each) => variant && isSame(each, variant));
@@ -86,7 +85,7 @@ function ofModel(
   return Object.fromEntries([...entries, ...rest]);
 }
 
-/** The parts of a version stand where those do that they are made from. */
+/** A part of a version has the syntax node of the part that it was copied from. */
 function isSame(one: Type, other: Type): boolean {
   return one.node !== undefined && one.node === other.node;
 }

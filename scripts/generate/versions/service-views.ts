@@ -14,9 +14,9 @@ export interface ServiceView {
   readonly name: string;
   /** As it is written, with the parts of all versions. */
   readonly namespace: Namespace;
-  /** The version's value, where the service has versions. */
+  /** Value of the version, if the service has versions. */
   readonly version?: string;
-  /** Those of the version, with the types that it has. */
+  /** Operations of this version, with its types. */
   readonly operations: readonly ViewedOperation[];
 }
 
@@ -25,15 +25,15 @@ export interface ViewedOperation {
   readonly http: HttpOperation;
   /** As it is written, with the parts of all versions. */
   readonly written: Operation;
-  /** No later version has it. */
+  /** Whether no later version has it. */
   readonly isNewest: boolean;
 }
 
 /**
- * Every contract of a specification, services in the order they are declared, versions from the oldest. The version that is
- * chosen has the folder of its service, the latest unless told; each other has one of its own, `<service>-<version>`.
+ * Reads every contract of a specification: services as they are declared, versions from the oldest. The chosen version
+ * (default: the latest) gets the folder of its service, the others `<service>-<version>`.
  *
- * @throws {SpecError} when a version was chosen that no service has.
+ * @throws {SpecError} when no service has a chosen version.
  */
 export async function readServiceViews({ program, versions }: Spec): Promise<ServiceView[]> {
   const services = await Promise.all(
@@ -61,7 +61,7 @@ export async function readServiceViews({ program, versions }: Spec): Promise<Ser
   });
 }
 
-/** What makes a version of a service; without a version, of one that has none. */
+/** A version of a service, and the mutator that creates it. Both are absent for a service without versions. */
 interface Snapshot {
   readonly version?: string;
   readonly mutator?: MutatorWithNamespace;
@@ -75,7 +75,7 @@ async function snapshotsOf(program: Program, service: Namespace): Promise<Snapsh
   return mutators.snapshots.map(({ version, mutator }) => ({ version: version.value, mutator }));
 }
 
-/** The library is a dependency of specifications with versions, of which the emitter knows by the same way. */
+/** The versioning library is optional, as it is for the OpenAPI emitter. */
 async function resolveVersioning() {
   try {
     return await import("@typespec/versioning");
@@ -93,7 +93,8 @@ function viewOf(
   const [written] = getHttpService(program, service);
   const type = mutator && mutateSubgraphWithNamespace(program, [mutator], service).type;
   const [http] = type?.kind === "Namespace" ? getHttpService(program, type) : [written];
-  const name = kebabCase(service.name);
+  // A name in backticks may have any character, also those that lead out of the output folder.
+  const name = kebabCase(service.name).replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
   return {
     name: isChosen || version === undefined ? name : `${name}-${folderOf(version)}`,
     namespace: service,
@@ -108,7 +109,7 @@ function viewOf(
   };
 }
 
-/** Operations of one template stand at one place, each in an interface of its own. */
+/** Operations from one template share a syntax node, in different interfaces. */
 function isSame({ operation: one }: HttpOperation, { operation: other }: HttpOperation): boolean {
   return one.node === other.node && one.interface?.node === other.interface?.node;
 }

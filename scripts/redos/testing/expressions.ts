@@ -74,7 +74,7 @@ export const harmless: readonly string[] = [
   String.raw`^(?=[\s\S]{2,72}$)\w+@\w+\.\w+$`,
 ];
 
-/** Expressions that are refused, although no engine takes long, and why. */
+/** Expressions that are refused although no engine takes long, and why. */
 export const refused: readonly (readonly [source: string, why: string])[] = [
   [
     String.raw`(?<!(?:x+)+y)z`,

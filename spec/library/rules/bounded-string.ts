@@ -11,7 +11,7 @@ import { boundsLength } from "../patterns.ts";
 import { constrained, stringsOf } from "../scalars.ts";
 import { fieldFindings, programRule } from "./program-rule.ts";
 
-/** Every string that a request brings has an end, or says why it has none. */
+/** Every string in a request has a maximum length, or a reason for having none. */
 export const boundedString = programRule(
   "bounded-string",
   "Strings of requests have a maximum length, or @unbounded says why not.",
@@ -50,7 +50,7 @@ function isBounded(program: Program, place: ModelProperty | Scalar): boolean {
   );
 }
 
-/** `@unbounded` may stand at the property, at its scalar, or at the model for all its properties. */
+/** `@unbounded` may be on the property, on its scalar, or on the model for all its properties. */
 function reasonOf(
   program: Program,
   property: ModelProperty,

@@ -16,7 +16,7 @@ export const choiceReason = programRule(
     ),
 );
 
-/** Every choice shows where it applies. */
+/** Every choice is used by a `@chosen`. */
 export const unusedChoice = programRule(
   "unused-choice",
   "Declared choices are pointed at by @chosen.",

@@ -2,7 +2,7 @@ import { getDoc } from "@typespec/compiler";
 import { operationsOf } from "../message-fields.ts";
 import { fieldFindings, programRule } from "./program-rule.ts";
 
-/** Every operation, parameter and field says what it is. */
+/** Every operation, parameter and field has a doc comment. */
 export const documented = programRule(
   "documented",
   "Operations, parameters and fields have a doc comment.",

@@ -4,7 +4,7 @@ import { errorBodiesOf } from "../message-fields.ts";
 import { isA } from "../scalars.ts";
 import { type Finding, programRule } from "./program-rule.ts";
 
-/** Every error tells a program what happened by a number, not in words alone. */
+/** Every error has a number that programs can read. */
 export const errorCode = programRule(
   "error-code",
   "Error bodies have a required integer marked with @errorCode.",
@@ -24,7 +24,7 @@ export const errorCode = programRule(
       }),
 );
 
-/** The bodies that a union offers, each of which needs a code. */
+/** The variants of a union, each of which needs a code. */
 function alternatives(body: Type): Type[] {
   return body.kind === "Union"
     ? [...body.variants.values()].flatMap(({ type }) => alternatives(type))

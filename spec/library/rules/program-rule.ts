@@ -1,13 +1,13 @@
 import { createRule, paramMessage, type DiagnosticTarget, type Program } from "@typespec/compiler";
 import { fieldsOf, type MessageField } from "../message-fields.ts";
 
-/** What a rule finds, and where. */
+/** A finding of a rule, and its position. */
 export interface Finding {
   readonly target: DiagnosticTarget;
   readonly message: string;
 }
 
-/** A rule of the linter that judges the whole program. */
+/** Creates a lint rule that checks the whole program. */
 export function programRule(
   name: string,
   description: string,
@@ -27,7 +27,10 @@ export function programRule(
   });
 }
 
-/** Findings at fields of messages; a property that is spread into several models is found once, where it is declared. */
+/**
+ * Findings about fields of messages. A property that is spread into several models is reported once, where it is
+ * declared.
+ */
 export function fieldFindings(
   program: Program,
   faultOf: (field: MessageField) => string | undefined,

@@ -21,12 +21,12 @@ model Found { @statusCode _: 200; name: string } op read(): Found | Missing;`;
 
 const taken = `@@choice(Tested, "taken", #{ open: "Which?", chosen: "This." });`;
 
-/** An operation with a sample that finds nothing. */
+/** An operation with a sample whose answer is an empty list, unless `list` is given. */
 const finding = (parameters: string, given: string, list = "") =>
   `@@opExample(find, #{ parameters: #{ ${given} }, returnType: #{ _: 200, found: #[${list}] } }, #{ title: "one" });
 op find(${parameters}): { @statusCode _: 200; found: string[]; };`;
 
-/** An operation with two samples, of which the first has the id 1 and is answered with an a. */
+/** An operation with two samples. The first has the id 1 and the answer a. */
 const twins = (given: string, text: string) => {
   const sample = (title: string, parameters: string, answer: string) =>
     `@@opExample(find, #{ parameters: #{ ${parameters} }, returnType: #{ _: 200, text: "${answer}" } }, #{ title: "${title}" });`;
@@ -36,7 +36,7 @@ const twins = (given: string, text: string) => {
 
 const nothingFor = (input: string) => `'one' of 'find' sends ${input}, but its answer is an empty`;
 
-/** Each source with the starts of lines and the parts of messages that are found there. */
+/** Sources with the beginnings of positions and parts of messages of their findings. */
 const sources: readonly [
   rule: string,
   source: string,
@@ -64,7 +64,7 @@ const sources: readonly [
     "bounded-string",
     '@unbounded("Why.") model Sent { a: string; b: string } op send(@body body: Sent): void;',
   ],
-  // An answer, and what a Base64 string carries, may be of any length.
+  // Answers and the content of Base64 strings may be of any length.
   [
     "bounded-string",
     "model Event { name: string } op send(@contentSchema(Event) @maxLength(9) @query d: string): { name: string };",
@@ -103,7 +103,7 @@ const sources: readonly [
 /** A. */ op take(/** B. */ @contentSchema(Event) @query data: string): void;`,
     ["1:15", "'name'"],
   ],
-  // It is told once, where it is declared.
+  // It is reported once, where it is declared.
   [
     "documented",
     `alias Named = { name: string };
@@ -235,7 +235,7 @@ ${sampled("#{ _: 400, code: 1 }", "a")} op read(): string | A | B;`,
     "sample-depends-on-input",
     `${finding("@query title?: string", `title: "a"`)} @@providerState(find, "one", "book", #{ title: "b" });`,
   ],
-  // A credential, and what is made afresh, is nothing that an answer depends on.
+  // Answers do not depend on credentials and fresh values.
   ["sample-depends-on-input", finding("@header token: string", `token: "<TOKEN>"`)],
   ["sample-depends-on-input", finding("@header @fresh id: string", `id: "a"`)],
   [

@@ -8,8 +8,8 @@ import { programRule } from "./program-rule.ts";
 import { inputsOf } from "./sample-inputs.ts";
 
 /**
- * A sample whose answer would be the same if what it gives were ignored: it finds nothing where nothing was set up to be found, or
- * another sample gives something else in one place and is answered the same.
+ * Finds samples whose answer would be the same if the server ignored their input: the answer is empty and no provider
+ * state was set up, or another sample differs in one input and has the same answer.
  */
 export const sampleDependsOnInput = programRule(
   "sample-depends-on-input",
@@ -35,12 +35,11 @@ export const sampleDependsOnInput = programRule(
     }),
 );
 
-/** What a sample of success gives, and what it is answered. */
 interface ShownSample {
   readonly sample: string;
   /** Values by where they are in the request: `title`, `body.title`. */
   readonly inputs: ReadonlyMap<string, unknown>;
-  /** What was set up for it. */
+  /** Its provider states. */
   readonly states: readonly unknown[];
   readonly answer: unknown;
   readonly body: unknown;
@@ -60,7 +59,6 @@ function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
   });
 }
 
-/** The answer of a sample of success. */
 function answerOf(
   program: Program,
   http: HttpOperation,
@@ -74,7 +72,7 @@ function answerOf(
   return { answer: shown.json, body: valueAt(shown.json, body?.path ?? []) };
 }
 
-/** Whether an answer has lists or nulls, and nothing in them, though nothing was set up. */
+/** Whether an answer has only empty lists or nulls, although no provider state was set up. */
 function findsNothing({ inputs, states, body }: ShownSample): boolean {
   return inputs.size > 0 && states.length === 0 && (listsNothing(body) || isNothing(body));
 }
@@ -84,7 +82,6 @@ function listsNothing(body: unknown): boolean {
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-/** Null, or an object of nulls. */
 function isNothing(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === null;
   const fields: readonly unknown[] = Object.values(value);

@@ -10,8 +10,8 @@ import { valueAt } from "../examples.ts";
 import { scalarsOf } from "../scalars.ts";
 
 /**
- * What a sample gives that its answer may depend on, by where it is in the request: a parameter by its name, a field of the body as
- * `body.title`. Credentials, and what every replay makes afresh, are none of it.
+ * The values of a sample on which its answer may depend, by their place in the request: a parameter by its name, a
+ * field of the body as `body.title`. Credentials and fresh values are left out.
  */
 export function inputsOf(
   program: Program,
@@ -32,7 +32,7 @@ export function inputsOf(
       case "header":
         return [[name, value]];
       case "bodyProperty":
-        // A field of a field is no input of its own.
+        // Only fields of the first level are inputs.
         return each.path.length === 1 ? [[`body.${name}`, value]] : [];
       case "body":
       case "bodyRoot":
@@ -49,7 +49,7 @@ function fieldsOf(body: unknown): [string, unknown][] {
   return Object.entries(body).map(([name, value]) => [`body.${name}`, value]);
 }
 
-/** A credential that is filled in: `<TOKEN>`. */
+/** Whether a value is a placeholder for a credential, such as `<TOKEN>`. */
 function isPlaceholder(value: unknown): boolean {
   return typeof value === "string" && /<[A-Z_]+>/.test(value);
 }

@@ -4,7 +4,7 @@ import { operationsOf } from "../message-fields.ts";
 import { unsampledErrors } from "../shown-errors.ts";
 import { programRule } from "./program-rule.ts";
 
-/** Every error that an operation declares is shown: each status, and each code of it. */
+/** Every error that an operation declares has a sample, for each status and each code of it. */
 export const sampledError = programRule(
   "sampled-error",
   "Declared errors have a sample, for each code of each status.",
@@ -19,7 +19,7 @@ export const sampledError = programRule(
     ),
 );
 
-/** Every operation shows at least one exchange that goes well. */
+/** Every operation has at least one sample of a success. */
 export const sampledSuccess = programRule(
   "sampled-success",
   "Operations have a sample of a success.",

@@ -9,14 +9,14 @@ import { getAnyOffset } from "../decorators.ts";
 import { constrained, isA, scalarsOf, stringsOf } from "../scalars.ts";
 import { fieldFindings, programRule } from "./program-rule.ts";
 
-/** Every point in time says which offset from UTC it is written with, or that any will do. */
+/** Every date-time states its offset from UTC, or that any offset is allowed. */
 export const statedOffset = programRule(
   "stated-offset",
   "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
   (program) => fieldFindings(program, ({ property }) => faultOf(program, property)),
 );
 
-/** One instant's spellings, by offset: a pattern that states an offset takes some of the offsets and not all. */
+/** Offsets to test: a pattern that states the offset matches some of them and not all. */
 const offsets = ["Z", "+00:00", "+07:00", "-03:30", "+14:00"];
 const fractions = ["", ".5", ".123", ".123456"];
 

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { compile, getSourceLocation, NoTarget, type Diagnostic } from "@typespec/compiler";
 import { virtualHost } from "./virtual-host.ts";
 
-/** A finding of a rule: the place as `line:column`, the rule with its library, and what it says. */
-export interface LintFinding {
+/** A finding of a rule: its position as `line:column`, the rule with its library, and the message. */
+interface LintFinding {
   readonly at: string;
   readonly code: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export async function errorsOf(source: string): Promise<LintFinding[]> {
   return diagnostics.filter(({ severity }) => severity === "error").map(findingOf);
 }
 
-/** The file that the source stands in for: beside the library, so that imports resolve. */
+/** Path of the virtual source file. It is beside the library, so that imports resolve. */
 const entry = join(import.meta.dirname, "virtual.tsp");
 
 const preamble = `import "@typespec/http"; import "@typespec/openapi"; import "../main.tsp"; using Http; using OpenAPI; using Contract; @service namespace Tested;\n`;
@@ -52,7 +52,7 @@ function findingOf({ code, message, target }: Diagnostic): LintFinding {
   const { file, pos } = getSourceLocation(target);
   const { line, character } = file.getLineAndCharacterOfPosition(pos);
   return {
-    // The preamble is the line before the first.
+    // The preamble is one line, so lines from 0 count from 1 in the source.
     at: `${line}:${character + 1}`,
     code,
     message,

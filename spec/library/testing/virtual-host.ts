@@ -1,6 +1,6 @@
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
 
-/** Reads one file that is not on disk, and all others from there. */
+/** A host that reads one file from memory and all others from the disk. */
 export function virtualHost(file: string, text: string): CompilerHost {
   return {
     ...NodeHost,

@@ -107,6 +107,5 @@ const unsaid: ReadonlySet<string> = new Set([
   // These are not refusals.
   "Maximum call stack",
   "Invalid numeric value: Infinity",
-  " and what else its contract has",
   "An answer outside any operation, for example to an unknown path.",
 ]);

@@ -2,12 +2,15 @@ import { comparisons, type Comparison } from "@contract-toolkit/kernel/field-rul
 import { _, type Code, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 
-/** Makes validators compare fields. What is of another type, or not there, is for other rules to refuse. */
+/**
+ * Adds the keywords that compare fields. They ignore missing values and values of another type, which other keywords
+ * refuse.
+ */
 export function compareFields(ajv: Ajv2020): void {
   for (const rule of comparisons) ajv.addKeyword(keywordOf(rule));
 }
 
-/** Keyword of an object: by the name of a field, the name of the one beside it that it is compared with. */
+/** The keyword of an object maps a field to the sibling that it is compared with. */
 function keywordOf({ name, must, types, brokenCode }: Comparison): CodeKeywordDefinition {
   const isCompared = (value: Code) =>
     types

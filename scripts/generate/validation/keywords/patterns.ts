@@ -10,12 +10,12 @@ import { _, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
 
-/** Extension with what is told about a value that does not match the pattern beside it. */
+/** Extension with the message for a value that does not match the pattern. */
 export const patternReason = "x-pattern-reason";
 
 /**
- * Carries the second argument of each `@pattern`, which says the rule in words, through the OpenAPI emitter. A scalar
- * without words of its own must not be told about in those of its base.
+ * Carries the second argument of each `@pattern`, a message, through the OpenAPI emitter. A scalar without a message
+ * gets a general one, so that it does not inherit the message of its base.
  */
 export function markPatterns(program: Program): void {
   const mark = (type: ModelProperty | Scalar) => {
@@ -31,13 +31,13 @@ export function markPatterns(program: Program): void {
   navigateProgram(program, { modelProperty: mark, scalar: mark });
 }
 
-/** Makes patterns tell their reason (`params.reason`) where they have one. */
+/** Adds the message of a pattern to its errors (`params.reason`). */
 export function reportReasons(ajv: Ajv2020): void {
   const standard = ajv.getKeyword("pattern") as CodeKeywordDefinition;
   ajv.removeKeyword("pattern");
   ajv.addKeyword({
     ...standard,
-    // Where it stood: faults are told as they are found.
+    // Keeps the sequence of keywords, and so the sequence of faults.
     before: "format",
     error: {
       message: "must match",

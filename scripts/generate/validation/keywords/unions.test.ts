@@ -18,7 +18,7 @@ function validate(schema: object, value: unknown) {
 }
 
 test.each(["anyOf", "oneOf"])(
-  "%s tells how many errors each branch has left before its own",
+  "%s reports how many of the errors before it belong to each branch",
   (keyword) => {
     const schema = { required: ["other"], [keyword]: [book, list] };
     expect(validate(schema, {})).toEqual([
@@ -37,7 +37,7 @@ test.each(["anyOf", "oneOf"])(
   },
 );
 
-test("one inside another counts as what it has left in all", () => {
+test("a nested union counts with all of its errors", () => {
   const inner = { anyOf: [{ type: "string" }, { type: "null" }] };
   const errors = validate({ anyOf: [inner, list] }, 1);
   expect(errors).toEqual([
@@ -49,12 +49,12 @@ test("one inside another counts as what it has left in all", () => {
   ]);
 });
 
-test("oneOf refuses what fits twice", () => {
+test("oneOf refuses a value that fits two branches", () => {
   const errors = validate({ oneOf: [list, { type: "array" }] }, []);
   expect(errors).toEqual([["oneOf", [0, 0]]]);
 });
 
-test("fields that a fitting branch documents count as documented", () => {
+test("fields of a fitting branch are documented", () => {
   const schema = {
     type: "object",
     anyOf: [

@@ -10,8 +10,8 @@ import {
 import type { Ajv2020 } from "ajv/dist/2020.js";
 
 /**
- * Makes unions tell how many errors each of their branches has left before their own (`params.branches`). The compiler's
- * own unions do not, and an error says only which schema it comes from, which several branches may share.
+ * Makes union errors report how many of the errors before them belong to each branch (`params.branches`). ajv does not
+ * report this, and an error names only its schema, which several branches may share.
  */
 export function reportBranches(ajv: Ajv2020): void {
   for (const keyword of ["anyOf", "oneOf"] as const) {
@@ -39,7 +39,7 @@ function unionKeyword(keyword: "anyOf" | "oneOf"): CodeKeywordDefinition {
 function compileUnion(cxt: KeywordCxt, keyword: "anyOf" | "oneOf"): void {
   const { gen } = cxt;
   const schemas = cxt.schema as readonly AnySchema[];
-  // What the compiler calls its count of errors, in every function it writes.
+  // ajv's name for the error count in every function.
   const errors = new Name("errors");
   const fits = gen.name("_valid");
   const fitting = gen.let("fitting", 0);
@@ -57,7 +57,7 @@ function compileUnion(cxt: KeywordCxt, keyword: "anyOf" | "oneOf"): void {
       const branch = cxt.subschema({ keyword, schemaProp, compositeRule: true }, fits);
       gen.if(fits, () => gen.code(_`${fitting}++`)).assign(end, errors);
       const merged = cxt.mergeValidEvaluated(branch, fits);
-      // What no later branch can change is not asked of it.
+      // Once a branch of anyOf fits, later branches are skipped.
       if (keyword === "anyOf" && !merged) gen.if(_`${fitting} === 0`);
     });
   });

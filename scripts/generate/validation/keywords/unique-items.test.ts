@@ -13,7 +13,7 @@ test.each<[string, unknown[]]>([
   ],
   ["nulls", [null, null]],
   ["empty objects", [{}, {}]],
-])("the same twice: %s", (_, items) => {
+])("repeated: %s", (_, items) => {
   expect(hasRepeatedItems(items)).toBe(true);
 });
 
@@ -30,11 +30,11 @@ test.each<[string, unknown[]]>([
   ],
   ["an object and what it is written as", [{ a: 1 }, { fields: [["a", 1]] }]],
   ["what is missing and what is null", [{ a: null }, {}]],
-])("never the same: %s", (_, items) => {
+])("not repeated: %s", (_, items) => {
   expect(hasRepeatedItems(items)).toBe(false);
 });
 
-test("a compiled validator judges by it, in time that grows with the number of items", async () => {
+test("compiled validators use the linear check", async () => {
   const message = { properties: { body: { type: "array", uniqueItems: true } } };
   const [module] = await compileValidators("validators", {
     messages: new Map([["add.request", message]]),
