@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 import { print, tell } from "./terminal/print.ts";
-import { SpecError } from "./spec-error.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A verb of the command, loaded when it is asked for. */
+/** A verb of the command. Its module is loaded only when the verb is used. */
 interface Verb {
   readonly help: string;
   /** Returns the exit status. */
@@ -40,9 +39,9 @@ contract <verb> --help lists the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
 
 /**
- * Does what a command line asks for, and tells what it cannot do.
+ * Runs a command line and prints its errors.
  *
- * @param line what stands behind `contract`
+ * @param line the arguments of `contract`
  * @returns the exit status
  */
 export async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -73,21 +72,27 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
 }
 
 function explain(error: unknown, help: string): string {
-  if (error instanceof SpecError) return error.message;
-  if (error instanceof UsageError && !error.isOfCall) return error.message;
-  const isOptionError =
-    error instanceof TypeError &&
-    "code" in error &&
-    String(error.code).startsWith("ERR_PARSE_ARGS");
-  if (isOptionError || error instanceof UsageError) return `${shortOf(help)}\n\n${error.message}`;
+  if (error instanceof UsageError)
+    return error.isOfCall ? `${shortOf(help)}\n\n${error.message}` : error.message;
+  if (isNodeError(error) && error.code.startsWith("ERR_PARSE_ARGS")) {
+    // Node.js adds advice about arguments that begin with "-", which no verb takes.
+    const [mistake = ""] = error.message.split(". To specify");
+    return `${shortOf(help)}\n\n${mistake}.`;
+  }
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
     return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
   if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
+  if (isNodeError(error) && "syscall" in error && "path" in error)
+    return `A file cannot be used: ${error.message}. Check the path and its permissions.`;
   const [first = ""] = String(error).split("\n");
   return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
 }
 
-/** What the mistake stands below has to fit a screen with it. */
+function isNodeError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && "code" in error && typeof error.code === "string";
+}
+
+/** The usage line only, so that the message below it stays on the screen. */
 function shortOf(help: string): string {
   const [first = ""] = help.split("\n\n");
   return `${first}\nAdd --help for more.`;

@@ -125,7 +125,7 @@ test.each([
       rmSync("generated", { recursive: true });
     },
     undefined,
-    "There is no generated.",
+    "The folder generated does not exist.",
   ],
 ])("where there is %s, it says so", async (_, make, named, why) => {
   make();

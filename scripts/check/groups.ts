@@ -1,10 +1,8 @@
 import { dirname } from "node:path";
 import { contractsOf } from "../dev/contracts.ts";
-import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import { compileSpec } from "../generate/compile.ts";
 import type { Specification } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
-import { SpecError } from "../spec-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
@@ -69,18 +67,11 @@ export async function runGroup(group: Checks): Promise<GroupResult> {
       results.push(result);
     })
     .catch((error: unknown) => {
-      if (isTold(error)) return error.message;
+      if (error instanceof UsageError) return error.message;
       throw error;
     });
   const seconds = (performance.now() - start) / 1000;
   if (problem !== undefined)
     results.push(listed(`${group.name} can be checked`, problem.split("\n")));
   return groupResult(group.name, results, seconds, problem !== undefined);
-}
-
-/** The message says all; of other errors it takes the stack. */
-function isTold(error: unknown): error is Error {
-  return (
-    error instanceof SpecError || error instanceof UsageError || error instanceof CannotCompareError
-  );
 }

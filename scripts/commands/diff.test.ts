@@ -160,9 +160,9 @@ describe("what cannot be compared", () => {
       "leads to nothing",
       documentOf({ responses: { 200: { $ref: "#/components/responses/None" } } }),
     ],
-    ["none.json is neither a file, nor a folder, nor a revision", old, ["none.json"]],
+    ["none.json is not a file, a folder or a git revision", old, ["none.json"]],
     ["diff compares two contracts", old, ["a.json", "c"]],
-    ["diff prints in one form", old, ["a.json", "--json", "--github"]],
+    ["Give only one of --json", old, ["a.json", "--json", "--github"]],
     ["is not a number of days", old, ["a.json", "--notice-days", "many"]],
   ])("%s", async (message, content, options = ["a.json"]) => {
     const files = { "a.json": content, "accepted-breaks.json": [] };

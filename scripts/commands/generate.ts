@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
-import { SpecError } from "../spec-error.ts";
 import type { Difference } from "../generated-files/compare.ts";
-import { defaultEntry, generating } from "../options.ts";
+import { entryOf, generating } from "../options.ts";
 import { filesOfLastRun, recordRun, type Asked } from "../generated-files/last-run.ts";
 import { print, printJson, tell } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
+import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 
 export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch]
@@ -24,7 +24,7 @@ Generates documents, types, validators, samples and handler interfaces from a Ty
 Only files that were generated are changed or removed. If DIR has other files, nothing is written.
 `;
 
-/** Writes what the specification gives; prints what changed. */
+/** Generates the files of a specification and prints which of them changed. */
 export async function generate(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -35,7 +35,7 @@ export async function generate(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const entry = positionals[0] ?? defaultEntry;
+  const entry = entryOf("generate", positionals);
   const { out, version, keep } = values;
   const asked = { entry, out, version, keep };
   const write = async () => {
@@ -54,7 +54,7 @@ export async function generate(args: string[]): Promise<number> {
 
 async function generateInto(asked: Asked) {
   using status = startStatusLine();
-  // Without a change, nobody waits for the compiler to be loaded.
+  // Loading the compiler takes a second, so it is loaded only if there is something to generate.
   const [{ NodeHost }, { generate: generateFiles }, { writeFolder }] = await Promise.all([
     import("@typespec/compiler"),
     import("../generate/index.ts"),
@@ -65,11 +65,11 @@ async function generateInto(asked: Asked) {
   const files = await generateFiles(entry, { versions, onStep: status.show, host: run.host });
   const changed = await writeFolder(out, files, keep);
   run.keep();
-  // With the manifest.
-  return { files: files.size + 1, changed };
+  const manifests = 1;
+  return { files: files.size + manifests, changed };
 }
 
-/** Whether the types that generated files import are installed where these are. */
+/** Whether the package whose types the generated files import is installed beside them. */
 function findsKernel(out: string): boolean {
   try {
     createRequire(resolve(out, "index.js")).resolve("@contract-toolkit/kernel");
@@ -91,13 +91,13 @@ function describe(out: string, count: number, changed: readonly Difference[]): s
   ];
 }
 
-/** What was done about each kind of difference. */
+/** What is printed for each kind of difference. */
 const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
   missing: "added",
   stale: "removed",
 };
 
-/** A specification in the middle of an edit is no reason to stop watching. */
+/** Prints the error and keeps watching: a specification that is being edited often does not compile. */
 function explain(error: unknown): void {
-  tell((error instanceof SpecError ? error.message : inspect(error)).split("\n"));
+  tell((error instanceof UsageError ? error.message : inspect(error)).split("\n"));
 }

@@ -57,7 +57,7 @@ export async function importDocument(args: string[]): Promise<number> {
   });
   const [file, ...further] = positionals;
   if (file === undefined || further.length > 0)
-    throw new UsageError("import needs one file.", { isOfCall: true });
+    throw new UsageError("import needs exactly one OpenAPI file.", { isOfCall: true });
   if ((await readdir(values.out).catch(() => [])).length > 0)
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
   using status = startStatusLine();
@@ -148,9 +148,7 @@ async function writeComplete(main: string, completed: Completed, out: string) {
 }
 
 async function readDocument(file: string, allowsRemote: boolean) {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${String(error)}`);
-  });
+  const text = await readFile(file, "utf8");
   const document = parseDocument(text, file);
   if (!isObject(document) || typeof document["openapi"] !== "string")
     throw new UsageError(`${file} is not an OpenAPI document of version 3.`);

@@ -32,7 +32,7 @@ export async function newProject(args: string[]): Promise<number> {
   });
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0)
-    throw new UsageError("new needs one name.", { isOfCall: true });
+    throw new UsageError("new needs exactly one folder name.", { isOfCall: true });
   const folder = resolve(name);
   await requireEmpty(folder);
   const manifest = await packageManifest(packageName(folder), folder, values.packages);

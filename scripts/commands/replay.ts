@@ -5,7 +5,6 @@ import {
   KnownFailuresError,
   loadSuite,
   makeReport,
-  NoContractError,
   readKnownFailures,
   run,
   terminalReport,
@@ -19,6 +18,7 @@ import {
 import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
 import { isChosen, nothingToPlay, type Plan } from "../replay/plan.ts";
 import { anyCredentials } from "../mock/credentials.ts";
+import { loadContract } from "../mock/load.ts";
 import { startMock } from "../mock/server.ts";
 import { planClient } from "../replay/client.ts";
 import { readOptions, type ReplayOptions } from "../replay/options.ts";
@@ -69,9 +69,9 @@ Exit status: 0 every case passed, 1 one failed or is wrongly listed, or an opera
 `;
 
 /**
- * Plays every case on an implementation that runs elsewhere, and reports what came of it.
+ * Plays the cases of a contract on a server, client or receiver, and reports the results.
  *
- * @param load reads a generated contract; whoever replays one several times can keep what was derived from it
+ * @param load reads a generated contract; tests pass one that they have loaded already
  */
 export async function replay(args: string[], load = loadSuite): Promise<number> {
   const options = readOptions(args);
@@ -79,7 +79,8 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const target = kind === "mock" || kind === "start" ? "server" : kind;
   const suite = await loadContract(options.folder, load);
   const known = await loadKnownFailures(options.known);
-  if (options.report !== undefined) await requireWritable(options.report);
+  // A folder that cannot be written to is reported before the run, not after it.
+  if (options.report !== undefined) await mkdir(options.report, { recursive: true });
   const startedAt = new Date();
   const start = performance.now();
   await using plan = await planReplay(suite, options);
@@ -119,21 +120,21 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   return status;
 }
 
-/** Samples, and what stands for them. */
+/** The kinds that `--samples` keeps. */
 const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
 function tellErrors(errors: string): void {
   if (errors === "") return;
   tell([
-    "The server wrote to standard error, last:",
+    "The server's last output on standard error:",
     ...errors.split("\n").map((line) => indented(line, 2)),
   ]);
 }
 
 /**
- * Makes ready to play on the target, and starts it where it is not running elsewhere.
+ * Plans the run, and starts the target if this command has to run it.
  *
- * @throws {UsageError} when nothing answers there.
+ * @throws {UsageError} when the target does not answer
  */
 async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   const { target } = options;
@@ -158,7 +159,7 @@ async function serveMock(suite: Suite): Promise<RunningServer> {
   return { url, errors: () => "", [Symbol.asyncDispose]: close };
 }
 
-/** Why there is nothing to play. */
+/** The message for a run without cases. */
 function whyNothing(
   { contract, cases }: Suite,
   { include, exclude }: ReplayOptions,
@@ -179,23 +180,6 @@ async function playAll(
   using progress = startProgress(process.stderr, planned);
   const { onVerdict } = progress;
   return await run(planned, (each) => each.play(), { ...options, onVerdict });
-}
-
-async function loadContract(folder: string, load: typeof loadSuite): Promise<Suite> {
-  return load(folder).catch((error: unknown) => {
-    if (error instanceof NoContractError)
-      throw new UsageError(
-        `${error.message} \`contract generate\` writes one into generated/<service>.`,
-      );
-    throw error;
-  });
-}
-
-/** Better now than when everything has been played. */
-async function requireWritable(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new UsageError(`--report ${folder} cannot be written to: ${String(error)}`);
-  });
 }
 
 async function loadKnownFailures(file: string | undefined): Promise<KnownFailure[]> {

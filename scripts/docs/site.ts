@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
+import { nodeOf } from "../documents/nodes.ts";
+import { readPackageJson } from "../package-json.ts";
 import { runVisibly } from "../processes.ts";
 import { UsageError } from "../usage-error.ts";
 import { openServer, type OpenServer, orOnFreePort } from "../open-server.ts";
@@ -8,10 +10,14 @@ import { openServer, type OpenServer, orOnFreePort } from "../open-server.ts";
 /**
  * Builds the documentation site of the project in the working folder, and serves it.
  *
- * @throws {UsageError} when the project has no npm script that builds one, or the script fails.
+ * @throws {UsageError} when package.json has no script "site", or the script fails
  */
 export async function openSite(options: { host: string; port: number }): Promise<OpenServer> {
-  await build();
+  if (nodeOf(readPackageJson()["scripts"])["site"] === undefined)
+    throw new UsageError(
+      `This project has no documentation site: package.json has no script "site" that builds one in ${folder}.`,
+    );
+  await runVisibly(["npm", "run", "--silent", "site"]);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://site");
     const file = resolve(
@@ -45,13 +51,3 @@ const types: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".woff2": "font/woff2",
 };
-
-async function build(): Promise<void> {
-  const manifest = await readFile("package.json", "utf8").catch(() => "{}");
-  const { scripts = {} } = JSON.parse(manifest) as { scripts?: Record<string, string> };
-  if (scripts["site"] === undefined)
-    throw new UsageError(
-      `This project has no documentation site: package.json has no script "site" that builds one in ${folder}.`,
-    );
-  await runVisibly(["npm", "run", "--silent", "site"]);
-}

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { ContractForm } from "../contract-form.ts";
 import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
@@ -36,7 +36,7 @@ export async function readInput(name: string, options: InputOptions): Promise<In
   const [, revision = name, path] = /^(.+?):(.+)$/.exec(name) ?? [];
   const commit = await commitOf(revision, folder);
   if (commit === undefined)
-    throw new CannotCompareError(`${name} is neither a file, nor a folder, nor a revision.`);
+    throw new CannotCompareError(`${name} is not a file, a folder or a git revision.`);
   return readPath(path ?? options.out, filesOfRevision(commit, options.folder), name, options);
 }
 
@@ -44,7 +44,9 @@ export async function readInput(name: string, options: InputOptions): Promise<In
 export async function readMergeBase(options: InputOptions): Promise<Input> {
   const commit = await mergeBase(options.folder);
   if (commit === undefined)
-    throw new CannotCompareError("there is no main branch to compare with; name OLD.");
+    throw new CannotCompareError(
+      "There is no main branch to compare with. Name the old contract: contract diff OLD.",
+    );
   return readPath(
     options.out,
     filesOfRevision(commit, options.folder),
@@ -65,7 +67,10 @@ async function readPath(
   options: InputOptions,
 ): Promise<Input> {
   const kind = await files.kindOf(path);
-  if (kind === undefined) throw new CannotCompareError(`${name} has no ${path}.`);
+  if (kind === undefined)
+    throw new CannotCompareError(
+      name.includes(":") ? `${name} does not exist.` : `${path} does not exist in ${name}.`,
+    );
   if (kind === "file") {
     const text = (await files.read(path)) ?? "";
     const contract = inside(path, () => readOpenApi(parseDocument(text, path), options));
@@ -73,7 +78,9 @@ async function readPath(
   }
   const folders = (await isGenerated(files, path)) ? [path] : await generatedIn(files, path);
   if (folders.length === 0)
-    throw new CannotCompareError(`${join(path)} of ${name} has no generated contract.`);
+    throw new CannotCompareError(
+      `${path}${path === name ? "" : ` of ${name}`} has no generated contract. Run contract generate, or name an OpenAPI document.`,
+    );
   const read = await Promise.all(
     folders.map(async (folder) => [basename(folder), await readGenerated(files, folder)] as const),
   );

@@ -45,7 +45,8 @@ export async function startCommand(command: string): Promise<RunningServer> {
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`"${command}" ${reason}. It said:\n${output.trim()}`);
+    const said = output.trim() === "" ? "It printed nothing." : `It printed:\n${output.trim()}`;
+    throw new UsageError(`"${command}" ${reason}. ${said}`);
   }
   return { url, errors: () => errors, [Symbol.asyncDispose]: stop };
 }
@@ -70,7 +71,10 @@ const PATIENCE_MS = 60_000;
 async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error("ended");
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(
+        `ended with ${child.signalCode ?? `status ${child.exitCode}`} before it answered at ${url.href} (HOST, PORT)`,
+      );
     const isThere = await fetch(url, { method: "HEAD" }).then(
       () => true,
       () => false,

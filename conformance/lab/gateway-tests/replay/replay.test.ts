@@ -172,7 +172,7 @@ describe("what cannot be run is told", () => {
       'No case is left by --include "lookup/*".',
     ],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
-    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts: there is no such file."],
+    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts does not exist."],
   ])("%s", async (_, args, message) => {
     const server = ["--server", gateway.url.href, "--header", "A: b"];
     await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
