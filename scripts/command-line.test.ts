@@ -38,13 +38,6 @@ test.each([
     { a: "" },
     /^A file cannot be used: ENOTDIR/,
   ],
-  [
-    "a damaged package.json",
-    ["check"],
-    { "package.json": "{" },
-    /^package\.json is not valid JSON/,
-  ],
-  ["a package.json without entries", ["check"], { "package.json": "[]" }, /is not a JSON object/],
   ["a damaged contract", ["mock", "items"], damaged, /items is damaged: .* generate again\.$/],
 ])("%s is reported in one line, without a stack", async (_, args, files, message) => {
   const { status, lines } = await run(args, files);

@@ -73,7 +73,7 @@ async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(
-        `ended with ${child.signalCode ?? `status ${child.exitCode}`} before it answered at ${url.href} (HOST, PORT)`,
+        `ended with ${child.signalCode ?? `status ${String(child.exitCode)}`} before it answered at ${url.href} (HOST, PORT)`,
       );
     const isThere = await fetch(url, { method: "HEAD" }).then(
       () => true,
