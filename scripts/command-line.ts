@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { print, tell } from "./terminal/print.ts";
+import { print, printToStderr } from "./terminal/print.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A verb of the command. Its module is loaded only when the verb is used. */
@@ -46,7 +46,7 @@ Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
  */
 export async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    tell(linesOf(usage));
+    printToStderr(linesOf(usage));
     return 2;
   }
   if (name === "--help" || name === "-h") {
@@ -55,7 +55,7 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   }
   const load = verbs[name];
   if (!load) {
-    tell([...linesOf(usage), "", `contract has no verb "${name}".`]);
+    printToStderr([...linesOf(usage), "", `contract has no verb "${name}".`]);
     return 2;
   }
   const verb = await load();
@@ -66,7 +66,7 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   try {
     return await verb.run(args);
   } catch (error) {
-    tell(linesOf(explain(error, verb.help)));
+    printToStderr(linesOf(explain(error, verb.help)));
     return 2;
   }
 }

@@ -29,17 +29,17 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
   return [
     {
       name: "specification",
-      run: async (tell) => {
-        await checkSpecification(await read(), out, isGeneratedOnly, tell);
+      run: async (report) => {
+        await checkSpecification(await read(), out, isGeneratedOnly, report);
       },
     },
     { name: "sources", run: checkSources },
     {
       name: "changes",
-      run: (tell) =>
-        checkChanges(base, out, tell, async () => contractsOf("working tree", await read())),
+      run: (report) =>
+        checkChanges(base, out, report, async () => contractsOf("working tree", await read())),
     },
-    { name: "replay", run: (tell) => checkReplay(out, serverOf, tell) },
+    { name: "replay", run: (report) => checkReplay(out, serverOf, report) },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Tell } from "../dev/feedback.ts";
+import type { OnFeedback } from "../dev/feedback.ts";
 import { runSession, type DevOptions } from "../dev/session.ts";
 import { linesOf } from "../dev/text.ts";
 import { readMockOptions } from "../mock/options.ts";
@@ -11,9 +11,9 @@ import { UsageError } from "../usage-error.ts";
 
 export const help = `contract dev [ENTRY] [options] [-- COMMAND]
 
-Generates, checks and serves again after each save, until it is interrupted. For each save it reports, fastest feedback
-first and with the milliseconds: what changed in the contract since the last save, and what that breaks; samples that do
-not fit their schemas; the generated files; sources that no longer compile; and all changes of the branch.
+Generates, checks and serves again after each save, until it is interrupted. For each save it reports, with the milliseconds
+since the save: the changes of the contract since the last save and what they break; samples that do not fit their schemas;
+the generated files; sources that no longer compile; and all changes of the branch.
 
   ENTRY          TypeSpec file                    (default: spec/main.tsp)
   --out DIR      folder for the generated files   (default: generated)
@@ -64,7 +64,7 @@ export async function dev(args: string[]): Promise<number> {
       ...run,
       port: portOf(values.port),
       isQuiet: values.json,
-      tell: values.json ? tellJson : tellText,
+      onFeedback: values.json ? printFeedbackAsJson : printFeedback,
     },
     ended.signal,
   );
@@ -79,10 +79,10 @@ async function mockOf(out: string): Promise<Pick<DevOptions, "command" | "server
   return { command, server: origin };
 }
 
-const tellJson: Tell = (feedback) => {
+const printFeedbackAsJson: OnFeedback = (feedback) => {
   printJson(feedback, 0);
 };
 
-const tellText: Tell = (feedback) => {
+const printFeedback: OnFeedback = (feedback) => {
   print(linesOf(feedback));
 };

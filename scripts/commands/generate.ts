@@ -4,7 +4,7 @@ import { inspect, parseArgs } from "node:util";
 import type { Difference } from "../generated-files/compare.ts";
 import { entryOf, generating } from "../options.ts";
 import { filesOfLastRun, recordRun, type Asked } from "../generated-files/last-run.ts";
-import { print, printJson, tell } from "../terminal/print.ts";
+import { print, printJson, printToStderr } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
@@ -46,7 +46,7 @@ export async function generate(args: string[]): Promise<number> {
     else print(describe(out, files, changed));
   };
   await write();
-  if (!findsKernel(values.out)) tell(kernelAdvice);
+  if (!findsKernel(values.out)) printToStderr(kernelAdvice);
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().catch(explain));
   return new Promise(() => undefined);
@@ -99,5 +99,5 @@ const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
 
 /** Prints the error and keeps watching: a specification that is being edited often does not compile. */
 function explain(error: unknown): void {
-  tell((error instanceof UsageError ? error.message : inspect(error)).split("\n"));
+  printToStderr((error instanceof UsageError ? error.message : inspect(error)).split("\n"));
 }

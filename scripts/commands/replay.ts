@@ -27,7 +27,7 @@ import { withoutAbsent } from "../replay/not-implemented.ts";
 import { planReceiver } from "../replay/receiver.ts";
 import { planServer } from "../replay/server/plan.ts";
 import { startCommand, type RunningServer } from "../replay/server/start.ts";
-import { isPlain, tell } from "../terminal/print.ts";
+import { isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 
@@ -116,16 +116,16 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   if (options.report !== undefined) await writeReports(options.report, report);
   process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
   const status = exitStatus(report);
-  if (status !== 0) tellErrors(plan.errors?.().trim() ?? "");
+  if (status !== 0) printServerErrors(plan.errors?.().trim() ?? "");
   return status;
 }
 
 /** The kinds that `--samples` keeps. */
 const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
-function tellErrors(errors: string): void {
+function printServerErrors(errors: string): void {
   if (errors === "") return;
-  tell([
+  printToStderr([
     "The server's last output on standard error:",
     ...errors.split("\n").map((line) => indented(line, 2)),
   ]);

@@ -35,9 +35,9 @@ export async function startMock(options: MockServerOptions): Promise<OpenServer>
   const requestsPage = createRequestsPage(recorder, requestsPath);
   const [first, ...others] = suites.map((suite, index) => {
     const record = recorder.of(suite.messages);
-    const onResponse = (told: MockResponseInfo) => {
-      log(describe(told));
-      record(told);
+    const onResponse = (answered: MockResponseInfo) => {
+      log(describe(answered));
+      record(answered);
     };
     return createMock(suite, { fails, onResponse, notFound: index === 0 ? "refuse" : "next" });
   });

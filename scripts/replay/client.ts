@@ -12,7 +12,7 @@ import {
   plan,
   planDerived,
 } from "@contract-toolkit/conformance/internal";
-import { tell } from "../terminal/print.ts";
+import { printToStderr } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";
 import type { Plan } from "./plan.ts";
@@ -30,7 +30,7 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   });
   const { isValidating = true } = client;
   if (!isValidating)
-    tell([
+    printToStderr([
       "The client says that it does not validate answers, so it gets none that it would have to refuse.",
     ]);
   const play = (each: Parameters<typeof playOnClient>[1]) =>

@@ -16,7 +16,7 @@ import {
   planDerived,
   untilSilent,
 } from "@contract-toolkit/conformance/internal";
-import { tell } from "../../terminal/print.ts";
+import { printToStderr } from "../../terminal/print.ts";
 import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
@@ -50,7 +50,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   if (hasStates)
     held.use(
       await untilAlone(url, (line) => {
-        tell([line]);
+        printToStderr([line]);
       }),
     );
   const asked = [...samples, ...derived.cases].filter(isChosen(options));
