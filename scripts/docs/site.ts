@@ -19,26 +19,24 @@ export async function openSite(options: { host: string; port: number }): Promise
     );
   await runVisibly(["npm", "run", "--silent", "site"]);
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://site");
-    const file = resolve(
-      folder,
-      `.${decodeURIComponent(pathname)}${pathname.endsWith("/") ? "index.html" : ""}`,
-    );
-    const isInside = file.startsWith(resolve(folder) + sep);
-    (isInside ? readFile(file) : Promise.reject(new Error("outside"))).then(
-      (content) => {
-        const type = types[extname(file)] ?? "application/octet-stream";
-        response.writeHead(200, { "content-type": type }).end(content);
-      },
-      () => {
-        response.writeHead(404).end("There is no such page.");
-      },
+    readPage(request.url ?? "/").then(
+      ({ type, content }) => response.writeHead(200, { "content-type": type }).end(content),
+      () => response.writeHead(404).end("There is no such page."),
     );
   });
   return orOnFreePort((port) => openServer(server, options.host, port), options.port);
 }
 
 const folder = join("dist", "site");
+
+/** @throws {Error} when the URL is malformed or names no file of the site */
+async function readPage(url: string) {
+  const path = decodeURIComponent(new URL(url, "http://site").pathname);
+  const file = resolve(folder, `.${path}${path.endsWith("/") ? "index.html" : ""}`);
+  if (!file.startsWith(resolve(folder) + sep)) throw new Error("The file is not of the site.");
+  const type = types[extname(file)] ?? "application/octet-stream";
+  return { type, content: await readFile(file) };
+}
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
