@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { watchFolders } from "./watch.ts";
 
-/** A watched folder with a file in it and one below it, and how often it was said to have changed. */
+/** Watches a folder with a file and a subfolder, and counts the reported changes. */
 function watched() {
   const parent = mkdtempSync(join(tmpdir(), "watch-"));
   const folder = join(parent, "spec");
@@ -22,7 +22,7 @@ function watched() {
     end();
     rmSync(parent, { recursive: true, force: true });
   });
-  /** Changes something and waits until that is noticed, and nothing more comes. */
+  /** Changes something, and waits until the change was reported and no further report comes. */
   const noticed = async (change: () => void) => {
     const before = count;
     change();
@@ -100,7 +100,7 @@ test("folders that are new, moved or replaced are watched too", async () => {
   });
 });
 
-test("the folder itself may be gone for a while", async () => {
+test("a folder that is missing for a moment is still watched afterwards", async () => {
   const { folder, parent, noticed } = watched();
   await noticed(() => {
     rmSync(join(folder, "below"), { recursive: true });

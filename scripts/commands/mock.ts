@@ -27,7 +27,7 @@ POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends
 Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 `;
 
-/** Serves until it is told to stop. */
+/** Serves until a signal stops it. */
 export async function mock(args: string[]): Promise<number> {
   const options = readMockOptions(args);
   const suites = await loadContracts(options.folders);

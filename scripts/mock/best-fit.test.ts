@@ -42,13 +42,13 @@ test.each([
   expect(bestFit(samples, new Map(Object.entries(asked)))?.sample.name).toBe(name);
 });
 
-test("takes a text of the client for one that is fresh, and nothing else", () => {
+test("accepts any text of the client for a fresh value, but no other type", () => {
   const fitOf = (id: unknown) =>
     bestFit([named], new Map<string, unknown>(Object.entries({ "/body/id": id, "/body/size": 1 })));
   expect(fitOf("b")?.isExact).toBe(true);
   expect(fitOf(7)?.isExact).toBe(false);
 });
 
-test("finds nothing among nothing", () => {
+test("finds nothing without samples", () => {
   expect(bestFit([], new Map())).toBeUndefined();
 });

@@ -2,13 +2,13 @@ import { parseArgs } from "node:util";
 import { portOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What `contract mock` was asked for. */
+/** The options of `contract mock`. */
 export type MockOptions = ReturnType<typeof readMockOptions>;
 
 /**
  * Reads the arguments of `contract mock`.
  *
- * @throws {UsageError} when they do not say what to serve, or how.
+ * @throws {UsageError} when no contract is named, or an option is not valid
  */
 export function readMockOptions(
   args: string[],
@@ -27,20 +27,22 @@ export function readMockOptions(
     },
   });
   if (positionals.length === 0)
-    throw new UsageError("mock needs a generated contract.", { isOfCall: true });
+    throw new UsageError("mock needs a generated contract, for example generated/catalogue.", {
+      isOfCall: true,
+    });
   const { host, seed, provider } = values;
   return {
     ...{ host, seed, provider },
     /** Generated contracts, or folders that hold several. */
     folders: positionals,
     port: portOf(values.port),
-    /** How long each answer waits: a number between the two. */
+    /** The shortest and the longest delay. */
     delayMs: delayOf(values.delay),
     failShare: shareOf(values.fail),
   };
 }
 
-/** No client waits longer, and no timer of Node can wait for ever. */
+/** Longer than the timeout of any client. */
 const MOST_DELAY_MS = 600_000;
 
 function delayOf(text: string): [number, number] {
