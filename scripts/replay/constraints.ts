@@ -1,7 +1,7 @@
 import type { ConstraintCase, Target, Suite } from "@contract-toolkit/conformance";
 import { concerns, type CoveredConstraints } from "@contract-toolkit/conformance/internal";
 
-/** The derived cases that concern one target, and what there is beside them. */
+/** The boundary cases of one target, with its covered, excluded and unknown constraints. */
 export function concerning(
   suite: Suite,
   target: Target,

@@ -13,8 +13,10 @@ import { UsageError } from "../usage-error.ts";
 import { loadProvider } from "./provider.ts";
 
 /**
- * Loads the scenarios of a contract from `spec/<contract>/scenarios`, where there are any. They may refer to
- * every contract that was generated beside it.
+ * Loads the scenarios of a contract from `spec/<contract>/scenarios`, if the folder exists. They may use every contract that
+ * was generated beside it.
+ *
+ * @throws {UsageError} when a scenario is not valid
  */
 export async function loadScenarios(
   folder: string,
@@ -27,7 +29,7 @@ export async function loadScenarios(
   const folders = (await readdir(beside))
     .map((name) => join(beside, name))
     .filter((each) => existsSync(join(each, "samples.json")));
-  // What another provider lacks is no mistake of the scenario: it cannot be played there.
+  // A state that only the project's own provider has is valid. With another provider, its scenario cannot be played.
   const own = await loadProvider(undefined, suite.contract.name);
   return readScenarios(scenarios, {
     suites: await Promise.all(folders.map((each) => loadSuite(each))),
