@@ -62,7 +62,7 @@ async function changes(named?: string): Promise<CheckResult> {
   return result;
 }
 
-test("a branch is compared with where it left the main one", async () => {
+test("a branch is compared with the commit where it left the main branch", async () => {
   const base = repository();
   git("switch", "--quiet", "--create", "branch");
   expect(await changes()).toMatchObject({ outcome: "skipped" });
@@ -75,7 +75,7 @@ test("a branch is compared with where it left the main one", async () => {
   });
 });
 
-test("a break fails, with its message; a new major version says it", async () => {
+test("a break fails with a message that shows it, and with the version that it needs", async () => {
   repository();
   git("switch", "--quiet", "--create", "branch");
   write(40);
@@ -88,7 +88,7 @@ test("a break fails, with its message; a new major version says it", async () =>
   expect(lines.at(-1)).toContain("1 breaks somebody");
 });
 
-test("on the main branch, what is not committed yet is compared with the last commit", async () => {
+test("on the main branch, uncommitted changes are compared with the last commit", async () => {
   const base = repository();
   write(40);
   expect(await find()).toEqual({ commit: base });
@@ -127,7 +127,7 @@ test.each([
     undefined,
     "The folder generated does not exist.",
   ],
-])("where there is %s, it says so", async (_, make, named, why) => {
+])("with %s, the check is skipped with the reason", async (_, make, named, why) => {
   make();
   expect(await changes(named)).toMatchObject({
     outcome: "skipped",
@@ -135,7 +135,7 @@ test.each([
   });
 });
 
-test("where the clone is shallow, it says what to do", async () => {
+test("in a shallow clone, the message says how to fetch the history", async () => {
   repository();
   git("switch", "--quiet", "--create", "branch");
   commit();
@@ -146,7 +146,7 @@ test("where the clone is shallow, it says what to do", async () => {
   expect(await find("HEAD~1")).toEqual({ none: expect.stringContaining("shallow") as string });
 });
 
-test("a revision that there cannot be is a mistake, and so is a list of accepted breaks that is none", async () => {
+test("an impossible revision and an invalid list of accepted breaks are refused", async () => {
   repository();
   await expect(find("mian")).rejects.toThrow(UsageError);
   write(40);

@@ -19,8 +19,8 @@ import { readSettings } from "./settings.ts";
 import { checkSources } from "./sources.ts";
 import { checkSpecification } from "./specification.ts";
 
-/** All groups of checks, in the order of the summary. */
-export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]> {
+/** Makes all groups of checks, in the order of the summary. */
+export async function groupsOf(options: CheckOptions): Promise<readonly CheckGroup[]> {
   const { entry, out, versions, isGeneratedOnly } = options;
   const serverOf = readSettings();
   const base = await findBase(options.base, out, dirname(entry));
@@ -51,15 +51,14 @@ async function readSpecification(
   return { spec, services: await readServices(spec) };
 }
 
-/** Checks that are carried out together. */
-export interface Checks {
-  /** What people call them. */
+/** Checks that run together. */
+interface CheckGroup {
   readonly name: string;
   readonly run: (report: Reporter) => Promise<void>;
 }
 
-/** Carries out a group. */
-export async function runGroup(group: Checks): Promise<GroupResult> {
+/** Runs a group. An error with a message for the user is the result of a failed check. */
+export async function runGroup(group: CheckGroup): Promise<GroupResult> {
   const start = performance.now();
   const results: CheckResult[] = [];
   const problem = await group

@@ -20,7 +20,7 @@ async function made(name: string): Promise<string> {
   return (await printedBy(() => newProject([name, "--no-install"]), { folder })).text;
 }
 
-test("a project is a git repository, and the next steps can be pasted", async () => {
+test("a new project is a git repository, and the printed next steps can be pasted", async () => {
   const printed = await made("Anna's notes");
   expect(printed).toContain("\n  cd 'Anna'\\''s notes'\n");
   const branch = ["symbolic-ref", "--short", "HEAD"];
@@ -28,7 +28,7 @@ test("a project is a git repository, and the next steps can be pasted", async ()
   expect(execFileSync("git", branch, { cwd, encoding: "utf8" })).toBe("main\n");
 });
 
-test("in a git repository it is a part of that", async () => {
+test("a project inside a git repository makes no repository of its own", async () => {
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
   mkdirSync(join(folder, "services"));
   expect(await made("services/notes")).toContain("\n  cd services/notes\n");

@@ -20,7 +20,7 @@ specification. Outside a git repository it makes one.
 Exit status: 0 the project was made, 2 it could not be made.
 `;
 
-/** Makes a project that passes its own checks. */
+/** Makes a project that passes its checks. */
 export async function newProject(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -55,7 +55,7 @@ async function requireEmpty(folder: string): Promise<void> {
     );
 }
 
-/** Of a folder that may have a name which no package can have. */
+/** A valid package name that is made from the name of a folder. */
 function packageName(folder: string): string {
   return (
     basename(folder)
@@ -65,7 +65,7 @@ function packageName(folder: string): string {
   );
 }
 
-/** The gate compares with a base, and looks at the files that git knows. Without git there is none. */
+/** The gate compares with a git revision. If git is not installed, the project has no repository. */
 async function makeRepository(folder: string): Promise<void> {
   const git = promisify(execFile);
   const isInside = git("git", ["rev-parse", "--git-dir"], { cwd: folder });
@@ -74,7 +74,7 @@ async function makeRepository(folder: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** An argument as a shell takes it. */
+/** Quotes an argument for a shell. */
 function quoted(text: string): string {
   return /^[\w./@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

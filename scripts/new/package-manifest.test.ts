@@ -17,12 +17,12 @@ test("a new project has the versions of this repository", async () => {
   });
 });
 
-test("and so it has of the published command, which carries them", () => {
+test("the manifest of the published command carries these versions", () => {
   expect(publishedManifest(readManifest("scripts"), "scripts")).toMatchObject({
     testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },
   });
 });
 
-test("a package that this repository does not have has no version", () => {
+test("a package without a version in this repository is refused", () => {
   expect(() => testedVersions(["nothing"], {})).toThrow("package.json has no nothing.");
 });

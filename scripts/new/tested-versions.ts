@@ -1,10 +1,14 @@
-/** What of a `package.json` tells versions. */
+/** The parts of a `package.json` that contain versions. */
 export interface Versions {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The versions that a project has of packages. */
+/**
+ * The versions of packages in a project.
+ *
+ * @throws {Error} when the project does not have one of them
+ */
 export function testedVersions(
   names: readonly string[],
   { dependencies, devDependencies }: Versions,

@@ -1,8 +1,8 @@
 import type { Provider } from "@contract-toolkit/conformance";
 
-/** Sets up what has to be true before a sample is played on a server. */
+/** Sets up the provider states of samples. */
 export const provider: Provider = {
-  /** As long as the server reads a body by default. */
+  /** The server's default limit for bodies. */
   http: { bodyLimitBytes: 102_400 },
 
   states: {
