@@ -8,7 +8,7 @@ import type { Reporter } from "./result.ts";
 import { SpecError } from "../spec-error.ts";
 
 /**
- * Checks that the changes since the base break nobody, and that versions announce them.
+ * Checks that there are no breaking changes since the base, and that versions announce the changes.
  *
  * @param current reads the current contracts; default: the generated ones
  */

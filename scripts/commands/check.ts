@@ -15,7 +15,7 @@ Runs these groups of checks at the same time:
                  interface has a place, and a sample or a step of a scenario; the generated files are up to date
   sources        handlers, calls and other sources typecheck; no regular expression in contract, server, client or src can
                  take more than linear time
-  changes        the changes of the contract break nobody, and info.version announces them (contract diff --gate)
+  changes        no change of the contract is breaking, and info.version announces the changes (contract diff --gate)
   replay         the project's server passes the samples, or a mock if the project names no server
 
 Sources are typechecked by the typescript that package.json names, with the project's tsconfig.json. Without one of them,

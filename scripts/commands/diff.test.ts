@@ -45,7 +45,7 @@ describe("two documents", () => {
       [
         "error   /request/query/limit: the maximum decreased from 50 to 40  [maximum-decreased]",
         'for example {"query":{"limit":50}}',
-        "2 changes from old.json to new.json: 1 breaks somebody, 1 may, 0 do not.",
+        "2 changes from old.json to new.json: 1 breaking, 1 possibly breaking, 0 compatible.",
       ],
     ],
     [

@@ -31,8 +31,8 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --markdown       print a comment for a pull request
   --github         print annotations of a GitHub workflow
 
-An error breaks somebody. It shows a message that one contract allows and the other refuses, or says why it shows none. A
-warning may break somebody. An accepted break is an entry of a JSON list:
+An error is a breaking change. It shows a message that one contract allows and the other refuses, or says why it shows none. A
+warning is possibly breaking, an info is compatible. An accepted break is an entry of a JSON list:
 {"id", "operation", "pointer", "version", "reason"}. The first three are as --json prints them, the version is that of NEW.
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.

@@ -1,4 +1,4 @@
-/** How much a change means: an error breaks somebody, a warning may, an info breaks nobody. */
+/** The severity of a change: an error is breaking, a warning possibly breaking, an info compatible. */
 export type Severity = "error" | "warning" | "info";
 
 /** One difference between two contracts. */

@@ -5,8 +5,8 @@ import { exampleText, sourceText, summary } from "./text.ts";
 
 const headings: Readonly<Record<Severity, string>> = {
   error: "Breaking",
-  warning: "May break",
-  info: "Breaks nobody",
+  warning: "Possibly breaking",
+  info: "Compatible",
 };
 
 /** In characters. A comment of a pull request has at most 65,536, and the report has up to three tables. */

@@ -29,9 +29,8 @@ export function summary(
   const [old, now] = [quoted(report.old), quoted(report.new)];
   if (changes.length === 0) return `Nothing changed from ${old} to ${now}.`;
   const count = (severity: Severity) => changes.filter((each) => each.severity === severity).length;
-  const broken = breaking === 1 ? "1 breaks somebody" : `${breaking} break somebody`;
   const changed = changes.length === 1 ? "1 change" : `${changes.length} changes`;
-  return `${changed} from ${old} to ${now}: ${broken}, ${count("warning")} may, ${count("info")} do not.`;
+  return `${changed} from ${old} to ${now}: ${breaking} breaking, ${count("warning")} possibly breaking, ${count("info")} compatible.`;
 }
 
 const colours = { error: "red", warning: "yellow", info: "cyan" } as const;
