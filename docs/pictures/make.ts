@@ -32,7 +32,6 @@ function recordTerminal(): RecordedCommand[] {
   for (const name of ["main.tsp", "server.ts", "package.json"])
     cpSync(join(root, "docs/examples/smallest", name), join(folder, name));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const contract = (...args: string[]) => run(["scripts/contract.ts", ...args]);
   const generated = contract("generate", "main.tsp", "--out", "generated");
   const start = "node server.ts";
   const replayed = contract("replay", "generated/greeter", "--start", start);
@@ -50,12 +49,12 @@ function recordTerminal(): RecordedCommand[] {
   ];
 }
 
-/** The output of a command. Exit status 1 is accepted: it means that a contract is not kept. */
-function run([program = "", ...args]: readonly string[]): string {
+/** The output of the command `contract`. Exit status 1 is accepted: it means that a contract is not kept. */
+function contract(...args: string[]): string {
   const env = { ...process.env, NO_COLOR: "1" };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, program), ...args], {
-    ...{ cwd: folder, encoding: "utf8", env },
-  });
+  const command = [join(root, "scripts/contract.ts"), ...args];
+  const options = { cwd: folder, encoding: "utf8", env } as const;
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, options);
   if (status === 2) throw new Error(stderr);
   return stdout;
 }

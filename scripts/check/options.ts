@@ -4,7 +4,6 @@ import { UsageError } from "../usage-error.ts";
 
 const groupNames = ["specification", "sources", "changes", "replay"] as const;
 
-/** The options of `contract check`. */
 export type CheckOptions = ReturnType<typeof readOptions>;
 
 /**

@@ -1,4 +1,4 @@
-import { breaks, severityOf, type Change, type Found, type Severity } from "./change.ts";
+import { breaks, severityOf, type Change, type Found } from "./change.ts";
 import type { ContractForm, OperationForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
 import { compareOperations, type SchemaPair } from "./operations/compare.ts";
@@ -15,7 +15,7 @@ import {
   searchedPlaces,
 } from "./schemas/nearest.ts";
 import { idOf, placeOf } from "./schemas/place.ts";
-import { createWitnesses, type Witnesses } from "./witness/find.ts";
+import { createWitnessSearch, type FindWitness } from "./witness/find.ts";
 
 /**
  * Lists the changes from one contract to another. A change is an error if a message that its sender's contract allows may be
@@ -40,7 +40,7 @@ export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePoli
 
 interface Comparison {
   readonly schemas: SchemaComparison;
-  readonly witnesses: Witnesses;
+  readonly findWitness: FindWitness;
 }
 
 function comparisonOf(
@@ -52,7 +52,7 @@ function comparisonOf(
   const [before, after] = [createFlattener(old.resolve, view), createFlattener(now.resolve, view)];
   return {
     schemas: createComparison(before, after, policy),
-    witnesses: createWitnesses(before, after),
+    findWitness: createWitnessSearch(before, after),
   };
 }
 
@@ -106,21 +106,19 @@ function whole(change: Found): PlacedChange {
   return { ...change, pointer: "", severity: severityOf(change, "toService") };
 }
 
-function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): PlacedChange[] {
+function schemaChanges(pair: SchemaPair, { schemas, findWitness }: Comparison): PlacedChange[] {
   const changes = schemas.compare(pair.old, pair.new);
   // A change of a shared schema is reported once for a message, however often the message uses the schema.
   const groups = Map.groupBy(changes, originOf);
   return [...groups.values()].map((group) => {
-    const judged = judge(nearestFirst(group), pair, witnesses);
-    const change = judged.change;
+    const { change, remark, ...judged } = judge(nearestFirst(group), pair, findWitness);
     return {
+      ...judged,
       rule: idOf(change, pair),
-      severity: judged.severity,
       pointer: `${pair.pointer}${placeOf(change.steps)}`,
-      message: `${change.message}${inTypes(pair)}${otherPlaces(placesIn(group))}${judged.remark}`,
+      message: `${change.message}${inTypes(pair)}${otherPlaces(placesIn(group))}${remark}`,
       old: change.old,
       new: change.new,
-      ...(judged.witness !== undefined && { witness: judged.witness }),
     };
   });
 }
@@ -135,18 +133,16 @@ function otherPlaces(count: number): string {
   return ` (here and at ${count - 1} more ${count > 2 ? "places" : "place"})`;
 }
 
-interface Judged {
+interface Judged extends Pick<PlacedChange, "severity" | "witness"> {
   readonly change: SchemaChange;
-  readonly severity: Severity;
   readonly remark: string;
-  readonly witness?: unknown;
 }
 
-function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witnesses): Judged {
+function judge(group: readonly SchemaChange[], pair: SchemaPair, findWitness: FindWitness): Judged {
   const { direction, part } = pair;
   const breaking = group.filter(({ effect }) => breaks(effect, direction));
   for (const change of breaking.slice(0, searchedPlaces)) {
-    const witness = witnesses.find(pair, change);
+    const witness = findWitness(pair, change);
     if (witness === undefined) continue;
     // The change stays an error if the search for a message was given up.
     if (witness === "too much work") return { change, severity: "error", remark: remarks.tooLarge };

@@ -208,10 +208,6 @@ export function changed(
 ): Found[] {
   if (before === after) return [];
   if (before === undefined) return [found(rule, `${String(after)} was added`)];
-  return [
-    found(
-      rule,
-      after === undefined ? `${before} was removed` : `changed from ${before} to ${after}`,
-    ),
-  ];
+  if (after === undefined) return [found(rule, `${before} was removed`)];
+  return [found(rule, `changed from ${before} to ${after}`)];
 }

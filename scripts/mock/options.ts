@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { portOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** The options of `contract mock`. */
 export type MockOptions = ReturnType<typeof readMockOptions>;
 
 /**
@@ -10,16 +9,13 @@ export type MockOptions = ReturnType<typeof readMockOptions>;
  *
  * @throws {UsageError} when no contract is named, or an option is not valid
  */
-export function readMockOptions(
-  args: string[],
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-) {
+export function readMockOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      port: { type: "string", default: environment["PORT"] ?? "4010" },
-      host: { type: "string", default: environment["HOST"] ?? "127.0.0.1" },
+      port: { type: "string", default: process.env["PORT"] ?? "4010" },
+      host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
       delay: { type: "string", default: "0" },
       fail: { type: "string", default: "0%" },
       seed: { type: "string", default: "mock" },

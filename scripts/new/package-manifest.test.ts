@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { publishedManifest, readManifest } from "../repository/packages/manifest.ts";
-import { packageManifest } from "./package-manifest.ts";
-import { testedVersions } from "./tested-versions.ts";
+import { packageManifest, testedVersions } from "./package-manifest.ts";
 
 const { dependencies, devDependencies } = readManifest("");
 

@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { relative, resolve } from "node:path";
 import { UsageError } from "../usage-error.ts";
-import { testedVersions, type Versions } from "./tested-versions.ts";
 
 const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/kernel"];
 const ownTools = [
@@ -58,6 +57,31 @@ export async function packageManifest(
     allowScripts: { esbuild: true, node: true },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** The versions of packages by name, in the two lists of a `package.json`. */
+interface Versions {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The versions of packages in a project.
+ *
+ * @throws {Error} when the project does not have one of them
+ */
+export function testedVersions(
+  names: readonly string[],
+  { dependencies, devDependencies }: Versions,
+): Record<string, string> {
+  const all = { ...devDependencies, ...dependencies };
+  return Object.fromEntries(
+    names.map((name) => {
+      const version = all[name];
+      if (version === undefined) throw new Error(`package.json has no ${name}.`);
+      return [name, version];
+    }),
+  );
 }
 
 interface OwnManifest {

@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { urlOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** The options of `contract replay`. */
 export type ReplayOptions = ReturnType<typeof readOptions>;
 
 /** The target of a run. `mock` and `start` are servers that the run starts. */

@@ -15,12 +15,6 @@ import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.
 import { createJudge, type Judge } from "./validators.ts";
 import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
 
-/** Finds witnesses: messages that one contract allows and the other refuses. */
-export interface Witnesses {
-  /** Finds a part of a message that the sender may send and the receiver refuses because of a change. */
-  readonly find: (pair: SchemaPair, change: SchemaChange) => Witness | "too much work" | undefined;
-}
-
 interface Witness {
   readonly value: unknown;
   /** Whether the sender's contract allows a value of the message without documenting it. */
@@ -35,8 +29,11 @@ const maxTried = 1500;
 const minVariants = 3;
 const maxVariants = 12;
 
+/** Finds a part of a message that its sender may send and its receiver refuses because of a change. */
+export type FindWitness = ReturnType<typeof createWitnessSearch>;
+
 /** Makes a search for the schemas of two contracts. Each schema of a message is compiled once. */
-export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
+export function createWitnessSearch(old: Flattener, now: Flattener) {
   const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
   const flatteners = { old, new: now };
   const budgetOf = createBudgets();
@@ -47,17 +44,14 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
     judges[reading].set(schema, judge);
     return judge;
   };
-  return {
-    find(pair, change) {
-      try {
-        return search(pair, change, budgetOf());
-      } catch (error) {
-        // Very deep schemas overflow the stack.
-        if (error instanceof TooMuchWorkError || error instanceof RangeError)
-          return "too much work";
-        throw error;
-      }
-    },
+  return (pair: SchemaPair, change: SchemaChange): Witness | "too much work" | undefined => {
+    try {
+      return search(pair, change, budgetOf());
+    } catch (error) {
+      // Very deep schemas overflow the stack.
+      if (error instanceof TooMuchWorkError || error instanceof RangeError) return "too much work";
+      throw error;
+    }
   };
 
   function search(pair: SchemaPair, change: SchemaChange, budget: Budget): Witness | undefined {
