@@ -39,6 +39,7 @@ test.each([
     /^A file cannot be used: ENOTDIR/,
   ],
   ["a damaged contract", ["mock", "items"], damaged, /items is damaged: .* generate again\.$/],
+  ["a folder of contracts", ["replay", ".", "--mock"], damaged, /^\. is not .* Name one: items$/],
 ])("%s is reported in one line, without a stack", async (_, args, files, message) => {
   const { status, lines } = await run(args, files);
   expect(status).toBe(2);

@@ -27,13 +27,13 @@ const usage = `contract <verb> [options]
 
   new        make a small project that passes its own checks
   import     convert an OpenAPI document to TypeSpec
-  generate   write everything that is generated from the TypeSpec
+  generate   generate documents, types, validators and samples from the TypeSpec
   dev        generate, check and serve again after each save
-  check      the gate: fail if contract, generated files, sources, versions or server do not fit
+  check      check that specification, generated files, sources, versions and server fit together
   diff       list the changes between two contracts, and what they break
   replay     replay the documented samples against a server, a client or a receiver
   mock       answer requests with the documented samples, without a server
-  docs       serve or export the reference, in which requests can be tried
+  docs       serve or export reference pages that can send requests
 
 contract <verb> --help lists the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;

@@ -56,16 +56,17 @@ callbacks, and reports the failures.
   --concurrency N         number of cases that are played on a server at a time (default: 1 if the provider does not say
                           which cases disturb others; otherwise up to 16, more for a slow server), or on a receiver (16)
   --known FILE            known failures, one per line: TARGET ID  # reason. ID may be a pattern. A listed case that fails
-                          does not count. A line fails the run if it matches no case, or if none of its cases fails
+                          does not fail the run. A line fails the run if it matches no case, or if none of its cases fails
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             seed of the run's fresh values (default: the time)
   --json                  print only the content of report.json
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
-An operation whose samples are all answered with 501, or as if the path was unknown, is not implemented: its cases are not
-played, and the reports have one line for it. It counts as a failure unless all of its cases are excluded or known.
+An operation is not implemented if all of its samples are answered with 501, or with a 404 or 405 that it does not document.
+Its cases are not played, and the reports have one line for it. It fails the run unless all of its cases are excluded or known.
 
-Exit status: 0 every case passed, 1 one failed or is wrongly listed, or an operation is not implemented, 2 one could not be played.
+Exit status: 0 every case passed, 1 a case failed or is wrongly listed, or an operation is not implemented, 2 a case could not
+be played.
 `;
 
 /**

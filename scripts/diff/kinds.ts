@@ -172,7 +172,7 @@ const allKinds: Readonly<Record<string, Kind>> = {
   ),
 };
 
-/** The ids of all kinds, without those of bounds (`boundChanges`). */
+/** The ids of all kinds, without those of bounds (`limitChanges`). */
 export const kindIds = Object.keys(allKinds);
 
 /** Makes a change of a kind; the values replace the `{}` in its message. */

@@ -12,17 +12,18 @@ import { UsageError } from "../usage-error.ts";
  * @throws {UsageError} when the folder has none, or a generated file is damaged
  */
 export async function loadContract(folder: string, load = loadSuite): Promise<Suite> {
-  return load(folder).catch((error: unknown) => {
+  return load(folder).catch(async (error: unknown) => {
     if (error instanceof SyntaxError)
       throw new UsageError(
         `A generated file in ${folder} is damaged: ${error.message}. Run contract generate again.`,
       );
-    if (error instanceof NoContractError) throw new UsageError(`${error.message} ${advice}`);
-    throw error;
+    if (!(error instanceof NoContractError)) throw error;
+    const inside = await contractsIn(folder);
+    throw new UsageError(
+      `${folder} is not a contract, but has some. Name one: ${inside.join(", ")}`,
+    );
   });
 }
-
-const advice = "`contract generate` writes one into generated/<service>.";
 
 /**
  * Loads generated contracts. Each folder is a contract, or has contracts in it.
@@ -51,7 +52,9 @@ export async function contractsIn(folder: string): Promise<string[]> {
     .filter(isContract)
     .sort();
   if (inside.length > 0) return inside;
-  throw new UsageError(`${folder} has no generated contract. ${advice}`);
+  throw new UsageError(
+    `${folder} has no generated contract. \`contract generate\` writes one into generated/<service>.`,
+  );
 }
 
 function isContract(folder: string): boolean {

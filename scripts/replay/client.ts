@@ -14,7 +14,7 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import { printToStderr } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
-import { concerning } from "./constraints.ts";
+import { constraintsFor } from "./constraints.ts";
 import type { Plan } from "./plan.ts";
 
 /**
@@ -22,7 +22,7 @@ import type { Plan } from "./plan.ts";
  * that does not validate answers gets no answers that only validation can refuse.
  */
 export async function planClient(suite: Suite, command: string): Promise<Plan> {
-  const constraints = concerning(suite, "client");
+  const constraints = constraintsFor(suite, "client");
   const client = await startClient(command).catch((error: unknown) => {
     if (error instanceof UnplayableError)
       throw new UsageError(`--client "${command}": ${error.message}`);

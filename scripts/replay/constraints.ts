@@ -2,7 +2,7 @@ import type { ConstraintCase, Target, Suite } from "@contract-toolkit/conformanc
 import { concerns } from "@contract-toolkit/conformance/internal";
 
 /** The boundary cases of one target, with its covered, excluded and unknown constraints. */
-export function concerning(suite: Suite, target: Target) {
+export function constraintsFor(suite: Suite, target: Target) {
   const { cases, coveredBySample, exclusions, unknown } = suite.constraints();
   const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "boundary">) =>
     concerns(each, target);

@@ -14,7 +14,7 @@ import {
   plan,
 } from "@contract-toolkit/conformance/internal";
 import { UsageError } from "../usage-error.ts";
-import { concerning } from "./constraints.ts";
+import { constraintsFor } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import { isChosen, type Plan } from "./plan.ts";
 import { mostAtATime } from "./server/concurrency.ts";
@@ -26,7 +26,7 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
   await requireReachable(url);
   const provider = await loadProvider(options.provider, suite.contract.name);
   const receiver = { url, provider };
-  const constraints = concerning(suite, "receiver");
+  const constraints = constraintsFor(suite, "receiver");
   const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
   await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
   return {

@@ -45,7 +45,7 @@ export async function readMergeBase(options: InputOptions): Promise<Input> {
   const commit = await mergeBase(options.folder);
   if (commit === undefined)
     throw new CannotCompareError(
-      "There is no main branch to compare with. Name the old contract: contract diff OLD.",
+      "There is no git repository with a main branch to compare with. Name the old contract: contract diff OLD.",
     );
   return readPath(
     options.out,

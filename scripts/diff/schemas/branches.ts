@@ -31,8 +31,6 @@ export function compareBranches(
   comparison: SchemaComparison,
 ): Branches {
   const conditions = conditionChanges(before, after);
-  if (before.unions.length === 0 && after.unions.length === 0)
-    return { isWhole: false, found: [], ...conditions };
   if (isAlternative(before, after))
     return {
       isWhole: true,

@@ -7,7 +7,7 @@ import {
   type ServerUnderTest,
   type Suite,
 } from "@contract-toolkit/conformance";
-import { concerning } from "../constraints.ts";
+import { constraintsFor } from "../constraints.ts";
 import type { ReplayOptions } from "../options.ts";
 import { loadScenarios } from "../scenarios.ts";
 
@@ -20,7 +20,7 @@ export async function otherCasesOfServer(
   { provider, headers }: Pick<ServerUnderTest, "provider" | "headers">,
   { folder, stateless }: Pick<ReplayOptions, "folder" | "stateless">,
 ) {
-  const constraints = concerning(suite, "server");
+  const constraints = constraintsFor(suite, "server");
   return {
     constraints,
     boundaries: stateless ? constraints.cases.map(withoutStates) : constraints.cases,

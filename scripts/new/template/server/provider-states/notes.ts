@@ -6,7 +6,7 @@ export const provider: Provider = {
   http: { bodyLimitBytes: 102_400 },
 
   states: {
-    /** A note was written. */
+    /** The note exists. */
     async note(values, { server }) {
       const { name, text } = values as { name: string; text: string };
       await fetch(new URL(`/notes/${name}`, server), {
