@@ -36,7 +36,7 @@ test.each([
     "a file in place of a folder",
     ["new", "a/b", "--no-install"],
     { a: "" },
-    /^A file cannot be used: ENOTDIR/,
+    /^The operating system refused: ENOTDIR/,
   ],
   ["a damaged contract", ["mock", "items"], damaged, /items is damaged: .* generate again\.$/],
   ["a folder of contracts", ["replay", ".", "--mock"], damaged, /^\. is not .* Name one: items$/],

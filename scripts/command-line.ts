@@ -82,8 +82,8 @@ function explain(error: unknown, help: string): string {
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
     return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
   if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
-  if (isNodeError(error) && "syscall" in error && "path" in error)
-    return `A file cannot be used: ${error.message}. Check the path and its permissions.`;
+  if (isNodeError(error) && "syscall" in error)
+    return `The operating system refused: ${error.message}. Check the path or address, and your permissions.`;
   const [first = ""] = String(error).split("\n");
   return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
 }

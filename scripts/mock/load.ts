@@ -13,7 +13,9 @@ import { UsageError } from "../usage-error.ts";
  */
 export async function loadContract(folder: string, load = loadSuite): Promise<Suite> {
   return load(folder).catch(async (error: unknown) => {
-    if (error instanceof SyntaxError)
+    const isIncomplete =
+      error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+    if (error instanceof SyntaxError || isIncomplete)
       throw new UsageError(
         `A generated file in ${folder} is damaged: ${error.message}. Run contract generate again.`,
       );
