@@ -14,7 +14,7 @@ interface Comparable extends Pick<KnownSample, "values" | "fresh"> {
 
 /**
  * Finds the sample that fits a request best. A sample with the same request comes first, then success before an error, then the
- * most equal and the fewest different values, then the order of documentation.
+ * most equal and the fewest different values, then the sample that is documented first.
  */
 export function bestFit<Sample extends Comparable>(
   samples: readonly Sample[],

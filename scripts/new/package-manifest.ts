@@ -95,7 +95,7 @@ async function ownManifest(): Promise<OwnManifest> {
   const manifest = JSON.parse(await readFile(file, "utf8")) as OwnManifest & SourceManifest;
   const { version, build } = manifest;
   if (!build) return manifest;
-  // In a checkout the versions are those of the repository.
+  // In this repository the versions are those of its package.json.
   const root = await readFile(new URL("../../package.json", import.meta.url), "utf8");
   return { version, testedWith: testedVersions(build.testedWith, JSON.parse(root) as Versions) };
 }

@@ -24,7 +24,7 @@ export const filesOnDisk = (folder: string): Files => ({
   },
 });
 
-/** Reads the files of a revision without a checkout. Paths are relative to a folder. */
+/** Reads the files of a revision; nothing is checked out. Paths are relative to a folder. */
 export function filesOfRevision(revision: string, folder: string): Files {
   const object = (path: string) =>
     `${revision}:./${path.replaceAll("\\", "/").replace(/^\.\//, "")}`;

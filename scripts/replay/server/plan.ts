@@ -38,7 +38,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
   const derived = suite.derived("server");
   const playWith = (each: ServerCase, runSeed: string) => {
-    // Each case has its own seed, so that its values do not depend on the order of cases.
+    // Each case has its own seed, so that its values do not depend on the cases before it.
     const asked = { ...server, fresh: freshValues(`${runSeed} ${each.id}`) };
     if (each.kind === "scenario") return playScenario(each, asked);
     return each.kind === "http" ? playHttp(suite, each, asked) : playOnServer(suite, each, asked);

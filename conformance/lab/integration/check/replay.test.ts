@@ -74,7 +74,9 @@ createServer(({ method, url }, response) => {
   );
   const [result] = await checked(() => `node ${server}`);
   expect(result?.outcome).toBe("failed");
-  expect(result?.lines.join("\n")).toMatch(/The server.s last output.*\n[^]*POST \/\S+: the disk is full/);
+  expect(result?.lines.join("\n")).toMatch(
+    /The server.s last output.*\n[^]*POST \/\S+: the disk is full/,
+  );
 });
 
 test("a server that ends at once is told with what it said", async () => {
