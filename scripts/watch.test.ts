@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { gitIn } from "./testing/git.ts";
 import { watchFolders } from "./watch.ts";
 
 /** Watches a folder with a file and a subfolder, and counts the reported changes. */
@@ -48,13 +48,11 @@ const ways = {
     renameSync(`${file}.swp`, file);
   },
   "by git restore": (file: string) => {
-    const run = (...args: string[]) => {
-      execFileSync("git", args, { cwd: dirname(dirname(file)), stdio: "pipe" });
-    };
-    run("init", "--quiet");
-    run("add", ".");
+    const git = gitIn(dirname(dirname(file)));
+    git("init", "--quiet");
+    git("add", ".");
     writeFileSync(file, "newer");
-    run("restore", ".");
+    git("restore", ".");
   },
   "after moving the old one away": (file: string) => {
     renameSync(file, `${file}~`);

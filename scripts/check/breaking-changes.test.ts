@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { documentOf } from "../diff/testing/documents.ts";
+import { gitIn } from "../testing/git.ts";
 import { UsageError } from "../usage-error.ts";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
@@ -14,23 +14,15 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "changes-"));
-  vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
-  for (const who of ["AUTHOR", "COMMITTER"]) {
-    vi.stubEnv(`GIT_${who}_NAME`, "a");
-    vi.stubEnv(`GIT_${who}_EMAIL`, "a@a.example");
-  }
   process.chdir(folder);
 });
 
 afterEach(() => {
   process.chdir(started);
-  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 
-function git(...args: string[]): string {
-  return execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
-}
+const git = (...args: string[]) => gitIn(folder)(...args);
 
 function write(maximum: number, version = "1.0.0"): void {
   const schema = { type: "integer", maximum };

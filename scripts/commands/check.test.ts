@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,6 +6,7 @@ import { writeFolder } from "../generated-files/write.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { generateFrom } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
+import { gitIn } from "../testing/git.ts";
 import { printedBy } from "../testing/printed.ts";
 import { check } from "./check.ts";
 
@@ -97,10 +97,10 @@ test("a check of sources without its tool is skipped and reported", async () => 
 
 test("a branch is compared by its specification, not by stale generated files, which are one annotation", async () => {
   await checked();
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
+  const git = gitIn(folder);
   git("init", "--quiet", "--initial-branch", "main");
   git("add", "spec", "generated");
-  git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "-m", "a");
+  git("commit", "--quiet", "--message", "a");
   git("switch", "--quiet", "--create", "branch");
   const entry = join(folder, "spec/main.tsp");
   await writeFile(

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { documentOf, type Part } from "../diff/testing/documents.ts";
+import { gitIn } from "../testing/git.ts";
 import { printedBy, type Printed } from "../testing/printed.ts";
 import { runDiff } from "./diff.ts";
 
@@ -196,19 +195,16 @@ test("revisions and generated folders are compared, with TypeSpec lines", async 
   await mkdir(service, { recursive: true });
   for (const name of ["openapi.json", "messages.json"])
     await cp(join("generated/sandbox", name), join(service, name));
-  const git = (...args: string[]) =>
-    promisify(execFile)("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {
-      cwd: folder.path,
-    });
-  await git("init", "--initial-branch", "main");
-  await git("add", ".");
-  await git("commit", "--message", "First");
+  const git = gitIn(folder.path);
+  git("init", "--initial-branch", "main");
+  git("add", ".");
+  git("commit", "--message", "First");
   expect(await runIn(folder.path)).toMatchObject({
     status: 0,
     text: expect.stringMatching(/^Nothing changed from merge base/) as string,
   });
 
-  await git("switch", "--create", "change");
+  git("switch", "--create", "change");
   const messages = join(service, "messages.json");
   const text = await readFile(messages, "utf8");
   const changed = text.replace(
@@ -222,7 +218,7 @@ test("revisions and generated folders are compared, with TypeSpec lines", async 
   expect(JSON.parse(printed)).toMatchObject({
     changes: [{ id: "maximum-decreased", source: { old: position, new: position } }, {}],
   });
-  await git("commit", "--all", "--message", "Second");
+  git("commit", "--all", "--message", "Second");
   expect((await runIn(folder.path, "main", "HEAD")).status).toBe(1);
   expect((await runIn(folder.path, "HEAD~1:generated/items", "change")).status).toBe(1);
   expect((await runIn(folder.path, "HEAD", "generated/items")).status).toBe(0);

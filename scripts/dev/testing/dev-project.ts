@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { vi } from "vitest";
 import { writeTemplate } from "../../new/template.ts";
+import { gitIn } from "../../testing/git.ts";
 import type { TimedFeedback } from "../feedback.ts";
 
 /** A project that `contract dev` works in. */
@@ -45,12 +46,7 @@ export async function startDev(further: readonly string[] = ownCommand) {
   const write = (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
   };
-  const git = (...args: string[]) => {
-    execFileSync("git", ["-c", "user.name=Dev", "-c", "user.email=dev@example.org", ...args], {
-      cwd: folder,
-      stdio: "pipe",
-    });
-  };
+  const git = gitIn(folder);
   await writeTemplate(folder, manifest);
   for (const part of ["client", "test", "server", ".github"])
     rmSync(join(folder, part), { recursive: true });

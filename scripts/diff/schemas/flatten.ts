@@ -15,6 +15,7 @@ import {
   valuesOf,
 } from "@contract-toolkit/kernel/schema-algebra";
 import { fieldsOf } from "./fields.ts";
+import { createObjectIds } from "./object-ids.ts";
 import type { Condition, FlatSchema, Flattener, Union, View } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
 
@@ -45,14 +46,8 @@ export function createFlattener(resolve: Resolve, view: View): Flattener {
 
 /** Joins schemas with identity: recursive comparisons end only if the same schemas are joined into the same object. */
 function interning(): (schemas: readonly Schema[]) => Schema {
-  const ids = new WeakMap<Schema, number>();
+  const idOf = createObjectIds();
   const made = new Map<string, Schema>();
-  let next = 0;
-  const idOf = (schema: Schema): number => {
-    const id = ids.get(schema) ?? (next += 1);
-    ids.set(schema, id);
-    return id;
-  };
   return (schemas) => {
     const distinct = [...new Map(schemas.map((each) => [idOf(each), each])).entries()];
     const [[, first] = []] = distinct;

@@ -1,3 +1,4 @@
+import { createObjectIds } from "./object-ids.ts";
 import { placeOf } from "./place.ts";
 import type { SchemaChange } from "./schema-change.ts";
 
@@ -36,27 +37,13 @@ export function nearestFirst(changes: readonly SchemaChange[]): readonly SchemaC
   return [...changes].sort((one, other) => one.steps.length - other.steps.length);
 }
 
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
+const idOf = createObjectIds();
 
 /** A key that is the same wherever the changed schema is used. */
 export function originOf({ rule, effect, message, old, new: now, steps }: SchemaChange): string {
-  const numberOf = (schema: object | undefined) => {
-    if (!schema) return "";
-    const number = numbers.get(schema) ?? (lastNumber += 1);
-    numbers.set(schema, number);
-    return String(number);
-  };
   const last = steps.at(-1);
   const name = last && "name" in last ? last.name : "";
-  const isAlone = !old.schema && !now.schema;
-  return [
-    rule,
-    effect,
-    message,
-    name,
-    numberOf(old.schema),
-    numberOf(now.schema),
-    isAlone ? placeOf(steps) : "",
-  ].join("|");
+  const schemas = [old.schema, now.schema].map((schema) => (schema ? idOf(schema) : ""));
+  const place = old.schema || now.schema ? "" : placeOf(steps);
+  return [rule, effect, message, name, ...schemas, place].join("|");
 }
