@@ -19,6 +19,7 @@ import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { fixUnprintable } from "../import/unprintable.ts";
 import type { Fix } from "../import/fix.ts";
+import { runNode } from "../processes.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
@@ -141,11 +142,7 @@ async function writeComplete(main: string, completed: Completed, out: string) {
   await writeFile(main, completed.main);
   if (completed.authentication !== undefined)
     await writeFile(join(out, authenticationFile), completed.authentication);
-  await promisify(execFile)(process.execPath, [
-    ownCommand("tsp", "@typespec/compiler"),
-    "format",
-    out,
-  ]).catch(() => undefined);
+  await runNode([ownCommand("tsp", "@typespec/compiler"), "format", out]);
 }
 
 async function readDocument(file: string, allowsRemote: boolean) {

@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
+import { git } from "../diff/read/files.ts";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
@@ -67,11 +67,8 @@ function packageName(folder: string): string {
 
 /** The gate compares with a git revision. If git is not installed, the project has no repository. */
 async function makeRepository(folder: string): Promise<void> {
-  const git = promisify(execFile);
-  const isInside = git("git", ["rev-parse", "--git-dir"], { cwd: folder });
-  await isInside
-    .catch(() => git("git", ["init", "--quiet", "--initial-branch", "main"], { cwd: folder }))
-    .catch(() => undefined);
+  const existing = await git(folder, "rev-parse", "--git-dir");
+  if (existing === undefined) await git(folder, "init", "--quiet", "--initial-branch", "main");
 }
 
 /** Quotes an argument for a shell. */
