@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import {
   loadSuite,
@@ -9,6 +8,7 @@ import {
   type Suite,
 } from "@contract-toolkit/conformance";
 import { FileError } from "@contract-toolkit/conformance/internal";
+import { contractsIn } from "../mock/load.ts";
 import { UsageError } from "../usage-error.ts";
 import { loadProvider } from "./provider.ts";
 
@@ -25,10 +25,7 @@ export async function loadScenarios(
 ): Promise<Scenario[]> {
   const scenarios = join("spec", suite.contract.name, "scenarios");
   if (!existsSync(scenarios)) return [];
-  const beside = dirname(resolve(folder));
-  const folders = (await readdir(beside))
-    .map((name) => join(beside, name))
-    .filter((each) => existsSync(join(each, "samples.json")));
+  const folders = await contractsIn(dirname(resolve(folder)));
   // A state that only the project's own provider has is valid. With another provider, its scenario cannot be played.
   const own = await loadProvider(undefined, suite.contract.name);
   return readScenarios(scenarios, {
