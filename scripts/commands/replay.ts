@@ -80,8 +80,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const target = kind === "mock" || kind === "start" ? "server" : kind;
   const suite = await loadContract(options.folder, load);
   const known = await loadKnownFailures(options.known);
-  // A folder that cannot be written to is reported before the run, not after it.
-  if (options.report !== undefined) await mkdir(options.report, { recursive: true });
+  if (options.report !== undefined) await makeReportFolder(options.report);
   const startedAt = new Date();
   const start = performance.now();
   await using plan = await planReplay(suite, options);
@@ -181,6 +180,13 @@ async function playAll(
   using progress = startProgress(process.stderr, planned);
   const { onVerdict } = progress;
   return await run(planned, (each) => each.play(), { ...options, onVerdict });
+}
+
+/** Before the run, so that a folder that cannot be written to is not reported after it. */
+async function makeReportFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new UsageError(`--report ${folder} cannot be written to: ${String(error)}`);
+  });
 }
 
 async function loadKnownFailures(file: string | undefined): Promise<KnownFailure[]> {

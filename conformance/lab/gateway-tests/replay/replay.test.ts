@@ -154,10 +154,11 @@ describe("what cannot be run is told", () => {
     await expect(run(["generated/gateway", ...args])).rejects.toThrow(message);
   });
 
-  test("no contract", async () => {
-    await expect(run(["generated", "--client", "cat"])).rejects.toThrow(
-      "`contract generate` writes one",
-    );
+  test.each([
+    ["no contract", "docs", "`contract generate` writes one"],
+    ["a folder of contracts", "generated", "Name one: generated/gateway, "],
+  ])("%s", async (_, contract, message) => {
+    await expect(run([contract, "--client", "cat"])).rejects.toThrow(message);
   });
 
   test.each([
