@@ -1,26 +1,47 @@
+import { mkdtempDisposable, mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { main } from "./command-line.ts";
 import { printedBy } from "./testing/printed.ts";
 
-/** What goes to standard error, and the exit status. */
-async function told(...args: string[]) {
-  const { status, shown } = await printedBy(() => main(args));
+/** Runs a command line in a folder with some files, and returns its exit status and its lines on standard error. */
+async function run(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "command-line-"));
+  await mkdir(join(folder.path, "items"));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
+  const { status, shown } = await printedBy(() => main(args), { folder: folder.path });
   return { status, lines: shown.split("\n") };
 }
 
 test.each([
-  [["generate", "--nope"], "contract generate [ENTRY]", "Unknown option '--nope'"],
-  [["import"], "contract import FILE", "import needs one file."],
+  [["generate", "--nope"], "contract generate [ENTRY]", "Unknown option '--nope'."],
+  [["generate", "a.tsp", "b.tsp"], "contract generate [ENTRY]", "but got a.tsp, b.tsp. Name"],
+  [["import"], "contract import FILE", "import needs exactly one OpenAPI file."],
   [["nope"], "contract <verb> [options]", 'contract has no verb "nope".'],
-])("a mistake in %j is told last, after a short usage", async (args, usage, message) => {
-  const { status, lines } = await told(...args);
+])("a mistake in %j is printed last, after a short usage", async (args, usage, message) => {
+  const { status, lines } = await run(args);
   expect(status).toBe(2);
   expect(lines.at(0)).toContain(usage);
   expect(lines.at(-2)).toContain(message);
   expect(lines.length).toBeLessThan(18);
 });
 
-test("what is no mistake in the command line is told alone", async () => {
-  const { lines } = await told("generate", "nowhere/main.tsp");
-  expect(lines).toEqual([expect.stringContaining("nowhere/main.tsp not found"), ""]);
+const damaged = { "items/index.ts": "", "items/messages.json": "{", "items/samples.json": "{" };
+
+test.each([
+  ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found/],
+  ["a missing document", ["import", "none.json"], {}, /ENOENT: .*'none\.json'/],
+  [
+    "a file in place of a folder",
+    ["new", "a/b", "--no-install"],
+    { a: "" },
+    /^The operating system refused: ENOTDIR/,
+  ],
+  ["a damaged contract", ["mock", "items"], damaged, /items is damaged: .* generate again\.$/],
+  ["a folder of contracts", ["replay", ".", "--mock"], damaged, /^\. is not .* Name one: items$/],
+])("%s is reported in one line, without a stack", async (_, args, files, message) => {
+  const { status, lines } = await run(args, files);
+  expect(status).toBe(2);
+  expect(lines).toEqual([expect.stringMatching(message), ""]);
 });

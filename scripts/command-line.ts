@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
-import { print, tell } from "./terminal/print.ts";
-import { SpecError } from "./spec-error.ts";
+import { print, printToStderr } from "./terminal/print.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A verb of the command, loaded when it is asked for. */
+/** A verb of the command. Its module is loaded only when the verb is used. */
 interface Verb {
   readonly help: string;
   /** Returns the exit status. */
@@ -28,26 +27,26 @@ const usage = `contract <verb> [options]
 
   new        make a small project that passes its own checks
   import     convert an OpenAPI document to TypeSpec
-  generate   write everything that is generated from the TypeSpec
+  generate   generate documents, types, validators and samples from the TypeSpec
   dev        generate, check and serve again after each save
-  check      the gate: fail if contract, generated files, sources, versions or server do not fit
+  check      check that specification, generated files, sources, versions and server fit together
   diff       list the changes between two contracts, and what they break
   replay     replay the documented samples against a server, a client or a receiver
   mock       answer requests with the documented samples, without a server
-  docs       serve or export the reference, in which requests can be tried
+  docs       serve or export reference pages that can send requests
 
 contract <verb> --help lists the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
 
 /**
- * Does what a command line asks for, and tells what it cannot do.
+ * Runs a command line and prints its errors.
  *
- * @param line what stands behind `contract`
+ * @param line the arguments of `contract`
  * @returns the exit status
  */
 export async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    tell(linesOf(usage));
+    printToStderr(linesOf(usage));
     return 2;
   }
   if (name === "--help" || name === "-h") {
@@ -56,7 +55,7 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   }
   const load = verbs[name];
   if (!load) {
-    tell([...linesOf(usage), "", `contract has no verb "${name}".`]);
+    printToStderr([...linesOf(usage), "", `contract has no verb "${name}".`]);
     return 2;
   }
   const verb = await load();
@@ -67,27 +66,33 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   try {
     return await verb.run(args);
   } catch (error) {
-    tell(linesOf(explain(error, verb.help)));
+    printToStderr(linesOf(explain(error, verb.help)));
     return 2;
   }
 }
 
 function explain(error: unknown, help: string): string {
-  if (error instanceof SpecError) return error.message;
-  if (error instanceof UsageError && !error.isOfCall) return error.message;
-  const isOptionError =
-    error instanceof TypeError &&
-    "code" in error &&
-    String(error.code).startsWith("ERR_PARSE_ARGS");
-  if (isOptionError || error instanceof UsageError) return `${shortOf(help)}\n\n${error.message}`;
+  if (error instanceof UsageError)
+    return error.isOfCall ? `${shortOf(help)}\n\n${error.message}` : error.message;
+  if (isNodeError(error) && error.code.startsWith("ERR_PARSE_ARGS")) {
+    // Node.js adds advice about arguments that begin with "-", which no verb takes.
+    const [mistake = ""] = error.message.split(". To specify");
+    return `${shortOf(help)}\n\n${mistake}.`;
+  }
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
     return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
   if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
+  if (isNodeError(error) && "syscall" in error)
+    return `The operating system refused: ${error.message}. Check the path or address, and your permissions.`;
   const [first = ""] = String(error).split("\n");
   return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
 }
 
-/** What the mistake stands below has to fit a screen with it. */
+function isNodeError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && "code" in error && typeof error.code === "string";
+}
+
+/** The usage line only, so that the message below it stays on the screen. */
 function shortOf(help: string): string {
   const [first = ""] = help.split("\n\n");
   return `${first}\nAdd --help for more.`;

@@ -2,6 +2,6 @@
 import { enableCompileCache } from "node:module";
 import { main } from "./command-line.ts";
 
-// The compilers of TypeSpec and TypeScript take a second to load otherwise.
+// Without a cache, the compilers of TypeSpec and TypeScript take a second to load.
 enableCompileCache();
 process.exitCode = await main(process.argv.slice(2));

@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 /** A server that listens. */
 export interface OpenServer {
   readonly url: URL;
-  /** Takes no more requests, and lets those that have begun finish. */
+  /** Stops accepting requests, and resolves when open requests have finished. */
   readonly close: () => Promise<void>;
 }
 
-/** Lets a server listen. It fails with `EADDRINUSE` where the port is in use. */
+/** Makes a server listen. Fails with `EADDRINUSE` if the port is in use. */
 export async function openServer(server: Server, host: string, port: number): Promise<OpenServer> {
   server.listen(port, host);
   await once(server, "listening");
@@ -28,7 +28,7 @@ function serverUrl(host: string, port: number): URL {
   return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
 }
 
-/** Opens a server on a port, or on another where it is in use. */
+/** Opens a server on a port, or on a free port if that one is in use. */
 export function orOnFreePort<Opened>(
   open: (port: number) => Promise<Opened>,
   port: number,
@@ -39,7 +39,7 @@ export function orOnFreePort<Opened>(
   });
 }
 
-/** An address for a server that another process opens: with the port, or with another where it is in use. */
+/** Finds an address for a server of another process: with the given port, or with a free port if that one is in use. */
 export async function freeAddress(host: string, port: number): Promise<URL> {
   const open = (free: number) => openServer(createServer(), host, free);
   const { url, close } = await orOnFreePort(open, port);
@@ -47,7 +47,7 @@ export async function freeAddress(host: string, port: number): Promise<URL> {
   return url;
 }
 
-/** Whether a server cannot be opened because another one has its port. */
+/** Whether a server could not be opened because its port is in use. */
 export function isPortInUse(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }

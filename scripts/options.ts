@@ -1,4 +1,4 @@
-/** What several commands are told in the same way. */
+/** Options that several commands have. */
 import { join } from "node:path";
 import { UsageError } from "./usage-error.ts";
 
@@ -9,23 +9,35 @@ export const generating = {
   keep: { type: "string", multiple: true, default: [] as string[] },
 } as const;
 
-/** The TypeSpec file that is compiled when none is named. */
-export const defaultEntry = join("spec", "main.tsp");
+/**
+ * The TypeSpec file that a command compiles.
+ *
+ * @param positionals its arguments without options; without any, `spec/main.tsp`
+ * @throws {UsageError} when several files are named
+ */
+export function entryOf(command: string, positionals: readonly string[]): string {
+  const [entry = join("spec", "main.tsp"), ...further] = positionals;
+  if (further.length === 0) return entry;
+  throw new UsageError(
+    `${command} takes one TypeSpec file, but got ${positionals.join(", ")}. Name the file that imports the others.`,
+    { isOfCall: true },
+  );
+}
 
-/** The port that a text is. */
+/** @throws {UsageError} when the text is not a port */
 export function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`The port "${text}" is not a number from 0 to 65535.`);
 }
 
-/** The URL that an option has. */
+/** @throws {UsageError} when the text is not an HTTP URL */
 export function urlOf(option: string, text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new UsageError(`${option} "${text}" is not a URL that starts with http:// or https://.`);
 }
 
-/** Waits for the signals that end a command. */
+/** Resolves at the signals that end a command. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const)

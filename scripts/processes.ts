@@ -3,20 +3,13 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { UsageError } from "./usage-error.ts";
 
-/** What a program wrote, and how it ended; null: by a signal. */
-export interface Ran {
-  readonly status: number | null;
-  readonly output: string;
-  /** On standard error. */
-  readonly errors: string;
-}
-
 /**
  * Runs a Node.js program to its end.
  *
- * @param signal ends it early, with what it has started
+ * @param signal ends it early, together with the processes that it has started
+ * @returns its exit status (null if a signal ended it), its standard output and its standard error
  */
-export async function runNode(args: readonly string[], signal?: AbortSignal): Promise<Ran> {
+export async function runNode(args: readonly string[], signal?: AbortSignal) {
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     detached: signal !== undefined,
@@ -36,7 +29,7 @@ export async function runNode(args: readonly string[], signal?: AbortSignal): Pr
 }
 
 /**
- * Runs a command whose output is that of this process.
+ * Runs a command that prints to the output of this process.
  *
  * @throws {UsageError} when it fails
  */
@@ -48,10 +41,10 @@ export async function runVisibly(command: readonly string[], cwd = process.cwd()
     throw new UsageError(`"${command.join(" ")}" failed in ${cwd}: see its output above.`);
 }
 
-/** A process that does not end has this long, in milliseconds; then it is killed. */
-const PATIENCE_MS = 10_000;
+/** A process that has not ended after this time is killed. */
+const KILL_AFTER_MS = 10_000;
 
-/** What ends a process, and a whole group if the process was started as one (`detached`). */
+/** Returns a function that ends a process, and its whole group if it was started `detached`. */
 export function stopperOf(child: ChildProcess): (signal: NodeJS.Signals) => Promise<void> {
   let isClosed = false;
   const closed = new Promise<void>((resolve) => {
@@ -62,21 +55,21 @@ export function stopperOf(child: ChildProcess): (signal: NodeJS.Signals) => Prom
     child.once("close", close).once("error", close);
   });
   return async (signal) => {
-    // The number of a process that has ended may be another's by now.
+    // Another process may have the id of an ended one.
     if (isClosed) return;
     kill(child, signal);
     const timer = setTimeout(() => {
       kill(child, "SIGKILL");
-      // What has left the group may hold them open.
+      // Processes that have left the group may hold these streams open.
       child.stdout?.destroy();
       child.stderr?.destroy();
-    }, PATIENCE_MS);
+    }, KILL_AFTER_MS);
     await closed;
     clearTimeout(timer);
   };
 }
 
-/** Sends a signal to a group of processes, or to one process that is no group. */
+/** Sends a signal to a process group, or to a process without a group. */
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     // Windows has no groups.

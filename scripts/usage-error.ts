@@ -1,7 +1,7 @@
-/** The command cannot do what it was asked for. */
+/** The command cannot do what it was asked to do. `message` says why, and what to change. */
 export class UsageError extends Error {
-  readonly code = "usage";
-  /** Whether the words of the command are wrong, so that its usage helps. */
+  readonly code: "usage" | "spec-does-not-compile" | "cannot-compare" = "usage";
+  /** Whether the command line itself is wrong, so that its usage is printed with the message. */
   readonly isOfCall: boolean;
 
   constructor(message: string, { isOfCall = false } = {}) {

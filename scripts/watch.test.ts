@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { gitIn } from "./testing/git.ts";
 import { watchFolders } from "./watch.ts";
 
-/** A watched folder with a file in it and one below it, and how often it was said to have changed. */
+/** Watches a folder with a file and a subfolder, and counts the reported changes. */
 function watched() {
   const parent = mkdtempSync(join(tmpdir(), "watch-"));
   const folder = join(parent, "spec");
@@ -22,7 +22,7 @@ function watched() {
     end();
     rmSync(parent, { recursive: true, force: true });
   });
-  /** Changes something and waits until that is noticed, and nothing more comes. */
+  /** Changes something, and waits until the change was reported and no further report comes. */
   const noticed = async (change: () => void) => {
     const before = count;
     change();
@@ -48,13 +48,11 @@ const ways = {
     renameSync(`${file}.swp`, file);
   },
   "by git restore": (file: string) => {
-    const run = (...args: string[]) => {
-      execFileSync("git", args, { cwd: dirname(dirname(file)), stdio: "pipe" });
-    };
-    run("init", "--quiet");
-    run("add", ".");
+    const git = gitIn(dirname(dirname(file)));
+    git("init", "--quiet");
+    git("add", ".");
     writeFileSync(file, "newer");
-    run("restore", ".");
+    git("restore", ".");
   },
   "after moving the old one away": (file: string) => {
     renameSync(file, `${file}~`);
@@ -100,7 +98,7 @@ test("folders that are new, moved or replaced are watched too", async () => {
   });
 });
 
-test("the folder itself may be gone for a while", async () => {
+test("a folder that is missing for a moment is still watched afterwards", async () => {
   const { folder, parent, noticed } = watched();
   await noticed(() => {
     rmSync(join(folder, "below"), { recursive: true });

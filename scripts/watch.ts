@@ -1,17 +1,16 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 
-/** Editors write a file in several steps; what follows within this time is one change. */
+/** Editors write a file in several steps. Events within this time count as one change. */
 const settleMs = 100;
 
 /**
- * Calls `changed` after each change below the folders, with what changed, one call at a time, until
- * the watch is ended. Folders are watched, not files: a save that renames a
- * new file over the old one, as editors, `sed -i` and git do, leaves a watch of
- * the file with the one that is gone.
+ * Calls `changed` with the changed paths after each change in the folders and below them, one call at a time. It watches
+ * folders, not files, because editors, `sed -i` and git rename a new file over the old one, and the watch of a file then
+ * follows the old one.
  *
- * @param changed must not throw. Of a folder that is new or replaced it is given the folder, not each file in it
- * @returns ends the watch
+ * @param changed must not reject. For a new or replaced folder it gets the folder, not each file in it
+ * @returns a function that ends the watch
  * @example
  * const end = watchFolders(["spec"], () => write());
  */
@@ -32,12 +31,12 @@ export function watchFolders(
     timer = setTimeout(settled, settleMs);
   };
   const settled = () => {
-    // While git replaces a folder.
+    // A folder is missing while git replaces it.
     if (!folders.every((folder) => existsSync(folder))) {
       settle();
       return;
     }
-    // First, so that what changes from now on is noticed, also in folders that are new or were replaced.
+    // Watch new and replaced folders before `changed` runs, so that no later change is missed.
     follow();
     const noticed = paths;
     paths = new Set();
@@ -57,7 +56,7 @@ export function watchFolders(
 
 function watchOne(folder: string, notice: (path: string) => void): FSWatcher[] {
   try {
-    // A folder that is removed is noticed by the one above it.
+    // The watch of the parent folder notices that a folder was removed.
     return [
       watch(folder, (_event, name) => {
         notice(name === null ? folder : join(folder, name));
@@ -66,12 +65,12 @@ function watchOne(folder: string, notice: (path: string) => void): FSWatcher[] {
       }),
     ];
   } catch {
-    // It was removed since it was listed.
+    // The folder was removed after it was listed.
     return [];
   }
 }
 
-/** The folder and those below it, but for what tools keep there. */
+/** The folder and those below it, without hidden folders and node_modules. */
 function foldersOf(folder: string): string[] {
   return [folder, ...subfolders(folder).flatMap((name) => foldersOf(join(folder, name)))];
 }

@@ -11,21 +11,21 @@ import { listen } from "../../server/skeleton/testing/listen.ts";
 import { runCommand, startCommand } from "../../server/gateway/testing/process.ts";
 import { createBank } from "./bank.ts";
 
-// Valid, and no card of the sandbox.
+// A valid number that is not a test card of the sandbox.
 const cardNumber = "4539148803436467";
 const key = "key-of-the-gateway";
 
-/** What the bank was asked. */
+/** A request to the bank. */
 interface Question {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: unknown;
 }
 
-/** What the bank answers: a status and a body. */
+/** The bank's answers by path: a status and a body. */
 type Answers = Record<string, readonly [number, object]>;
 
-/** A bank that answers each path as the test says at that time. */
+/** A bank whose answers the test can change at any time. */
 async function startBank(answers: Answers) {
   const questions: Question[] = [];
   const { url, [Symbol.asyncDispose]: close } = await listen((request, response) => {
@@ -57,7 +57,7 @@ function production(bankUrl: string) {
 
 const order = hostedBody("order-1", { transaction: { paymentMethod: "CC", bankCode: "BANK01" } });
 
-test("the example takes a payment in production, and a bank that fails decides nothing", async () => {
+test("the example processes a payment in production, and a failure of the bank is no decision", async () => {
   const answers: Answers = {
     "/sources": [200, { code: "taken", reference: "kept-by-the-bank" }],
     "/payments": [500, { code: "paid" }],
@@ -124,7 +124,7 @@ test("the example takes a payment in production, and a bank that fails decides n
   expect((await audit(gateway)).findings).toEqual([]);
 });
 
-test("it asks again with the same key until the bank decides", async () => {
+test("the gateway asks again with the same key until the bank decides", async () => {
   const answers: Answers = {};
   const bank = await startBank(answers);
   const environment = { EXAMPLE_BANK_URL: bank.url, EXAMPLE_BANK_KEY: key };
@@ -153,7 +153,7 @@ test("it asks again with the same key until the bank decides", async () => {
   expect(keys).toEqual(Array.from({ length: 6 }, () => "t-1"));
 });
 
-test("without the key of the example's bank the gateway does not start", async () => {
+test("the gateway does not start without the key of the example bank", async () => {
   const env = { ...production("http://127.0.0.1:1"), EXAMPLE_BANK_KEY: "" };
   const { code, stderr } = await runCommand("main.ts", [], env);
   expect(code).toBe(2);

@@ -8,19 +8,18 @@ import type {
 } from "../../server/gateway/domain/bank/bank.ts";
 
 /**
- * An example of what `BANK_MODULE` names: a bank that is asked over HTTP with
- * JSON. It never decides by itself: a decision is an answer with status 200 and
- * a `code` that is listed below, and everything else is an error, so that the
- * gateway asks again. docs/bank.md has the whole of what is promised.
+ * An example of a `BANK_MODULE`: a bank with an HTTP interface that uses JSON. Only an answer with status 200 and a `code`
+ * that is listed below is a decision. Everything else is an error, so that the gateway asks again. docs/bank.md describes the
+ * whole interface.
  *
- * `EXAMPLE_BANK_URL` is where the bank is reached, `EXAMPLE_BANK_KEY` the key it knows us by.
+ * `EXAMPLE_BANK_URL` is the URL of the bank, `EXAMPLE_BANK_KEY` the key of the gateway.
  */
 export function createBank({ environment }: BankSettings): Bank {
   const { EXAMPLE_BANK_URL: url, EXAMPLE_BANK_KEY: key } = environment;
   if (!url || !URL.canParse(url)) throw new Error("EXAMPLE_BANK_URL must be a URL.");
   if (!key) throw new Error("EXAMPLE_BANK_KEY is required.");
 
-  /** Asks the bank; answers the body's `code` and the rest of it. Neither path nor error holds what is sent. */
+  /** Sends a request to the bank and returns its answer. Paths and errors contain none of the sent data. */
   const ask = async (
     path: string,
     body: object,
@@ -33,7 +32,7 @@ export function createBank({ environment }: BankSettings): Bank {
       headers: {
         Authorization: `Bearer ${key}`,
         "Content-Type": "application/json",
-        // The bank charges at most once for one key, and answers a repeated request as it did the first.
+        // The bank charges at most once for a key, and repeats its first answer.
         ...(once !== undefined && { "Idempotency-Key": once }),
       },
       body: JSON.stringify(body),
@@ -87,7 +86,7 @@ interface Answer {
   readonly reference: string | undefined;
 }
 
-/** What the bank's codes mean; "in-doubt" and the like are not here on purpose. */
+/** The meaning of the bank's codes. Codes that are not final, such as "in-doubt", are left out on purpose. */
 const decisions: ReadonlyMap<string, PaymentDecision | "pending"> = new Map([
   ["paid", "success"],
   ["refused", "declined"],

@@ -7,12 +7,12 @@ import { chromium as playwright, type Browser } from "playwright-core";
 
 /** Starts the Chromium that is installed with the project. Close it at the end. */
 export async function openBrowser(): Promise<Browser> {
-  // The package's own arguments switch off the rule of the same origin, and end the browser with its first context.
+  // The default arguments of the package disable the same-origin policy and end the browser with its first context.
   const args = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--no-zygote"];
   return playwright.launch({ executablePath: await unpacked(), args });
 }
 
-/** Processes that start at once unpack the browser one after another: only the first has anything to do. */
+/** Unpacks the browser. A lock makes processes that start at the same time wait for the first one. */
 async function unpacked(): Promise<string> {
   const lock = join(tmpdir(), "chromium.lock");
   const take = () =>

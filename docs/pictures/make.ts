@@ -13,7 +13,7 @@ import { startGateway } from "../../server/gateway/start.ts";
 import { openBrowser } from "./chromium.ts";
 import { type RecordedCommand, terminalPicture } from "./terminal.ts";
 
-/** Makes the pictures of the README anew: `npm run pictures`. Name some to make only these. */
+/** `npm run pictures` makes the pictures of the README. Arguments name the pictures; default: all. */
 const root = resolve(import.meta.dirname, "../..");
 const temporary = mkdtempSync(join(tmpdir(), "pictures-"));
 const folder = join(temporary, "greeter");
@@ -27,12 +27,11 @@ try {
   rmSync(temporary, { recursive: true });
 }
 
-/** Plays the smallest project: it keeps its contract, then the contract is changed. */
+/** Generates and tests the smallest project, then changes its contract and compares. */
 function recordTerminal(): RecordedCommand[] {
   for (const name of ["main.tsp", "server.ts", "package.json"])
     cpSync(join(root, "docs/examples/smallest", name), join(folder, name));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const contract = (...args: string[]) => run(["scripts/contract.ts", ...args]);
   const generated = contract("generate", "main.tsp", "--out", "generated");
   const start = "node server.ts";
   const replayed = contract("replay", "generated/greeter", "--start", start);
@@ -50,12 +49,12 @@ function recordTerminal(): RecordedCommand[] {
   ];
 }
 
-/** What a command prints, also when its exit status says that a contract is not kept. */
-function run([program = "", ...args]: readonly string[]): string {
+/** The output of the command `contract`. Exit status 1 is accepted: it means that a contract is not kept. */
+function contract(...args: string[]): string {
   const env = { ...process.env, NO_COLOR: "1" };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, program), ...args], {
-    ...{ cwd: folder, encoding: "utf8", env },
-  });
+  const command = [join(root, "scripts/contract.ts"), ...args];
+  const options = { cwd: folder, encoding: "utf8", env } as const;
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, options);
   if (status === 2) throw new Error(stderr);
   return stdout;
 }
@@ -115,7 +114,7 @@ async function makeReport(url: string, token: string): Promise<string> {
   return report;
 }
 
-/** Past the typed client, which would not compile. */
+/** Sends an invalid order with fetch, because the typed client would not compile. */
 async function sendRefusedOrder(url: string, token: string): Promise<void> {
   await fetch(`${url}/api/v2/orders/payment`, {
     method: "POST",
@@ -127,7 +126,7 @@ async function sendRefusedOrder(url: string, token: string): Promise<void> {
   });
 }
 
-/** Opens what the contract has against the request. */
+/** Opens the faults of the refused request. */
 async function openRefused(page: Page): Promise<void> {
   await page.getByRole("row").filter({ hasText: "payOrder" }).getByRole("button").first().click();
   await page.locator("mark").first().waitFor();

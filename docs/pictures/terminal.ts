@@ -1,14 +1,14 @@
 import { html } from "@contract-toolkit/kernel";
 
-/** A command and what it printed. */
+/** A command and its output. */
 export interface RecordedCommand {
   readonly command: string;
   readonly output: string;
 }
 
 /**
- * A recording of a terminal as an SVG that plays in a page without a script: lines appear one after another. Where
- * animations are off, all are there.
+ * Draws a recording of a terminal as an SVG without a script, in which lines appear one after another. If the reader has
+ * turned off animations, all lines are visible.
  */
 export function terminalPicture(commands: readonly RecordedCommand[]): string {
   const lines = commands.flatMap(({ command, output }) => [
@@ -45,7 +45,7 @@ const LINE_HEIGHT = 17;
 const SECONDS_BEFORE_COMMAND = 1.5;
 const SECONDS_PER_LINE = 0.2;
 
-/** A long line continues on the next. */
+/** Breaks a line that is too long for the picture. */
 function folded(text: string): string[] {
   const parts: string[] = [];
   let rest = text;

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import llms from "vitepress-plugin-llms";
 
-/** The staged folder, which VitePress is given as its root. */
+/** The folder that `stageSite` has written. */
 const folder = process.env["SITE_SOURCE"] ?? "";
 
-/** How VitePress builds the site. */
+/** The settings of VitePress. */
 export default defineConfig({
   title: "Contract toolkit",
   description: "One TypeSpec model for servers, clients and webhooks.",
   lang: "en",
   cleanUrls: false,
   lastUpdated: false,
-  // The reference is no page of VitePress.
+  // The pages of the reference are static files, which VitePress does not know.
   ignoreDeadLinks: [/^\/reference\//],
   markdown: {
     html: false,
     config(markdown) {
-      // Braces in texts are no expressions.
+      // Vue must not evaluate double braces in texts as expressions.
       markdown.renderer.rules["text"] = (tokens, at) =>
         markdown.utils.escapeHtml(tokens[at]?.content ?? "").replaceAll("{{", "&#123;&#123;");
     },

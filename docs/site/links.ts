@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import type { SitePage } from "./pages.ts";
 
-/** A paragraph that is only a link to a file of the examples has the file on the site. */
+/** Replaces paragraphs that are only a link to a file of the examples by the content of the file. */
 export function withExamples(root: string, { source }: SitePage, text: string): string {
   return text.replaceAll(
     /^\[[^\]]*\]\((\S*examples\/\S+\.(ts|tsp))\)$/gm,
@@ -14,10 +14,9 @@ export function withExamples(root: string, { source }: SitePage, text: string): 
 }
 
 /**
- * Points the links of a page to the pages of the site, and says which lead nowhere. What the repository has and the site has
- * not becomes text.
+ * Points the links of a page to pages of the site, and collects dead links. Links to other files of the repository become text.
  *
- * @param texts of all pages by source, in which anchors are looked up
+ * @param texts the texts of all pages by source, for anchors
  */
 export function linkPage(
   root: string,
@@ -36,7 +35,7 @@ export function linkPage(
       const isKnown = found
         ? hasAnchor(texts.get(found.source), anchor)
         : existsSync(join(root, at));
-      if (!isKnown) dead.push(`${source}: ${target} leads nowhere.`);
+      if (!isKnown) dead.push(`${source}: the target of the link ${target} does not exist.`);
       if (picture !== "") return `![${label}](/${at})`;
       if (!found) return label;
       const relative = posix.relative(posix.dirname(path), found.path);
@@ -51,7 +50,7 @@ function hasAnchor(text = "", anchor: string | undefined): boolean {
   return anchor === undefined || anchorsOf(text).includes(anchor);
 }
 
-/** Of the headings, as sites of Markdown make them. */
+/** The anchors of the headings, as Markdown renderers make them. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) =>
     heading

@@ -1,4 +1,4 @@
-/** A page of the site: the Markdown that it is made of, its path on the site, and its title in the navigation. */
+/** A page of the site: its Markdown file, its path on the site, and its title in the navigation. */
 export interface SitePage {
   readonly source: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface SiteGroup {
   readonly pages: readonly SitePage[];
 }
 
-/** The pages that are written by hand, in the order of the navigation. Decisions and generated pages come after them. */
+/** The hand-written pages in the order of the navigation. Decisions and generated pages follow. */
 export const writtenGroups: readonly SiteGroup[] = [
   {
     title: "Start",

@@ -8,7 +8,7 @@ import { type SiteGroup, type SitePage, writtenGroups } from "./pages.ts";
 /** Folder of this repository. */
 export const root = resolve(import.meta.dirname, "../..");
 
-/** The groups of the site that exist as Markdown in the repository. */
+/** The groups of pages that are Markdown files of the repository. */
 export function siteGroups(): SiteGroup[] {
   const decisions = readdirSync(join(root, "docs/decisions")).sort();
   return [
@@ -24,7 +24,7 @@ export function siteGroups(): SiteGroup[] {
   ];
 }
 
-/** The pages as the site has them, by their paths, and the links in them that lead nowhere. */
+/** The texts of the pages by path, and the dead links in them. */
 export function linkSite(groups: readonly SiteGroup[]) {
   const pages: SitePage[] = groups.flatMap((group) => group.pages);
   const sources = new Map(
@@ -38,9 +38,9 @@ export function linkSite(groups: readonly SiteGroup[]) {
 }
 
 /**
- * Writes what VitePress builds the site of: the pages, the options of the commands, the packages' API and the reference.
+ * Writes the source of the site for VitePress: pages, options of the commands, API of the packages, and the reference.
  *
- * @throws {Error} when a link leads nowhere.
+ * @throws {Error} when a link is dead
  */
 export function stageSite(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ features:
 ---
 `;
 
-/** What each verb prints for \`--help\`. */
+/** The output of `--help` of each verb. */
 function optionsPage(): string {
   const usage = contract("--help");
   const verbs = [...usage.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, verb = ""]) => verb);

@@ -26,7 +26,7 @@ test.each([
   expect(more).toEqual([]);
 });
 
-test("what stands below a place belongs to it", () => {
+test("lines without a place belong to the line above them", () => {
   expect(
     annotations("a.ts:1:2 error: 100%", "  for example 5", "b.ts:3:4 error", "Run: x"),
   ).toEqual([
@@ -35,14 +35,14 @@ test("what stands below a place belongs to it", () => {
   ]);
 });
 
-test("paths start at the repository's root, which may be above the project", () => {
+test("paths start at the root of the repository, which may be above the project", () => {
   vi.stubEnv("GITHUB_WORKSPACE", resolve(".."));
   expect(annotationsOf(groupResult("a", [listed("b", ["a.ts:1:2 no"])], 1))).toMatch(
     /^::error file=[^/]+\/a\.ts,/,
   );
 });
 
-test("what has no place is one annotation, and what passed is none", () => {
+test("a failure without a place is one annotation, and a passed check has none", () => {
   expect(annotations("one", "two")).toEqual(["::error title=sources typecheck::one%0Atwo"]);
   expect(annotations()).toEqual([]);
 });

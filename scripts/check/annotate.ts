@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { annotation, type AnnotationPlace } from "../terminal/annotation.ts";
 import type { CheckResult, GroupResult } from "./result.ts";
 
-/** What failed in a group as lines of annotations of a GitHub workflow, each at its file and line where the check tells them. */
+/** The failed checks of a group as annotations of a GitHub workflow, with file and line if the check names them. */
 export function annotationsOf({ checks }: GroupResult): string {
   const failed = checks.filter(({ outcome }) => outcome === "failed");
   return failed
@@ -15,7 +15,7 @@ export function annotationsOf({ checks }: GroupResult): string {
 function annotateCheck({ check, lines }: CheckResult): string[] {
   const starts = lines.flatMap((line, index) => (placeOf(line) ? [index] : []));
   if (starts.length === 0) return [annotation("error", {}, check, lines)];
-  // What stands below a line with a place belongs to it.
+  // Lines without a place belong to the line above them.
   return starts.map((start, index) =>
     annotation(
       "error",
@@ -26,7 +26,7 @@ function annotateCheck({ check, lines }: CheckResult): string[] {
   );
 }
 
-/** `file:line:column`, as most tools write it, `file(line,column)`, as compilers of TypeScript do, or a file that there is. */
+/** `file:line:column` as most tools print it, `file(line,column)` as TypeScript prints it, or an existing file. */
 const place = /^(?:\w+ +)?([^\s:()]+)(?:[:(](\d+)(?:[:,](\d+))?\)?|$)/;
 
 function placeOf(line: string): AnnotationPlace | undefined {

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { documentOf } from "../diff/testing/documents.ts";
+import { gitIn } from "../testing/git.ts";
 import { UsageError } from "../usage-error.ts";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
@@ -14,23 +14,15 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "changes-"));
-  vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
-  for (const who of ["AUTHOR", "COMMITTER"]) {
-    vi.stubEnv(`GIT_${who}_NAME`, "a");
-    vi.stubEnv(`GIT_${who}_EMAIL`, "a@a.example");
-  }
   process.chdir(folder);
 });
 
 afterEach(() => {
   process.chdir(started);
-  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 
-function git(...args: string[]): string {
-  return execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
-}
+const git = (...args: string[]) => gitIn(folder)(...args);
 
 function write(maximum: number, version = "1.0.0"): void {
   const schema = { type: "integer", maximum };
@@ -62,7 +54,7 @@ async function changes(named?: string): Promise<CheckResult> {
   return result;
 }
 
-test("a branch is compared with where it left the main one", async () => {
+test("a branch is compared with the commit where it left the main branch", async () => {
   const base = repository();
   git("switch", "--quiet", "--create", "branch");
   expect(await changes()).toMatchObject({ outcome: "skipped" });
@@ -75,7 +67,7 @@ test("a branch is compared with where it left the main one", async () => {
   });
 });
 
-test("a break fails, with its message; a new major version says it", async () => {
+test("a break fails with a message that shows it, and with the version that it needs", async () => {
   repository();
   git("switch", "--quiet", "--create", "branch");
   write(40);
@@ -85,10 +77,10 @@ test("a break fails, with its message; a new major version says it", async () =>
     /^error \w+\/request\/query\/limit the maximum decreased from 50 to 40 \[maximum-decreased\]\n {2}for example \{/,
   );
   expect(lines.join("\n")).toContain("[version-too-low]");
-  expect(lines.at(-1)).toContain("1 breaks somebody");
+  expect(lines.at(-1)).toContain("1 breaking, ");
 });
 
-test("on the main branch, what is not committed yet is compared with the last commit", async () => {
+test("on the main branch, uncommitted changes are compared with the last commit", async () => {
   const base = repository();
   write(40);
   expect(await find()).toEqual({ commit: base });
@@ -125,9 +117,9 @@ test.each([
       rmSync("generated", { recursive: true });
     },
     undefined,
-    "There is no generated.",
+    "The folder generated does not exist.",
   ],
-])("where there is %s, it says so", async (_, make, named, why) => {
+])("with %s, the check is skipped with the reason", async (_, make, named, why) => {
   make();
   expect(await changes(named)).toMatchObject({
     outcome: "skipped",
@@ -135,7 +127,7 @@ test.each([
   });
 });
 
-test("where the clone is shallow, it says what to do", async () => {
+test("in a shallow clone, the message says how to fetch the history", async () => {
   repository();
   git("switch", "--quiet", "--create", "branch");
   commit();
@@ -146,7 +138,7 @@ test("where the clone is shallow, it says what to do", async () => {
   expect(await find("HEAD~1")).toEqual({ none: expect.stringContaining("shallow") as string });
 });
 
-test("a revision that there cannot be is a mistake, and so is a list of accepted breaks that is none", async () => {
+test("an impossible revision and an invalid list of accepted breaks are refused", async () => {
   repository();
   await expect(find("mian")).rejects.toThrow(UsageError);
   write(40);

@@ -8,9 +8,9 @@ import type { Reporter } from "./result.ts";
 import { SpecError } from "../spec-error.ts";
 
 /**
- * Checks that what changed since the base breaks nobody, and that versions say what changed.
+ * Checks that there are no breaking changes since the base, and that versions announce the changes.
  *
- * @param current the contracts as they are now; default: those that are generated
+ * @param current reads the current contracts; default: the generated ones
  */
 export async function checkChanges(
   base: Base,
@@ -29,7 +29,7 @@ export async function checkChanges(
     throw error;
   });
   if (!now) {
-    // Another check tells why.
+    // The group "specification" reports the faults.
     report({ check, outcome: "skipped", lines: ["The specification does not compile."] });
     return;
   }

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { commitOf, filesOfRevision, git, mergeBase } from "../diff/read/files.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What the contract is compared with, or why there is nothing to compare it with. */
+/** The commit that the contract is compared with, or the reason why there is none. */
 export type Base = { readonly commit: string } | { readonly none: string };
 
 /**
  * Finds the commit that the contract is compared with.
  *
- * @param named a revision; undefined: the commit at which the current branch left the main one
+ * @param named a revision; default: the commit at which the current branch left the main one
  * @param out folder of the generated files
  * @param spec folder of the specification
- * @throws {UsageError} when a revision is named that there cannot be
+ * @throws {UsageError} when the named revision cannot be one, such as a misspelt branch
  */
 export async function findBase(named: string | undefined, out: string, spec = out): Promise<Base> {
   const isShallow = await git(".", "rev-parse", "--is-shallow-repository");
@@ -30,9 +30,9 @@ export async function findBase(named: string | undefined, out: string, spec = ou
 }
 
 const shallow =
-  "The clone is shallow and has no base: fetch all of it (git fetch --unshallow; in a workflow, fetch-depth: 0).";
+  "The clone is shallow and has no base. Fetch the whole history: git fetch --unshallow, or fetch-depth: 0 in a workflow.";
 
-/** On the main branch there is nothing to compare with but what is not committed yet. */
+/** On the main branch only uncommitted changes can be compared. */
 async function besideMain(commit: string, out: string, spec: string): Promise<Base> {
   if (commit !== (await commitOf("HEAD", "."))) return withOut(commit, out);
   const changes = await git(".", "status", "--porcelain", "--", out, spec);
@@ -43,7 +43,7 @@ async function besideMain(commit: string, out: string, spec: string): Promise<Ba
 }
 
 async function withOut(commit: string, out: string): Promise<Base> {
-  if (!existsSync(out)) return { none: `There is no ${out}.` };
+  if (!existsSync(out)) return { none: `The folder ${out} does not exist.` };
   if (await filesOfRevision(commit, ".").kindOf(out)) return { commit };
   return { none: `The base ${commit.slice(0, 12)} has no ${out}.` };
 }

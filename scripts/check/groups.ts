@@ -1,10 +1,8 @@
 import { dirname } from "node:path";
 import { contractsOf } from "../dev/contracts.ts";
-import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import { compileSpec } from "../generate/compile.ts";
 import type { Specification } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
-import { SpecError } from "../spec-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
@@ -21,47 +19,44 @@ import { readSettings } from "./settings.ts";
 import { checkSources } from "./sources.ts";
 import { checkSpecification } from "./specification.ts";
 
-/** All groups of checks, in the order of the summary. */
-export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]> {
+/** Makes all groups of checks, in the order of the summary. */
+export async function groupsOf(options: CheckOptions): Promise<readonly CheckGroup[]> {
   const { entry, out, versions, isGeneratedOnly } = options;
   const serverOf = readSettings();
   const base = await findBase(options.base, out, dirname(entry));
   let reading: Promise<Specification> | undefined;
-  const read = () => (reading ??= readSpecification(entry, versions));
+  const read = () => (reading ??= readUnchecked(entry, versions));
   return [
     {
       name: "specification",
-      run: async (tell) => {
-        await checkSpecification(await read(), out, isGeneratedOnly, tell);
+      run: async (report) => {
+        await checkSpecification(await read(), out, isGeneratedOnly, report);
       },
     },
     { name: "sources", run: checkSources },
     {
       name: "changes",
-      run: (tell) =>
-        checkChanges(base, out, tell, async () => contractsOf("working tree", await read())),
+      run: (report) =>
+        checkChanges(base, out, report, async () => contractsOf("working tree", await read())),
     },
-    { name: "replay", run: (tell) => checkReplay(out, serverOf, tell) },
+    { name: "replay", run: (report) => checkReplay(out, serverOf, report) },
   ];
 }
 
-async function readSpecification(
-  entry: string,
-  versions: readonly string[],
-): Promise<Specification> {
+/** Unlike `contract generate`, it accepts slow patterns and unions, which the checks report. */
+async function readUnchecked(entry: string, versions: readonly string[]): Promise<Specification> {
   const spec = await compileSpec(entry, { versions });
   return { spec, services: await readServices(spec) };
 }
 
-/** Checks that are carried out together. */
-export interface Checks {
-  /** What people call them. */
+/** Checks that run together. */
+interface CheckGroup {
   readonly name: string;
   readonly run: (report: Reporter) => Promise<void>;
 }
 
-/** Carries out a group. */
-export async function runGroup(group: Checks): Promise<GroupResult> {
+/** Runs a group. An error with a message for the user is the result of a failed check. */
+export async function runGroup(group: CheckGroup): Promise<GroupResult> {
   const start = performance.now();
   const results: CheckResult[] = [];
   const problem = await group
@@ -69,18 +64,11 @@ export async function runGroup(group: Checks): Promise<GroupResult> {
       results.push(result);
     })
     .catch((error: unknown) => {
-      if (isTold(error)) return error.message;
+      if (error instanceof UsageError) return error.message;
       throw error;
     });
   const seconds = (performance.now() - start) / 1000;
   if (problem !== undefined)
     results.push(listed(`${group.name} can be checked`, problem.split("\n")));
   return groupResult(group.name, results, seconds, problem !== undefined);
-}
-
-/** The message says all; of other errors it takes the stack. */
-function isTold(error: unknown): error is Error {
-  return (
-    error instanceof SpecError || error instanceof UsageError || error instanceof CannotCompareError
-  );
 }

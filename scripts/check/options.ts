@@ -1,16 +1,15 @@
 import { parseArgs } from "node:util";
-import { defaultEntry, generating } from "../options.ts";
+import { entryOf, generating } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
 const groupNames = ["specification", "sources", "changes", "replay"] as const;
 
-/** What `contract check` was asked for. */
 export type CheckOptions = ReturnType<typeof readOptions>;
 
 /**
  * Reads the arguments of `contract check`.
  *
- * @throws {UsageError} when a group is named that there is not
+ * @throws {UsageError} when a group is unknown
  */
 export function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
@@ -33,11 +32,11 @@ export function readOptions(args: string[]) {
     if (!groupNames.some((each) => each === name))
       throw new UsageError(`check has no group "${name}"; it has ${groupNames.join(", ")}.`);
   return {
-    entry: positionals[0] ?? defaultEntry,
+    entry: entryOf("check", positionals),
     out: values.out,
     versions: values.version,
     base: values.base,
-    /** The groups that are not wanted, each with the option that says so. */
+    /** The groups that are left out, each with the option that excludes it. */
     without: new Map([
       ...others.map((name) => [name, `--${only ?? ""}`] as const),
       ...values.without.map((name) => [name, "--without"] as const),

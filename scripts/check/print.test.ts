@@ -11,7 +11,7 @@ const results = [
   unwanted("replay", "--without"),
 ];
 
-test("the summary has a line for each group, with what was left out and why", () => {
+test("the summary has a line for each group, with the reason if it was left out", () => {
   expect(terminalText(summarize(results), true).split("\n")).toEqual([
     "",
     "specification  failed     12.3 s  1 of 2 checks",
@@ -22,7 +22,7 @@ test("the summary has a line for each group, with what was left out and why", ()
   ]);
 });
 
-test("colours are there where they are wanted", () => {
+test("outcomes are coloured unless the output is plain", () => {
   const [first] = results;
   if (!first) throw new Error("There is no group.");
   expect(terminalText(describeGroup(first), true)).toBe("failed a\n  a.tsp:1:1 wrong\npassed b\n");

@@ -1,7 +1,7 @@
 import { indented, type Line, type Styled } from "@contract-toolkit/kernel";
 import type { CheckResult, GroupResult } from "./result.ts";
 
-/** The checks of a group as a terminal shows them. */
+/** The checks of a group as lines of a terminal. */
 export function describeGroup({ checks }: GroupResult): Line[] {
   return checks.flatMap(({ check, outcome, lines }) => [
     [coloured(outcome), ` ${check}`],

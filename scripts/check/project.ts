@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
+import { readPackageJson } from "../package-json.ts";
 import { runNode } from "../processes.ts";
 
 /**
  * Typechecks the project with its own compiler.
  *
- * @param options more of the compiler's
- * @param signal ends it early
- * @returns each error with the lines that explain it; undefined where the project has no compiler
+ * @param options further options of the compiler
+ * @param signal stops the compiler early
+ * @returns each error with the lines that explain it; undefined if the project has no compiler
  */
 export async function typecheck(
   options: readonly string[] = [],
@@ -23,13 +24,14 @@ export async function typecheck(
 }
 
 /**
- * The file of the compiler that the project depends on; undefined where it has none, or no settings for it. TypeScript 7
- * takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
+ * The compiler that the project depends on; undefined if it has none, or no `tsconfig.json`. TypeScript 7 takes a third of
+ * the time. Projects whose tools need the API of 5.9 install it beside, under the name `typescript-7`.
  */
 function compilerOfProject(): string | undefined {
   if (!existsSync("tsconfig.json")) return undefined;
-  const declared = dependenciesOf("package.json");
-  // What other packages bring along is no choice of the project's.
+  const { dependencies, devDependencies } = readPackageJson();
+  const declared = new Set([dependencies, devDependencies].filter(isObject).flatMap(Object.keys));
+  // A compiler that only another package depends on is not the project's choice.
   const name = ["typescript-7", "typescript"].find((each) => declared.has(each));
   if (name === undefined) return undefined;
   try {
@@ -39,27 +41,21 @@ function compilerOfProject(): string | undefined {
   }
 }
 
-/** The file of a command that comes with a package which this command itself needs. */
+/**
+ * The file of a command that a dependency of this package installs.
+ *
+ * @example
+ * ownCommand("tsp", "@typespec/compiler");
+ */
 export function ownCommand(command: string, name: string): string {
   const file = binOf(findPackageJSON(name, import.meta.url), command);
   if (file === undefined) throw new Error(`The package ${name} has no command ${command}.`);
   return file;
 }
 
-function dependenciesOf(manifest: string): ReadonlySet<string> {
-  if (!existsSync(manifest)) return new Set();
-  const { dependencies, devDependencies } = readManifest(manifest);
-  return new Set([dependencies, devDependencies].filter(isObject).flatMap(Object.keys));
-}
-
 function binOf(manifest: string | undefined, command: string): string | undefined {
   if (manifest === undefined) return undefined;
-  const { bin } = readManifest(manifest);
+  const { bin } = readPackageJson(manifest);
   const path = isObject(bin) ? bin[command] : bin;
   return typeof path === "string" ? join(dirname(manifest), path) : undefined;
-}
-
-function readManifest(file: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-  return isObject(value) ? value : {};
 }

@@ -9,25 +9,26 @@ import { ownCommand } from "./project.ts";
 import { listed, type CheckResult, type Reporter } from "./result.ts";
 import type { ServerOf } from "./settings.ts";
 
-/** Replays the samples of every contract on the project's server, or on a mock where it has none. */
+/** Replays the samples of every contract on the project's server, or on a mock if package.json names no server. */
 export async function checkReplay(
   out: string,
   serverOf: ServerOf,
   report: Reporter,
 ): Promise<void> {
   if (!existsSync(out)) {
-    report({ check: "samples pass", outcome: "skipped", lines: [`There is no ${out}.`] });
+    const lines = [`The folder ${out} does not exist. Run: npx contract generate`];
+    report({ check: "samples pass", outcome: "skipped", lines });
     return;
   }
   for (const folder of await contractsIn(out)) {
-    // Another server serves what takes reports of events: the user's own.
+    // Contracts with events are served by the users of the service, not by this project.
     const isServed = !existsSync(join(folder, "events.ts"));
     const command = isServed ? serverOf(basename(folder)) : undefined;
     report(await replay(folder, command));
   }
 }
 
-/** In a process of its own: compiling in this one takes so long that answers would seem late. */
+/** Runs in a process of its own, because compiling in this process would delay answers. */
 async function replay(folder: string, command: string | undefined): Promise<CheckResult> {
   const on = command === undefined ? "a mock of it" : `"${command}"`;
   const check = `samples of ${basename(folder)} pass on ${on}`;

@@ -1,37 +1,38 @@
-/** What came of one thing that `check` looks at, which has a name for people. */
+/** The result of one check. */
 export interface CheckResult {
+  /** What the check requires, as a sentence. */
   readonly check: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** What is wrong, why it was skipped, or what was found. */
+  /** The faults, the reason why it was skipped, or a summary. */
   readonly lines: readonly string[];
 }
 
-/** What came of checks that belong together. */
+/** The result of a group of checks. */
 export interface GroupResult {
   readonly group: string;
   readonly outcome: "passed" | "failed" | "left out";
-  /** Why it was left out, or how many of its checks failed; empty where there is nothing to say. */
+  /** The reason why it was left out, or the number of failed or skipped checks; may be empty. */
   readonly why: string;
   readonly seconds: number;
   readonly checks: readonly CheckResult[];
-  /** It could not be carried out: nothing can be said of whether the contract is kept. */
+  /** Whether the group could not be checked, so that it is unknown whether the contract is kept. */
   readonly isImpossible: boolean;
 }
 
-/** Takes results as they come. */
+/** Receives results. */
 export type Reporter = (result: CheckResult) => void;
 
-/** A check that passes when there is nothing to list. */
+/** A check that passes if it lists no faults. */
 export function listed(check: string, lines: readonly string[]): CheckResult {
   return { check, outcome: lines.length === 0 ? "passed" : "failed", lines };
 }
 
-/** A check that passes when nothing is listed; otherwise the last line says what to do. */
+/** A check that passes if it lists no faults. Otherwise its last line says what to do. */
 export function advised(check: string, lines: readonly string[], advice: string): CheckResult {
   return listed(check, lines.length > 0 ? [...lines, advice] : []);
 }
 
-/** What came of a group. */
+/** Summarizes the results of a group. */
 export function groupResult(
   group: string,
   checks: readonly CheckResult[],
@@ -50,14 +51,14 @@ export function groupResult(
   return result("passed", skipped.length > 0 ? `${skipped.length} skipped` : "");
 }
 
-/** A group that nobody wanted to be checked. */
+/** The result of a group that an option has left out. */
 export function unwanted(group: string, option: string): GroupResult {
   return {
     ...{ group, outcome: "left out", why: option, seconds: 0, checks: [], isImpossible: false },
   };
 }
 
-/** The results of groups as other programs read them. */
+/** The results of all groups for `--json`. */
 export function jsonResults(results: readonly GroupResult[]) {
   return {
     passed: results.every(({ outcome }) => outcome !== "failed"),

@@ -4,12 +4,12 @@ import { weakExpressionsBelow } from "../redos/source-code.ts";
 import { typecheck } from "./project.ts";
 import { advised, listed, type Reporter } from "./result.ts";
 
-/** Where sources stand that messages of others reach. */
+/** Folders with sources that handle messages from outside. */
 const folders = ["contract", "server", "client", "src"];
 
-/** Checks that the project's sources fit the generated types, and that no expression takes more than linear time. */
+/** Checks that the sources typecheck, and that no regular expression takes more than linear time. */
 export async function checkSources(report: Reporter): Promise<void> {
-  // A process of its own, which begins before expressions are judged in this one.
+  // The compiler runs in another process while this one checks expressions.
   const typechecking = typecheck();
   report(
     advised(

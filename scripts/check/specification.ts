@@ -10,7 +10,7 @@ import { weakPatterns } from "../redos/patterns.ts";
 import { weakExpressions } from "../redos/source-code.ts";
 import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
 
-/** Checks the specification, and that what is in `out` follows from it. */
+/** Checks the specification, and that the generated files in `out` are up to date. */
 export async function checkSpecification(
   { spec, services }: Specification,
   out: string,
@@ -46,9 +46,9 @@ export async function checkSpecification(
 async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<CheckResult> {
   const { differences } = await compareFolder(out, files);
   const isForeign = differences.some(({ kind }) => kind === "foreign");
-  const keep = ` --keep PATH (for each foreign file of yours, from ${out}; or remove it)`;
+  const keep = ` --keep PATH (once for each foreign file that stays; PATH starts at ${out}), or remove the foreign files`;
   const lines = differences.map(({ file, kind }) => `  ${kind.padEnd(8)} ${join(out, file)}`);
-  // Below one line, files are one annotation of a workflow.
+  // The files are indented below one line, so that they become one annotation.
   const first = `${lines.length} files in ${out} differ from what the specification generates:`;
   return advised(
     "generated files are up to date",

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,13 +6,14 @@ import { writeFolder } from "../generated-files/write.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { generateFrom } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
+import { gitIn } from "../testing/git.ts";
 import { printedBy } from "../testing/printed.ts";
 import { check } from "./check.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const library = join(root, "spec/library");
 
-/** A project of its own, which takes the lint rules by the path of the library. */
+/** A small project that has the lint rules of this repository. */
 const files = {
   "tspconfig.yaml": `linter:\n  extends:\n    - ${library}/index.js/all\n`,
   "main.tsp": `import "@typespec/http";
@@ -52,7 +52,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Checks the project with some of its files changed; answers the status and what was printed. */
+/** Checks the project with some changed files, and returns the status and the output. */
 async function checked(
   changed: Readonly<Record<string, string>> = {},
   { isGenerated = true } = {},
@@ -69,7 +69,7 @@ async function checked(
   return printedBy(() => check([entry, "--out", out, "--spec-only"]), { isTerminal: true });
 }
 
-test("a project that keeps its rules and shows its rows passes", async () => {
+test("a project passes if it keeps its rules and shows its rows", async () => {
   const { status, text: printed, shown } = await checked();
   expect(shown).toContain("checking specification");
   expect(printed).not.toMatch(/^failed/m);
@@ -78,7 +78,7 @@ test("a project that keeps its rules and shows its rows passes", async () => {
   expect(status).toBe(0);
 });
 
-test("of a project's sources, what it has no tool for is skipped and told", async () => {
+test("a check of sources without its tool is skipped and reported", async () => {
   const entry = join(folder, "spec/main.tsp");
   await checked();
   await mkdir(join(folder, "src"));
@@ -95,12 +95,12 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   expect(status).toBe(1);
 });
 
-test("on a branch the specification is compared as it would be generated, and stale files are one annotation", async () => {
+test("a branch is compared by its specification, not by stale generated files, which are one annotation", async () => {
   await checked();
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
+  const git = gitIn(folder);
   git("init", "--quiet", "--initial-branch", "main");
   git("add", "spec", "generated");
-  git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "-m", "a");
+  git("commit", "--quiet", "--message", "a");
   git("switch", "--quiet", "--create", "branch");
   const entry = join(folder, "spec/main.tsp");
   await writeFile(
@@ -118,7 +118,7 @@ test("on a branch the specification is compared as it would be generated, and st
   expect(printed.match(/^::error .*title=generated files are up to date.*$/gm)).toHaveLength(1);
 });
 
-test("a specification that does not compile could not be checked, and JSON says where it is wrong", async () => {
+test("a specification that does not compile is status 2, and the JSON has the place of the fault", async () => {
   await writeFile(join(folder, "spec/main.tsp"), "op readClock(): Tiem;\n");
   vi.stubEnv("GITHUB_ACTIONS", "true");
   const args = [join(folder, "spec/main.tsp"), "--spec-only", "--json"];
@@ -143,7 +143,7 @@ test("a specification that does not compile could not be checked, and JSON says 
   });
 });
 
-test("a group that there is not is a mistake", async () => {
+test("an unknown group is refused", async () => {
   await expect(check(["--without", "replays"])).rejects.toThrow('check has no group "replays"');
 });
 
@@ -160,7 +160,7 @@ const withUnion = main
     "\n/** A fork. */\nmodel Fork {\n  /** The next. */\n  next?: Tree;\n}\n",
   );
 
-test.each<[name: string, changed: Readonly<Record<string, string>>, told: RegExp[]]>([
+test.each<[name: string, changed: Readonly<Record<string, string>>, expected: RegExp[]]>([
   [
     "a broken lint rule",
     { "main.tsp": main.replace("/** Tells the time. */", "") },
@@ -194,13 +194,13 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, told: RegExp
       /main\.tsp:8:30 - error invalid-sample: Sample "now" of readClock: \/body\/now/,
     ],
   ],
-])("%s fails with file and line", async (_, changed, told) => {
+])("%s fails with file and line", async (_, changed, expected) => {
   const { status, text: printed } = await checked(changed, { isGenerated: false });
-  for (const each of told) expect(printed).toMatch(each);
+  for (const each of expected) expect(printed).toMatch(each);
   expect(status).toBe(1);
 });
 
-test("a row that scenarios have to show passes with a step that shows it", async () => {
+test("a row that scenarios must show passes if a step shows it", async () => {
   const scenarios = join(folder, "spec/clocks/scenarios");
   await mkdir(scenarios, { recursive: true });
   const step =

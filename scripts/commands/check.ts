@@ -10,17 +10,16 @@ export const help = `contract check [ENTRY] [--out DIR] [--version NAME] [--base
 
 Runs these groups of checks at the same time:
 
-  specification  it passes its lint rules; its samples fit their schemas; no pattern and no regular expression of a
-                 generated validator may take more than linear time, and no recursive union exponential time; every row of
-                 the documented interface has a place, and a sample or a step of a scenario; the generated files are up to
-                 date
-  sources        they typecheck, handlers and calls with the generated types; no regular expression in contract, server, client
-                 or src may take more than linear time
-  changes        the changes of the contract break nobody, and info.version announces them (contract diff --gate)
+  specification  lint rules pass; samples fit their schemas; no pattern and no regular expression of a generated validator
+                 can take more than linear time, and no recursive union exponential time; every row of the documented
+                 interface has a place, and a sample or a step of a scenario; the generated files are up to date
+  sources        handlers, calls and other sources typecheck; no regular expression in contract, server, client or src can
+                 take more than linear time
+  changes        no change of the contract is breaking, and info.version announces the changes (contract diff --gate)
   replay         the project's server passes the samples, or a mock if the project names no server
 
-Sources are compiled by typescript, in the version and with the settings of the project. Without it in package.json, they are
-skipped and reported.
+Sources are typechecked by the typescript that package.json names, with the project's tsconfig.json. Without one of them,
+this check is skipped and reported.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
@@ -40,7 +39,7 @@ interface beside ENTRY, if it exists. Output has no colours if it does not go to
 Exit status: 0 everything checked has passed, 1 something failed, 2 something could not be checked.
 `;
 
-/** Checks that the contract, what follows from it and the sources that keep it fit each other. */
+/** Checks that specification, generated files, sources, versions and server fit together. */
 export async function check(args: string[]): Promise<number> {
   const options = readOptions(args);
   const { isJson, isGithub } = options;

@@ -23,12 +23,11 @@ function of<Name extends TimedFeedback["about"]>(
   return feedback.filter((each): each is About<Name> => each.about === name);
 }
 
-/** What changed in the contract, by all reports. */
 function changesIn(feedback: readonly TimedFeedback[]) {
   return of("contract", feedback).flatMap(({ report }) => report.changes);
 }
 
-test("an error in the specification is told with its place, and the contract before it stays served", async () => {
+test("an error in the specification is reported with its place, and the previous contract stays served", async () => {
   const broken = await project.save(() => {
     project.edit(main, "text: string;", "text: strng;");
   });
@@ -44,7 +43,7 @@ test("an error in the specification is told with its place, and the contract bef
   expect([...of("command", broken), ...of("command", fixed)]).toEqual([]);
 });
 
-test("a change is told with whom it breaks, since the last save and since the beginning", async () => {
+test("changes are reported since the last save and for the whole branch, with what they break", async () => {
   const feedback = await project.save(() => {
     project.edit(main, "@maxLength(1000)", "@maxLength(10)");
   });
@@ -67,7 +66,7 @@ test("a change is told with whom it breaks, since the last save and since the be
   expect(of("command", back)).toMatchObject([{ state: "started" }]);
 });
 
-test("a handler that no longer compiles is told with file and line, until it is fixed", async () => {
+test("a handler that no longer compiles is reported with file and line, until it is fixed", async () => {
   project.write("package.json", manifestWithCompiler);
   const broken = await project.save(() => {
     project.edit(main, /$/, '/** Lists. */ @route("/names") @get op listNames(): string[];\n');
@@ -94,7 +93,7 @@ test("a handler that no longer compiles is told with file and line, until it is 
   ]);
 });
 
-test("saves in a row are told together, and what comes of the last is what is served", async () => {
+test("quick saves are reported together, and the result of the last one is served", async () => {
   const feedback = await project.save(() => {
     project.git("switch", "--quiet", "--force", "main");
     for (const length of [41, 42, 43, 44])
@@ -104,37 +103,37 @@ test("saves in a row are told together, and what comes of the last is what is se
   expect(project.served().at(-1)).toBe("44");
 });
 
-test("the reference page loads itself again when it has changed", async () => {
+test("the reference page reloads itself after a change", async () => {
   const page = await fetch(`${project.url()}/notes.html`);
   expect(await page.text()).toContain("__changes.js");
   const changes = await fetch(`${project.url()}/__changes`);
   const reader = changes.body?.pipeThrough(new TextDecoderStream()).getReader();
   await reader?.read();
-  const told = reader?.read();
+  const next = reader?.read();
   await project.save(() => {
     project.edit(main, "Keeps short texts", "Keeps texts");
   });
-  expect((await told)?.value).toBe("data: changed\n\n");
+  expect((await next)?.value).toBe("data: changed\n\n");
   expect(await (await fetch(`${project.url()}/notes.html`)).text()).toContain("Keeps texts");
   expect((await fetch(`${project.url()}/..%2Fpackage.json`)).status).toBe(404);
   await reader?.cancel();
 });
 
-test("a server of the team's own shows what it refuses, and an open page does not keep it", async () => {
+test("the command's own server shows refused requests, and an open page does not delay its restart", async () => {
   await project.save(() => {
     project.write("server/main.js", ownServer);
   });
-  const address = await vi.waitUntil(() => project.told(/^at (\S+)$/gm)[0], 10_000);
+  const address = await vi.waitUntil(() => project.printed(/^at (\S+)$/gm)[0], 10_000);
   await fetch(`${address}/v1/notes/bread`, {
     method: "PUT",
     headers: { "Content-Type": "application/json" },
     body: "{}",
   });
-  const [page = ""] = project.told(/verdict: (\S+)$/gm);
+  const [page = ""] = project.printed(/verdict: (\S+)$/gm);
   expect(page).toBe(`${address}/v1/__requests`);
   const shown = await fetch(`${page}/requests/1`);
-  const { faults, ...told } = (await shown.json()) as { faults: { position: string }[] };
-  expect(told).toMatchObject({ operation: "writeNote", problem: "invalid-request" });
+  const { faults, ...refused } = (await shown.json()) as { faults: { position: string }[] };
+  expect(refused).toMatchObject({ operation: "writeNote", problem: "invalid-request" });
   expect(faults).toMatchObject([{ pointer: "/body/text" }]);
   expect(faults[0]?.position).toMatch(/^spec\/main\.tsp:\d+$/);
   const [, assets = ""] = /href="([^"]+)browser/.exec(await (await fetch(page)).text()) ?? [];
@@ -166,8 +165,8 @@ const server = app.listen(0, "127.0.0.1", () => {
 process.once("SIGTERM", () => server.close());
 `;
 
-test("a signal ends it and its command", async () => {
-  // It is told as started before it says that it serves.
+test("a signal ends contract dev and its command", async () => {
+  // The start of the command is reported before the command prints that it serves.
   await expect.poll(() => project.isServing()).toBe(true);
   expect(await project.stop("SIGTERM")).toBe(0);
   expect(project.isServing()).toBe(false);
@@ -177,7 +176,7 @@ test("without a command it serves a mock, with its requests, and the reference s
   const mocked = await startDev([]);
   onTestFinished(mocked.remove);
   const [address = ""] = await vi.waitUntil(() => {
-    const found = mocked.told(/^Mock of .* at (\S+)$/gm);
+    const found = mocked.printed(/^Mock of .* at (\S+)$/gm);
     return found.length > 0 && found;
   }, 10_000);
   expect((await fetch(`${address}/notes/bread`)).status).toBe(200);

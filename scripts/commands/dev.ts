@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Tell } from "../dev/feedback.ts";
+import type { OnFeedback } from "../dev/feedback.ts";
 import { runSession, type DevOptions } from "../dev/session.ts";
 import { linesOf } from "../dev/text.ts";
 import { readMockOptions } from "../mock/options.ts";
 import { freeAddress } from "../open-server.ts";
-import { defaultEntry, generating, portOf, untilStopped } from "../options.ts";
+import { entryOf, generating, portOf, untilStopped } from "../options.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract dev [ENTRY] [options] [-- COMMAND]
 
-Generates, checks and serves again after each save, until it is interrupted. For each save it reports, fastest feedback
-first and with the milliseconds: what changed in the contract since the last save, and what that breaks; samples that do
-not fit their schemas; the generated files; sources that no longer compile; and all changes of the branch.
+Generates, checks and serves again after each save, until it is interrupted. For each save it reports, with the milliseconds
+since the save: the changes of the contract since the last save and what they break; samples that do not fit their schemas;
+the generated files; sources that no longer compile; and all changes of the branch.
 
   ENTRY          TypeSpec file                    (default: spec/main.tsp)
   --out DIR      folder for the generated files   (default: generated)
@@ -33,7 +33,7 @@ is printed at the first request. The reference pages send requests to the mock.
 Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 `;
 
-/** Works until it is told to stop. */
+/** Watches the project until a signal stops it. */
 export async function dev(args: string[]): Promise<number> {
   const mark = args.indexOf("--");
   const { values, positionals } = parseArgs({
@@ -46,8 +46,9 @@ export async function dev(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const entry = positionals[0] ?? defaultEntry;
-  if (!existsSync(entry)) throw new UsageError(`There is no ${entry}.`);
+  const entry = entryOf("dev", positionals);
+  if (!existsSync(entry))
+    throw new UsageError(`${entry} does not exist. Name the TypeSpec file: contract dev FILE.`);
   const run = mark < 0 ? await mockOf(values.out) : { command: args.slice(mark + 1) };
   const ended = new AbortController();
   void untilStopped().then(() => {
@@ -63,25 +64,25 @@ export async function dev(args: string[]): Promise<number> {
       ...run,
       port: portOf(values.port),
       isQuiet: values.json,
-      tell: values.json ? tellJson : tellText,
+      onFeedback: values.json ? printFeedbackAsJson : printFeedback,
     },
     ended.signal,
   );
   return 0;
 }
 
-/** Runs a mock of what is generated. */
+/** The command that runs a mock of the generated contracts. */
 async function mockOf(out: string): Promise<Pick<DevOptions, "command" | "server">> {
-  const asked = readMockOptions([out]);
-  const { port, origin } = await freeAddress(asked.host, asked.port);
+  const { host, port: preferred } = readMockOptions([out]);
+  const { port, origin } = await freeAddress(host, preferred);
   const command = [process.execPath, ...process.argv.slice(1, 2), "mock", out, "--port", port];
   return { command, server: origin };
 }
 
-const tellJson: Tell = (feedback) => {
+const printFeedbackAsJson: OnFeedback = (feedback) => {
   printJson(feedback, 0);
 };
 
-const tellText: Tell = (feedback) => {
+const printFeedback: OnFeedback = (feedback) => {
   print(linesOf(feedback));
 };

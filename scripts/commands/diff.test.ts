@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { documentOf, type Part } from "../diff/testing/documents.ts";
+import { gitIn } from "../testing/git.ts";
 import { printedBy, type Printed } from "../testing/printed.ts";
 import { runDiff } from "./diff.ts";
 
@@ -21,7 +20,7 @@ function ofVersion(document: Part, version: string): Part {
   return { ...document, info: { title: "Items", version } };
 }
 
-/** Runs the command in a folder of its own with some files. */
+/** Runs the command in a temporary folder with some files. */
 async function run(files: Readonly<Record<string, unknown>>, ...args: string[]): Promise<Printed> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
   for (const [name, content] of Object.entries(files))
@@ -39,13 +38,13 @@ function runIn(folder: string, ...args: string[]): Promise<Printed> {
 describe("two documents", () => {
   const files = { "old.json": old, "new.json": narrower };
 
-  test.each<[form: string[], told: string[]]>([
+  test.each<[form: string[], expected: string[]]>([
     [
       [],
       [
         "error   /request/query/limit: the maximum decreased from 50 to 40  [maximum-decreased]",
         'for example {"query":{"limit":50}}',
-        "2 changes from old.json to new.json: 1 breaks somebody, 1 may, 0 do not.",
+        "2 changes from old.json to new.json: 1 breaking, 1 possibly breaking, 0 compatible.",
       ],
     ],
     [
@@ -61,10 +60,10 @@ describe("two documents", () => {
         '::error title=putItem maximum-decreased::/request/query/limit the maximum decreased from 50 to 40%0AFor example {"query":{"limit":50}}',
       ],
     ],
-  ])("%s: what broke, with a message that shows it", async (form, told) => {
+  ])("%s: the break with a message that shows it", async (form, expected) => {
     const { status, text } = await run(files, "old.json", "new.json", ...form);
     expect(status).toBe(1);
-    for (const each of told) expect(text).toContain(each);
+    for (const each of expected) expect(text).toContain(each);
   });
 
   test("as JSON", async () => {
@@ -82,7 +81,7 @@ describe("two documents", () => {
     });
   });
 
-  test("as YAML, of which one is the other", async () => {
+  test("as YAML, without a difference", async () => {
     const yaml = "openapi: 3.0.3\ninfo: {title: Items, version: 1.0.0}\npaths: {}\n";
     expect(await run({ "a.yaml": yaml, "b.yml": yaml }, "a.yaml", "b.yml")).toMatchObject({
       status: 0,
@@ -90,7 +89,7 @@ describe("two documents", () => {
     });
   });
 
-  test("of callbacks the other way round", async () => {
+  test("of callbacks, whose direction is the opposite", async () => {
     expect(await run(files, "old.json", "new.json", "--callbacks")).toMatchObject({ status: 0 });
     expect(await run(files, "new.json", "old.json", "--callbacks")).toMatchObject({ status: 1 });
   });
@@ -112,11 +111,25 @@ describe("the gate", () => {
     ["a break in a major version", narrower, "2.0.0", [], 1, "[maximum-decreased]"],
     ["an accepted break", narrower, "2.0.0", [accepted], 0, "(accepted for 2.0.0: No one asked.)"],
     ["an accepted break in a minor version", narrower, "1.1.0", [early], 1, "major version: 2.0.0"],
-    ["one accepted for another version", narrower, "3.0.0", [accepted], 1, "[maximum-decreased]"],
-    ["an accepted break that is none", old, "2.0.0", [accepted], 1, "[accepted-break-unused]"],
-    ["something new in no new version", richer, "1.0.0", [], 1, "a new minor version: 1.1.0"],
-    ["something new in a minor version", richer, "1.1.0", [], 0, "[status-added]"],
-    ["a version that is none", richer, "new", [], 1, "it is not a semantic version"],
+    [
+      "a break that is accepted for another version",
+      narrower,
+      "3.0.0",
+      [accepted],
+      1,
+      "[maximum-decreased]",
+    ],
+    [
+      "an accepted break that does not occur",
+      old,
+      "2.0.0",
+      [accepted],
+      1,
+      "[accepted-break-unused]",
+    ],
+    ["an addition in no new version", richer, "1.0.0", [], 1, "a new minor version: 1.1.0"],
+    ["an addition in a minor version", richer, "1.1.0", [], 0, "[status-added]"],
+    ["a version that is not semantic", richer, "new", [], 1, "it is not a semantic version"],
   ])("%s", async (_, now, version, breaks, status, said) => {
     const files = {
       "old.json": old,
@@ -139,14 +152,14 @@ describe("the gate", () => {
     expect((await run(files(richer, "0.3.2"), ...gate)).text).not.toContain("version-too-low");
   });
 
-  test("without the gate something new is fine in any version", async () => {
+  test("without the gate an addition passes in any version", async () => {
     expect(
       await run({ "old.json": old, "new.json": richer }, "old.json", "new.json"),
     ).toMatchObject({ status: 0 });
   });
 });
 
-describe("what cannot be compared", () => {
+describe("inputs and options that are refused", () => {
   const referring = ($ref: string) => documentOf(query({ $ref }));
 
   test.each<[message: string, content: unknown, options?: string[]]>([
@@ -160,41 +173,38 @@ describe("what cannot be compared", () => {
       "leads to nothing",
       documentOf({ responses: { 200: { $ref: "#/components/responses/None" } } }),
     ],
-    ["none.json is neither a file, nor a folder, nor a revision", old, ["none.json"]],
+    ["none.json is not a file, a folder or a git revision", old, ["none.json"]],
     ["diff compares two contracts", old, ["a.json", "c"]],
-    ["diff prints in one form", old, ["a.json", "--json", "--github"]],
+    ["Give only one of --json", old, ["a.json", "--json", "--github"]],
     ["is not a number of days", old, ["a.json", "--notice-days", "many"]],
   ])("%s", async (message, content, options = ["a.json"]) => {
     const files = { "a.json": content, "accepted-breaks.json": [] };
     await expect(run(files, "a.json", ...options)).rejects.toThrow(message);
   });
 
-  test("a break without a reason", async () => {
+  test("an accepted break without a reason is refused", async () => {
     const accepted = [{ id: "a", operation: "", pointer: "", version: "1.0.0" }];
     const files = { "a.json": old, "accepted-breaks.json": accepted };
     await expect(run(files, "a.json", "a.json")).rejects.toThrow("entry 1 has no reason");
   });
 });
 
-test("revisions and generated folders, with the lines of the TypeSpec", async () => {
+test("revisions and generated folders are compared, with TypeSpec lines", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
   const service = join(folder.path, "generated/items");
   await mkdir(service, { recursive: true });
   for (const name of ["openapi.json", "messages.json"])
     await cp(join("generated/sandbox", name), join(service, name));
-  const git = (...args: string[]) =>
-    promisify(execFile)("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {
-      cwd: folder.path,
-    });
-  await git("init", "--initial-branch", "main");
-  await git("add", ".");
-  await git("commit", "--message", "First");
+  const git = gitIn(folder.path);
+  git("init", "--initial-branch", "main");
+  git("add", ".");
+  git("commit", "--message", "First");
   expect(await runIn(folder.path)).toMatchObject({
     status: 0,
     text: expect.stringMatching(/^Nothing changed from merge base/) as string,
   });
 
-  await git("switch", "--create", "change");
+  git("switch", "--create", "change");
   const messages = join(service, "messages.json");
   const text = await readFile(messages, "utf8");
   const changed = text.replace(
@@ -208,7 +218,7 @@ test("revisions and generated folders, with the lines of the TypeSpec", async ()
   expect(JSON.parse(printed)).toMatchObject({
     changes: [{ id: "maximum-decreased", source: { old: position, new: position } }, {}],
   });
-  await git("commit", "--all", "--message", "Second");
+  git("commit", "--all", "--message", "Second");
   expect((await runIn(folder.path, "main", "HEAD")).status).toBe(1);
   expect((await runIn(folder.path, "HEAD~1:generated/items", "change")).status).toBe(1);
   expect((await runIn(folder.path, "HEAD", "generated/items")).status).toBe(0);

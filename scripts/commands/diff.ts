@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { readAcceptedFile } from "../diff/accepted.ts";
-import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import { githubReport } from "../diff/formats/github.ts";
 import { jsonReport } from "../diff/formats/json.ts";
 import { markdownReport } from "../diff/formats/markdown.ts";
@@ -32,8 +31,8 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --markdown       print a comment for a pull request
   --github         print annotations of a GitHub workflow
 
-An error breaks somebody. It shows a message that one contract allows and the other refuses, or says why it shows none. A
-warning may break somebody. An accepted break is an entry of a JSON list:
+An error is a breaking change. It shows a message that one contract allows and the other refuses, or says why it shows none. A
+warning is possibly breaking, an info is compatible. An accepted break is an entry of a JSON list:
 {"id", "operation", "pointer", "version", "reason"}. The first three are as --json prints them, the version is that of NEW.
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
@@ -41,9 +40,9 @@ Exit status: 0 nothing breaks, 1 something does, 2 could not compare.
 `;
 
 /**
- * Compares two contracts, and says what changed.
+ * Compares two contracts and prints the changes.
  *
- * @param folder what paths and revisions are looked up from
+ * @param folder the folder that paths and revisions start from
  */
 export async function runDiff(args: string[], folder = process.cwd()): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -62,40 +61,33 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
   });
   const [form, ...furtherForms] = formNames.filter((name) => values[name]);
   if (positionals.length > 2)
-    throw new UsageError("diff compares two contracts.", { isOfCall: true });
-  if (furtherForms.length > 0)
-    throw new UsageError("diff prints in one form: --json, --markdown or --github.");
-  const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };
-  try {
-    const [oldName, newName] = positionals;
-    const old = await (oldName === undefined
-      ? readMergeBase(options)
-      : readInput(oldName, options));
-    const now = await (newName === undefined
-      ? readWorkingTree(options)
-      : readInput(newName, options));
-    const accepted = await readAcceptedFile(folder, values.accepted);
-    const result = report(old, now, {
-      today: new Date(),
-      noticeDays: daysOf(values["notice-days"]),
-      accepted,
-      isGate: values.gate,
+    throw new UsageError(`diff compares two contracts, but ${positionals.length} are named.`, {
+      isOfCall: true,
     });
-    if (form) process.stdout.write(forms[form](result));
-    else print(textReport(result));
-    return result.isPassed ? 0 : 1;
-  } catch (error) {
-    if (error instanceof CannotCompareError)
-      throw new UsageError(`diff cannot compare: ${error.message}`);
-    throw error;
-  }
+  if (furtherForms.length > 0)
+    throw new UsageError("Give only one of --json, --markdown and --github.");
+  const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };
+  const [oldName, newName] = positionals;
+  const old = await (oldName === undefined ? readMergeBase(options) : readInput(oldName, options));
+  const now = await (newName === undefined
+    ? readWorkingTree(options)
+    : readInput(newName, options));
+  const result = report(old, now, {
+    today: new Date(),
+    noticeDays: daysOf(values["notice-days"]),
+    accepted: await readAcceptedFile(folder, values.accepted),
+    isGate: values.gate,
+  });
+  if (form) process.stdout.write(forms[form](result));
+  else print(textReport(result));
+  return result.isPassed ? 0 : 1;
 }
 
 function daysOf(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new UsageError(`--notice-days ${text} is not a number of days.`);
+  throw new UsageError(`--notice-days "${text}" is not a number of days, such as 90.`);
 }
 
-/** Other forms than a terminal's, by their options. */
+/** The forms for programs, by their options. */
 const forms = { json: jsonReport, markdown: markdownReport, github: githubReport };
 const formNames = ["json", "markdown", "github"] as const;

@@ -21,7 +21,7 @@ for each sample, and forms that send requests. The pages load nothing from other
 Exit status: 0 stopped by SIGTERM or SIGINT, or written, 2 could not run.
 `;
 
-/** Writes the reference, or serves it until it is told to stop. */
+/** Writes the reference, or serves it until a signal stops it. */
 export async function docs(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

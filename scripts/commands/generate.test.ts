@@ -14,7 +14,7 @@ import { expect, test, vi } from "vitest";
 import { printedBy } from "../testing/printed.ts";
 import { generate } from "./generate.ts";
 
-/** A project of somebody: a specification, and packages. */
+/** Makes a project with a specification and packages. */
 async function makeProject(folder: string): Promise<void> {
   await mkdir(join(folder, "spec"));
   await writeFile(
@@ -24,7 +24,7 @@ async function makeProject(folder: string): Promise<void> {
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
 }
 
-test("what was written is told as such; a terminal shows meanwhile what is being done", async () => {
+test("written files are printed, and a terminal shows the progress", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);
   const out = join(folder.path, "generated");
@@ -38,20 +38,20 @@ test("what was written is told as such; a terminal shows meanwhile what is being
   expect(second.shown).not.toContain("compiling");
 });
 
-test("only a run with nothing new neither compiles nor writes", async () => {
+test("a run compiles only if one of its inputs or outputs has changed", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);
   const of = (path: string) => join(folder.path, path);
   await rm(of("node_modules"));
   await mkdir(of("node_modules"));
   await symlink(resolve("node_modules/@typespec"), of("node_modules/@typespec"));
-  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   process.stderr.isTTY = true;
   const compiles = async () => {
-    told.mockClear();
+    shown.mockClear();
     await generate([of("spec/main.tsp"), "--out", of("generated")]);
-    return told.mock.calls.some(([text]) => String(text).includes("compiling"));
+    return shown.mock.calls.some(([text]) => String(text).includes("compiling"));
   };
   const edits: [string, () => Promise<unknown>][] = [
     ["an output was edited", () => appendFile(of("generated/clocks/openapi.json"), " ")],
@@ -61,8 +61,8 @@ test("only a run with nothing new neither compiles nor writes", async () => {
     ["an imported file was edited", () => appendFile(of("spec/zone.tsp"), "model Zone {}")],
     ["a setting was added", () => writeFile(of("tspconfig.yaml"), "{}")],
     ["a scenario was added", () => writeFile(of("spec/clocks/scenarios/none.yaml"), "steps: []")],
-    ["the tools were others", () => editRecord(of("node_modules/.cache/contract"))],
-    ["a module is imported, unseen", () => prepend(of("spec/zone.tsp"), 'import "./own.js";')],
+    ["the tools have changed", () => editRecord(of("node_modules/.cache/contract"))],
+    ["a JavaScript module is imported", () => prepend(of("spec/zone.tsp"), 'import "./own.js";')],
   ];
   await mkdir(of("spec/clocks/scenarios"), { recursive: true });
   await writeFile(of("spec/zone.tsp"), "\n");
@@ -74,7 +74,8 @@ test("only a run with nothing new neither compiles nor writes", async () => {
   expect(await compiles()).toBe(false);
   for (const [what, edit] of edits) {
     await edit();
-    const expected = what === "a module is imported, unseen";
+    // A specification with JavaScript is always compiled.
+    const expected = what === "a JavaScript module is imported";
     expect([await compiles(), what, await compiles()]).toEqual([true, what, expected]);
   }
   expect(printed).toHaveBeenLastCalledWith(expect.stringMatching(/^\d+ files, 0 changed\.\n$/));

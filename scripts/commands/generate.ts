@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
-import { SpecError } from "../spec-error.ts";
 import type { Difference } from "../generated-files/compare.ts";
-import { defaultEntry, generating } from "../options.ts";
+import { entryOf, generating } from "../options.ts";
 import { filesOfLastRun, recordRun, type GenerateArguments } from "../generated-files/last-run.ts";
-import { print, printJson, tell } from "../terminal/print.ts";
+import { print, printJson, printToStderr } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
+import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 
 export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch]
@@ -21,10 +21,11 @@ Generates documents, types, validators, samples and handler interfaces from a Ty
   --watch        generate again when a file beside or below ENTRY changes; see also contract dev
   --json         print the changed files as JSON
 
-Only files that were generated are changed or removed. If DIR has other files, nothing is written.
+Only files that were generated are changed or removed. If DIR has other files, they are listed and nothing is written.
+Exit status: 0 generated, 2 could not run.
 `;
 
-/** Writes what the specification gives; prints what changed. */
+/** Generates the files of a specification and prints which of them changed. */
 export async function generate(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -35,7 +36,7 @@ export async function generate(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const entry = positionals[0] ?? defaultEntry;
+  const entry = entryOf("generate", positionals);
   const { out, version, keep } = values;
   const asked = { entry, out, version, keep };
   const write = async () => {
@@ -46,7 +47,7 @@ export async function generate(args: string[]): Promise<number> {
     else print(describe(out, files, changed));
   };
   await write();
-  if (!findsKernel(values.out)) tell(kernelAdvice);
+  if (!findsKernel(values.out)) printToStderr(kernelAdvice);
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().catch(explain));
   return new Promise(() => undefined);
@@ -54,7 +55,7 @@ export async function generate(args: string[]): Promise<number> {
 
 async function generateInto(args: GenerateArguments) {
   using status = startStatusLine();
-  // Without a change, nobody waits for the compiler to be loaded.
+  // Loading the compiler takes a second, so it is loaded only if there is something to generate.
   const [{ NodeHost }, { generate: generateFiles }, { writeFolder }] = await Promise.all([
     import("@typespec/compiler"),
     import("../generate/index.ts"),
@@ -65,11 +66,11 @@ async function generateInto(args: GenerateArguments) {
   const files = await generateFiles(entry, { versions, onStep: status.show, host: run.host });
   const changed = await writeFolder(out, files, keep);
   run.keep();
-  // With the manifest.
-  return { files: files.size + 1, changed };
+  const manifests = 1;
+  return { files: files.size + manifests, changed };
 }
 
-/** Whether the types that generated files import are installed where these are. */
+/** Whether the package whose types the generated files import is installed beside them. */
 function findsKernel(out: string): boolean {
   try {
     createRequire(resolve(out, "index.js")).resolve("@contract-toolkit/kernel");
@@ -91,13 +92,13 @@ function describe(out: string, count: number, changed: readonly Difference[]): s
   ];
 }
 
-/** What was done about each kind of difference. */
+/** What is printed for each kind of difference. */
 const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
   missing: "added",
   stale: "removed",
 };
 
-/** A specification in the middle of an edit is no reason to stop watching. */
+/** Prints the error and keeps watching: a specification that is being edited often does not compile. */
 function explain(error: unknown): void {
-  tell((error instanceof SpecError ? error.message : inspect(error)).split("\n"));
+  printToStderr((error instanceof UsageError ? error.message : inspect(error)).split("\n"));
 }

@@ -51,7 +51,7 @@ async function imported(source: object, ...options: string[]) {
   return { ...printed, main: await readFile(join(out, "main.tsp"), "utf8") };
 }
 
-test("a document becomes TypeSpec that compiles, and what was changed is told with its place", async () => {
+test("a document becomes TypeSpec that compiles, and changes are printed with their places", async () => {
   const { status, text: printed, shown, main } = await imported(document);
   expect(status).toBe(0);
   expect(shown).toMatch(/reading .*converting .*comparing /s);
@@ -128,7 +128,7 @@ const withAuthentication = {
   },
 };
 
-test("authentication, optional bodies, required fields and defaults are kept: nothing differs", async () => {
+test("authentication, optional bodies, required fields and defaults are kept without a difference", async () => {
   const { status, text: printed } = await imported(withAuthentication, "--json");
   expect(JSON.parse(printed)).toEqual({ fixes: [], losses: [] });
   expect(status).toBe(0);
@@ -154,7 +154,7 @@ const withLosses = {
   },
 };
 
-test("what is lost is told with its position and pointer, and fails without --lossy", async () => {
+test("losses are printed with position and pointer, and fail without --lossy", async () => {
   const { status, text: printed } = await imported(withLosses);
   expect(status).toBe(1);
   const lines = printed.split("\n");

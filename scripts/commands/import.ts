@@ -19,6 +19,7 @@ import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { fixUnprintable } from "../import/unprintable.ts";
 import type { Fix } from "../import/fix.ts";
+import { runNode } from "../processes.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
@@ -43,7 +44,7 @@ and refused in names and values.
 Exit status: 0 nothing was lost, or --lossy, 1 something was lost, 2 could not convert.
 `;
 
-/** Converts an OpenAPI document, and compiles what comes of it. */
+/** Converts an OpenAPI document to TypeSpec, compiles it and reports the differences. */
 export async function importDocument(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -57,7 +58,7 @@ export async function importDocument(args: string[]): Promise<number> {
   });
   const [file, ...further] = positionals;
   if (file === undefined || further.length > 0)
-    throw new UsageError("import needs one file.", { isOfCall: true });
+    throw new UsageError("import needs exactly one OpenAPI file.", { isOfCall: true });
   if ((await readdir(values.out).catch(() => [])).length > 0)
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
   using status = startStatusLine();
@@ -67,9 +68,10 @@ export async function importDocument(args: string[]): Promise<number> {
   const source = structuredClone(document);
   const fixes = [...escaped, ...fix(document)];
   const changed = placed(fixes, file, text);
-  // What does not compile is understood only by whoever knows what was changed.
+  // The changes are printed first, because errors of the compiler refer to the changed document.
   status.clear();
-  if (!values.json) print(told("Changed, because it cannot be converted as it is:", changed));
+  if (!values.json)
+    print(describe("Changed, because it cannot be converted without a change:", changed));
   const complete = markLeftOut(document);
   status.show(`converting ${file} with tsp-openapi3`);
   await convert(document, file, values.out);
@@ -92,8 +94,8 @@ export async function importDocument(args: string[]): Promise<number> {
   if (values.json) printJson({ fixes: [...changed, ...others], losses });
   else
     print([
-      ...told("Documented in another way:", others),
-      ...told("Lost:", losses),
+      ...describe("Documented in another way:", others),
+      ...describe("Lost:", losses),
       `${main} compiles. ${nextStep(losses.length, values.lossy)}`,
     ]);
   return losses.length > 0 && !values.lossy ? 1 : 0;
@@ -120,13 +122,13 @@ function placed(fixes: readonly Fix[], file: string, text: string): Placed[] {
   }));
 }
 
-/** What is done in very many places is told of the first ones; `--json` has all. */
-function told(title: string, fixes: readonly Placed[]): Line[] {
+/** Lists changes. Of many equal ones it lists only the first; `--json` has all. */
+function describe(title: string, fixes: readonly Placed[]): Line[] {
   if (fixes.length === 0) return [];
   const groups = Map.groupBy(fixes, ({ what }) => what.replace(/(operation id) .*/, "$1"));
   const lines = [...groups.values()].flatMap((group) => {
     const first = group
-      .slice(0, MOST_TOLD)
+      .slice(0, MOST_LISTED)
       .map(({ position, pointer, what }) => `${position} ${pointer}: ${what}`);
     const rest = group.length - first.length;
     return rest > 0 ? [...first, `and the same in ${rest} more places`] : first;
@@ -134,23 +136,17 @@ function told(title: string, fixes: readonly Placed[]): Line[] {
   return [title, ...lines.map((line) => indented(line, 2))];
 }
 
-const MOST_TOLD = 20;
+const MOST_LISTED = 20;
 
 async function writeComplete(main: string, completed: Completed, out: string) {
   await writeFile(main, completed.main);
   if (completed.authentication !== undefined)
     await writeFile(join(out, authenticationFile), completed.authentication);
-  await promisify(execFile)(process.execPath, [
-    ownCommand("tsp", "@typespec/compiler"),
-    "format",
-    out,
-  ]).catch(() => undefined);
+  await runNode([ownCommand("tsp", "@typespec/compiler"), "format", out]);
 }
 
 async function readDocument(file: string, allowsRemote: boolean) {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${String(error)}`);
-  });
+  const text = await readFile(file, "utf8");
   const document = parseDocument(text, file);
   if (!isObject(document) || typeof document["openapi"] !== "string")
     throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
@@ -162,7 +158,7 @@ async function readDocument(file: string, allowsRemote: boolean) {
   return { document, text };
 }
 
-/** The compiler runs what is imported, and the converter does not escape every text of a document. */
+/** Refuses other imports: the compiler runs imported modules, and the converter does not escape every text of a document. */
 async function requireOwnImports(file: string): Promise<void> {
   const { statements } = parseTypeSpec(await readFile(file, "utf8"));
   const foreign = statements.flatMap((each) =>
@@ -176,7 +172,7 @@ async function requireOwnImports(file: string): Promise<void> {
     );
 }
 
-/** Documents of megabytes take some ten seconds. */
+/** Documents of some megabytes take about ten seconds. */
 const longestConversionMs = 120_000;
 
 async function convert(
@@ -194,7 +190,7 @@ async function convert(
     timeout: longestConversionMs,
   });
   await run.catch((error: unknown) => {
-    // What it cannot format it has written all the same, and the compiler says where it is wrong.
+    // If only the formatting failed, the file was written, and the compiler reports what is wrong with it.
     if (existsSync(join(out, "main.tsp"))) return;
     const { killed, stderr } = error as { killed: boolean; stderr: string };
     const withoutStack = stderr.replaceAll(/^\s+at .*\n?/gm, "");

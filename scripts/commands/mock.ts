@@ -9,16 +9,16 @@ import { UsageError } from "../usage-error.ts";
 
 export const help = `contract mock DIR... [options]
 
-Serves generated contracts without a server behind them (DIR, for example generated/catalogue, or generated for all
-contracts in it). Requests are validated as on a server. The answer is the sample that fits the request best, or is
-derived from the schema if there is no sample. The header X-Mock-Answer says which. No state is kept.
+Serves generated contracts without a server (DIR, for example generated/catalogue, or generated for all contracts in it).
+Requests are validated as on a server. The answer is the sample that fits the request best, or is derived from the schema
+if there is no sample. The header X-Mock-Answer names the sample. No state is kept.
 
   --port NUMBER     (default: PORT, or 4010)
   --host ADDRESS    (default: HOST, or 127.0.0.1: this machine only)
   --delay MS        wait before each request is served; give a range, such as 100-500, for random delays
   --fail SHARE      answer this share of requests, such as 5%, with a documented 5xx, or with 503
   --seed TEXT       seed of the random values: the same seed fails the same requests (default: mock)
-  --provider FILE   module that exports \`provider\`, which signs callbacks anew
+  --provider FILE   module that exports \`provider\`, which signs callbacks
                     (default: server/provider-states/<contract>.ts, if it exists)
 
 A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
@@ -27,7 +27,7 @@ POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends
 Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 `;
 
-/** Serves until it is told to stop. */
+/** Serves until a signal stops it. */
 export async function mock(args: string[]): Promise<number> {
   const options = readMockOptions(args);
   const suites = await loadContracts(options.folders);

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { gitIn } from "../testing/git.ts";
 import { printedBy } from "../testing/printed.ts";
 import { newProject } from "./new.ts";
 
@@ -20,16 +20,15 @@ async function made(name: string): Promise<string> {
   return (await printedBy(() => newProject([name, "--no-install"]), { folder })).text;
 }
 
-test("a project is a git repository, and the next steps can be pasted", async () => {
+test("a new project is a git repository, and the printed next steps can be pasted", async () => {
   const printed = await made("Anna's notes");
   expect(printed).toContain("\n  cd 'Anna'\\''s notes'\n");
-  const branch = ["symbolic-ref", "--short", "HEAD"];
-  const cwd = join(folder, "Anna's notes");
-  expect(execFileSync("git", branch, { cwd, encoding: "utf8" })).toBe("main\n");
+  const git = gitIn(join(folder, "Anna's notes"));
+  expect(git("symbolic-ref", "--short", "HEAD")).toBe("main");
 });
 
-test("in a git repository it is a part of that", async () => {
-  execFileSync("git", ["init", "--quiet"], { cwd: folder });
+test("a project inside a git repository makes no repository of its own", async () => {
+  gitIn(folder)("init", "--quiet");
   mkdirSync(join(folder, "services"));
   expect(await made("services/notes")).toContain("\n  cd services/notes\n");
   expect(existsSync(join(folder, "services/notes/.git"))).toBe(false);

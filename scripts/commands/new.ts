@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
+import { git } from "../diff/read/files.ts";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
@@ -20,7 +20,7 @@ specification. Outside a git repository it makes one.
 Exit status: 0 the project was made, 2 it could not be made.
 `;
 
-/** Makes a project that passes its own checks. */
+/** Makes a project that passes its checks. */
 export async function newProject(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -32,7 +32,7 @@ export async function newProject(args: string[]): Promise<number> {
   });
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0)
-    throw new UsageError("new needs one name.", { isOfCall: true });
+    throw new UsageError("new needs exactly one folder name.", { isOfCall: true });
   const folder = resolve(name);
   await requireEmpty(folder);
   const manifest = await packageManifest(packageName(folder), folder, values.packages);
@@ -55,7 +55,7 @@ async function requireEmpty(folder: string): Promise<void> {
     );
 }
 
-/** Of a folder that may have a name which no package can have. */
+/** A valid package name that is made from the name of a folder. */
 function packageName(folder: string): string {
   return (
     basename(folder)
@@ -65,16 +65,13 @@ function packageName(folder: string): string {
   );
 }
 
-/** The gate compares with a base, and looks at the files that git knows. Without git there is none. */
+/** The gate compares with a git revision. If git is not installed, the project has no repository. */
 async function makeRepository(folder: string): Promise<void> {
-  const git = promisify(execFile);
-  const isInside = git("git", ["rev-parse", "--git-dir"], { cwd: folder });
-  await isInside
-    .catch(() => git("git", ["init", "--quiet", "--initial-branch", "main"], { cwd: folder }))
-    .catch(() => undefined);
+  const existing = await git(folder, "rev-parse", "--git-dir");
+  if (existing === undefined) await git(folder, "init", "--quiet", "--initial-branch", "main");
 }
 
-/** An argument as a shell takes it. */
+/** Quotes an argument for a shell. */
 function quoted(text: string): string {
   return /^[\w./@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,7 +5,6 @@ import {
   KnownFailuresError,
   loadSuite,
   makeReport,
-  NoContractError,
   readKnownFailures,
   run,
   terminalReport,
@@ -19,6 +18,7 @@ import {
 import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
 import { isChosen, nothingToPlay, type Plan } from "../replay/plan.ts";
 import { anyCredentials } from "../mock/credentials.ts";
+import { loadContract } from "../mock/load.ts";
 import { startMock } from "../mock/server.ts";
 import { planClient } from "../replay/client.ts";
 import { readOptions, type ReplayOptions } from "../replay/options.ts";
@@ -27,7 +27,7 @@ import { withoutAbsent } from "../replay/not-implemented.ts";
 import { planReceiver } from "../replay/receiver.ts";
 import { planServer } from "../replay/server/plan.ts";
 import { startCommand, type RunningServer } from "../replay/server/start.ts";
-import { isPlain, tell } from "../terminal/print.ts";
+import { isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 
@@ -56,22 +56,23 @@ callbacks, and reports the failures.
   --concurrency N         number of cases that are played on a server at a time (default: 1 if the provider does not say
                           which cases disturb others; otherwise up to 16, more for a slow server), or on a receiver (16)
   --known FILE            known failures, one per line: TARGET ID  # reason. ID may be a pattern. A listed case that fails
-                          does not count. A line fails the run if it matches no case, or if none of its cases fails
+                          does not fail the run. A line fails the run if it matches no case, or if none of its cases fails
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             seed of the run's fresh values (default: the time)
   --json                  print only the content of report.json
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
-An operation whose samples are all answered with 501, or as if the path was unknown, is not implemented: its cases are not
-played, and the reports have one line for it. It counts as a failure unless all of its cases are excluded or known.
+An operation is not implemented if all of its samples are answered with 501, or with a 404 or 405 that it does not document.
+Its cases are not played, and the reports have one line for it. It fails the run unless all of its cases are excluded or known.
 
-Exit status: 0 every case passed, 1 one failed or is wrongly listed, or an operation is not implemented, 2 one could not be played.
+Exit status: 0 every case passed, 1 a case failed or is wrongly listed, or an operation is not implemented, 2 a case could not
+be played.
 `;
 
 /**
- * Plays every case on an implementation that runs elsewhere, and reports what came of it.
+ * Plays the cases of a contract on a server, client or receiver, and reports the results.
  *
- * @param load reads a generated contract; whoever replays one several times can keep what was derived from it
+ * @param load reads a generated contract; tests pass one that they have loaded already
  */
 export async function replay(args: string[], load = loadSuite): Promise<number> {
   const options = readOptions(args);
@@ -79,7 +80,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const target = kind === "mock" || kind === "start" ? "server" : kind;
   const suite = await loadContract(options.folder, load);
   const known = await loadKnownFailures(options.known);
-  if (options.report !== undefined) await requireWritable(options.report);
+  if (options.report !== undefined) await makeReportFolder(options.report);
   const startedAt = new Date();
   const start = performance.now();
   await using plan = await planReplay(suite, options);
@@ -115,25 +116,25 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   if (options.report !== undefined) await writeReports(options.report, report);
   process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
   const status = exitStatus(report);
-  if (status !== 0) tellErrors(plan.errors?.().trim() ?? "");
+  if (status !== 0) printServerErrors(plan.errors?.().trim() ?? "");
   return status;
 }
 
-/** Samples, and what stands for them. */
+/** The kinds that `--samples` keeps. */
 const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
-function tellErrors(errors: string): void {
+function printServerErrors(errors: string): void {
   if (errors === "") return;
-  tell([
-    "The server wrote to standard error, last:",
+  printToStderr([
+    "The server's last output on standard error:",
     ...errors.split("\n").map((line) => indented(line, 2)),
   ]);
 }
 
 /**
- * Makes ready to play on the target, and starts it where it is not running elsewhere.
+ * Plans the run, and starts the target if this command has to run it.
  *
- * @throws {UsageError} when nothing answers there.
+ * @throws {UsageError} when the target does not answer
  */
 async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   const { target } = options;
@@ -158,7 +159,7 @@ async function serveMock(suite: Suite): Promise<RunningServer> {
   return { url, errors: () => "", [Symbol.asyncDispose]: close };
 }
 
-/** Why there is nothing to play. */
+/** The message for a run without cases. */
 function whyNothing(
   { contract, cases }: Suite,
   { include, exclude }: ReplayOptions,
@@ -181,18 +182,8 @@ async function playAll(
   return await run(planned, (each) => each.play(), { ...options, onVerdict });
 }
 
-async function loadContract(folder: string, load: typeof loadSuite): Promise<Suite> {
-  return load(folder).catch((error: unknown) => {
-    if (error instanceof NoContractError)
-      throw new UsageError(
-        `${error.message} \`contract generate\` writes one into generated/<service>.`,
-      );
-    throw error;
-  });
-}
-
-/** Better now than when everything has been played. */
-async function requireWritable(folder: string): Promise<void> {
+/** Before the run, so that a folder that cannot be written to is not reported after it. */
+async function makeReportFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new UsageError(`--report ${folder} cannot be written to: ${String(error)}`);
   });

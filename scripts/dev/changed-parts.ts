@@ -2,23 +2,23 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, extname, relative } from "node:path";
 import { isBelow } from "../generated-files/walk.ts";
 
-/** Where the parts of a project are, from the working folder. */
+/** Paths of the parts of a project. */
 export interface Places {
   readonly entry: string;
   readonly out: string;
-  /** Folders whose sources the command is made of. */
+  /** Folders with sources of the command. */
   readonly restart: readonly string[];
 }
 
-/** What a saved file is part of. */
-export interface Concerns {
+/** The parts of the project that a saved file belongs to. */
+interface Concerns {
   readonly isOfSpecification: boolean;
   readonly isOfCommand: boolean;
-  /** It may be compiled. */
+  /** Whether the project's compiler may read it. */
   readonly isSource: boolean;
 }
 
-/** What files are part of, those left out that are part of nothing, such as the temporary ones of editors. */
+/** The parts that each file belongs to. Files that belong to none, such as temporary files of editors, are left out. */
 export function concernsOf(files: Iterable<string>, places: Places): ReadonlyMap<string, Concerns> {
   const all = [...files].map((file) => {
     const path = relative("", file);
@@ -45,7 +45,7 @@ function concernOf(path: string, { entry, out, restart }: Places): Concerns {
   };
 }
 
-/** Of a folder that was moved away nothing else is known; nor of a temporary file, which does no harm. */
+/** A path that no longer exists may have been a folder. Treating a removed temporary file as one is harmless. */
 function mayBeFolder(path: string): boolean {
   return !existsSync(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -6,8 +6,8 @@ import { createCommand } from "./command.ts";
 
 const script = `require("fs").appendFileSync(process.argv[1], process.pid + "\\n");`;
 
-/** A command that notes each of its starts, and what is told of its ends. */
-function noting(rest: string) {
+/** A command that records each of its starts, and the exit statuses that are reported. */
+function recording(rest: string) {
   const folder = mkdtempSync(join(tmpdir(), "command-"));
   const file = join(folder, "starts");
   const ends: number[] = [];
@@ -31,8 +31,8 @@ function noting(rest: string) {
   return { command, starts, ends };
 }
 
-test("one that has ended is told, and started again; it gets no signal, as its number may be another's", async () => {
-  const { command, starts, ends } = noting("process.exitCode = 3;");
+test("the end of a command is reported, and a restart sends no signal to its old process id", async () => {
+  const { command, starts, ends } = recording("process.exitCode = 3;");
   const kill = vi.spyOn(process, "kill");
   onTestFinished(() => {
     kill.mockRestore();
@@ -45,8 +45,8 @@ test("one that has ended is told, and started again; it gets no signal, as its n
   expect(kill).not.toHaveBeenCalled();
 });
 
-test("one that runs is ended before it is started again, and for good when it is stopped", async () => {
-  const { command, starts, ends } = noting("setInterval(() => {}, 1000);");
+test("a running command is ended before a restart, and is not restarted after a stop", async () => {
+  const { command, starts, ends } = recording("setInterval(() => {}, 1000);");
   const isRunning = (pid = "0") => {
     try {
       return process.kill(Number(pid), 0);
@@ -61,7 +61,7 @@ test("one that runs is ended before it is started again, and for good when it is
   await expect.poll(starts).toHaveLength(2);
   await command.stop("SIGTERM");
   await command.restart();
-  // One that is started notes it within this time.
+  // Long enough for a started command to record its start.
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(starts().map((pid) => isRunning(pid))).toEqual([false, false]);
   expect(ends).toEqual([]);

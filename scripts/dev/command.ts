@@ -1,21 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { stopperOf } from "../processes.ts";
-import { tell } from "../terminal/print.ts";
+import { printToStderr } from "../terminal/print.ts";
 
-/** A command that is run beside the watch. */
+/** The command that runs while files are watched. */
 export type Command = ReturnType<typeof createCommand>;
 
 interface CommandOptions {
-  /** Its output goes to our standard error, because our own standard output is for a program. */
+  /** Whether its output goes to standard error, because a program reads standard output. */
   readonly isQuiet: boolean;
-  /** Added to the environment. */
+  /** Variables that are added to the environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Told when it ends by itself. */
+  /** Called when it ends by itself. */
   readonly onEnd: (status: number) => void;
 }
 
-/** A command that has not been started yet. */
+/** Makes a command without starting it. */
 export function createCommand(
   [program = "", ...args]: readonly string[],
   { isQuiet, environment, onEnd }: CommandOptions,
@@ -35,7 +35,7 @@ export function createCommand(
     child = started;
     stopChild = stopperOf(started);
     started.once("error", (error) => {
-      tell([error.message]);
+      printToStderr([error.message]);
     });
     started.once("close", (status, signal) => {
       if (child !== started) return;
@@ -43,7 +43,7 @@ export function createCommand(
     });
   };
   return {
-    /** Starts it, and ends it first where it runs. */
+    /** Starts it. If it is running, it is ended first. */
     restart: async () => {
       await end("SIGTERM");
       if (!isStopped) start();

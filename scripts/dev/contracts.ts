@@ -6,7 +6,7 @@ import { eventsModule } from "../generate/modules/events.ts";
 import { publishedSchemas } from "../generate/openapi/published.ts";
 import { messagesOf } from "../generate/validation/service-schemas.ts";
 
-/** The contracts of a specification in the form in which they are compared, before anything is generated of it. */
+/** The contracts of a specification in the form that `contract diff` compares, without writing generated files. */
 export async function contractsOf(name: string, { spec, services }: Specification): Promise<Input> {
   const contracts = services.map(async (service) => {
     const events = eventsModule(spec, service);

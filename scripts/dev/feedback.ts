@@ -1,12 +1,12 @@
 import type { DiffReport } from "../diff/report.ts";
 
-/** One thing that is known of a save; each is told as soon as it is known. */
+/** One result of a save. Each is emitted as soon as it is known. */
 export type Feedback =
-  /** Files were saved: everything after it is about them. */
+  /** Files were saved. The following feedback is about them. */
   | { readonly about: "saved"; readonly files: readonly string[] }
-  /** The specification does not give a contract: file, line, column and reason of each. */
+  /** The specification does not compile: file, line, column and reason of each fault. */
   | { readonly about: "specification"; readonly faults: readonly string[] }
-  /** What changed in the contract since the save before, and whom it breaks. */
+  /** The changes of the contract since the previous save. */
   | { readonly about: "contract"; readonly report: DiffReport }
   | { readonly about: "samples"; readonly faults: readonly string[] }
   /** Generated files that were written or removed. */
@@ -16,23 +16,25 @@ export type Feedback =
       readonly state: "started" | "kept" | "ended";
       readonly status?: number;
     }
-  /** What does not compile, as the compiler of the project writes it; without a compiler nothing was checked. */
+  /** Errors as the project's compiler prints them. Without a compiler nothing was checked. */
   | {
       readonly about: "types";
       readonly hasCompiler: boolean;
       readonly faults: readonly string[];
     }
-  /** What changed since the branch left the main one, which is what others will get. */
+  /** The changes since the branch left the main one. */
   | { readonly about: "branch"; readonly report: DiffReport }
-  /** Everything that there is to say of a save has been said. */
+  /** The save has no further feedback. */
   | { readonly about: "done" }
-  /** Something else was saved meanwhile: what follows is about both. */
+  /** Another file was saved meanwhile. The following feedback is about both saves. */
   | { readonly about: "interrupted" }
-  /** What else there is to know. */
   | { readonly about: "note"; readonly text: string };
 
-/** Feedback, and how long after the save it was known. */
+/** Emits feedback of the current save. */
+export type Emit = (feedback: Feedback) => void;
+
+/** Feedback with the milliseconds since the save was noticed. */
 export type TimedFeedback = Feedback & { readonly ms: number };
 
-/** Takes feedback as it comes. */
-export type Tell = (feedback: TimedFeedback) => void;
+/** Receives feedback. */
+export type OnFeedback = (feedback: TimedFeedback) => void;

@@ -1,13 +1,13 @@
 /** Files that were saved together. */
 export interface Save {
   readonly files: readonly string[];
-  /** Aborted when later ones come. */
+  /** Aborted when further files are saved. */
   readonly signal: AbortSignal;
-  /** When the first of them was noticed (`performance.now()`). */
+  /** The time at which the first file was noticed (`performance.now()`). */
   readonly since: number;
 }
 
-/** Saves, one at a time. One that others interrupted comes again, together with them. */
+/** Yields saves, one at a time. The files of an interrupted save come again with the next one. */
 export class Saves implements AsyncIterable<Save> {
   #files = new Set<string>();
   #since = 0;
@@ -15,7 +15,6 @@ export class Saves implements AsyncIterable<Save> {
   #interrupt = new AbortController();
   #wake: () => void = () => undefined;
 
-  /** Files were saved. */
   add(files: readonly string[]): void {
     if (files.length === 0) return;
     if (this.#files.size === 0) this.#since = performance.now();
@@ -24,7 +23,7 @@ export class Saves implements AsyncIterable<Save> {
     this.#wake();
   }
 
-  /** There are no more; the one that is being dealt with is interrupted. */
+  /** Ends the iteration and interrupts the current save. */
   end(): void {
     this.#isEnded = true;
     this.#interrupt.abort();

@@ -8,13 +8,15 @@ import {
 } from "@contract-toolkit/server/reference";
 import { openServer, orOnFreePort } from "../open-server.ts";
 
-/** The reference pages of the generated contracts, which load themselves again in browsers when they change. */
+/** A server of reference pages. */
 export type ReferenceServer = Awaited<ReturnType<typeof serveReferences>>;
 
 /**
- * Serves the reference of the contracts below a folder.
+ * Serves the reference pages of the contracts in a folder. Open pages reload when `reload` is called.
  *
- * @param given the folder; a port, or another where it is in use; the URL that requests are sent to, without which they cannot be
+ * @param options `port`: the preferred port, another one is used if it is taken; `server`: the URL that pages send requests to,
+ * without it they send none
+ * @param contracts returns the names of the contracts
  */
 export async function serveReferences(
   { out, port, server: triedAt }: { out: string; port: number; server?: string | undefined },
@@ -59,7 +61,7 @@ export async function serveReferences(
 
 const changesPath = "/__changes";
 
-/** Pages have a script in development only; a browser that lost the connection asks again by itself. */
+/** Adds a script to the pages that reloads them. Browsers reconnect by themselves. */
 async function reloadingReference(
   folders: readonly string[],
   triedAt: string | undefined,

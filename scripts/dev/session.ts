@@ -7,7 +7,7 @@ import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 import { createCommand, type Command } from "./command.ts";
 import { concernsOf, type Places } from "./changed-parts.ts";
-import type { Feedback, Tell } from "./feedback.ts";
+import type { Emit, Feedback, OnFeedback } from "./feedback.ts";
 import { serveReferences, type ReferenceServer } from "./reference-server.ts";
 import { Saves, type Save } from "./file-saves.ts";
 import {
@@ -17,41 +17,41 @@ import {
 } from "./specification.ts";
 
 export interface DevOptions extends SpecificationOptions, Places {
-  /** Empty where nothing is run. */
+  /** Empty: no command is run. */
   readonly command: readonly string[];
-  /** Of the reference pages. */
+  /** The port of the reference pages. */
   readonly port: number;
-  /** URL of the server that requests of the reference pages are sent to. */
+  /** The URL that the reference pages send requests to. */
   readonly server?: string | undefined;
-  /** Standard output is for a program. */
+  /** Whether a program reads standard output, so that the command must not print there. */
   readonly isQuiet: boolean;
-  readonly tell: Tell;
+  readonly onFeedback: OnFeedback;
 }
 
-/** What one save leaves to the next. */
+/** The state that is kept between saves. */
 interface Session {
   readonly options: DevOptions;
   readonly specification: WatchedSpecification;
   readonly command: Command | undefined;
   readonly pages: ReferenceServer;
-  /** What does not compile. Undefined as soon as something changes that the types depend on. */
+  /** The last result of the compiler. Undefined after a change of sources or generated files. */
   types: Extract<Feedback, { about: "types" }> | undefined;
-  /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
+  /** The contracts where the branch left the main one, or without a main branch those at the start of the session. */
   base: Input | undefined;
-  /** Whether the command is to be started (again) as soon as what is generated may be served. */
+  /** Whether the command must be started or restarted as soon as the generated files are valid. */
   isStartDue: boolean;
-  /** What is generated may be served. */
+  /** Whether the generated files are valid: all samples fit their schemas. */
   isServable: boolean;
   isBegun: boolean;
 }
 
 /**
- * Generates, checks and serves again after each save, until it is ended.
+ * Generates, checks and serves again after each save.
  *
- * @param ended aborted when it is to end
+ * @param ended ends the session when it is aborted
  */
 export async function runSession(options: DevOptions, ended: AbortSignal): Promise<void> {
-  const { entry, out, tell } = options;
+  const { entry, out, onFeedback } = options;
   const before = await contractsBy(readWorkingTree, out);
   const base = await contractsBy(readMergeBase, out);
   const specification = watchedSpecification(options, before);
@@ -79,7 +79,11 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
   ended.addEventListener("abort", () => {
     saves.end();
   });
-  tell({ about: "note", text: `Reference pages, which reload themselves: ${pages.url}`, ms: 0 });
+  onFeedback({
+    about: "note",
+    text: `Reference pages, which reload themselves: ${pages.url}`,
+    ms: 0,
+  });
   saves.add([entry]);
   for await (const save of saves) await handle(session, save);
   unwatch();
@@ -88,42 +92,42 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
 
 async function handle(session: Session, { files, signal, since }: Save): Promise<void> {
   const { options } = session;
-  const say = (feedback: Feedback) => {
-    options.tell({ ...feedback, ms: performance.now() - since });
+  const emit = (feedback: Feedback) => {
+    options.onFeedback({ ...feedback, ms: performance.now() - since });
   };
   const concerns = [...concernsOf(files, options).values()];
   const isOfSpecification = concerns.some((each) => each.isOfSpecification);
-  say({ about: "saved", files: session.isBegun ? files : [] });
+  emit({ about: "saved", files: session.isBegun ? files : [] });
   session.isBegun = true;
   try {
     if (concerns.some((each) => each.isOfCommand)) session.isStartDue = true;
-    const isWritten = isOfSpecification && (await update(session, files, say, signal));
+    const isWritten = isOfSpecification && (await update(session, files, emit, signal));
     const isSource = concerns.some((each) => each.isSource);
     if (isSource) session.types = undefined;
     await Promise.all([
-      (isWritten || isSource) && checkTypes(session, say, signal),
-      startIfDue(session, say),
+      (isWritten || isSource) && checkTypes(session, emit, signal),
+      startIfDue(session, emit),
     ]);
-    // What the author has broken is told before what others will get.
-    if (isWritten && !signal.aborted) await compareBranch(session, say);
+    // Errors of this save come first. They are more urgent than the summary of the branch.
+    if (isWritten && !signal.aborted) await compareBranch(session, emit);
   } catch (error) {
-    say({ about: "note", text: error instanceof UsageError ? error.message : String(error) });
+    emit({ about: "note", text: error instanceof UsageError ? error.message : String(error) });
   }
-  say({ about: signal.aborted ? "interrupted" : "done" });
+  emit({ about: signal.aborted ? "interrupted" : "done" });
 }
 
-/** @returns whether there is something new to check */
+/** @returns whether generated files were written, which must be checked */
 async function update(
   session: Session,
   files: readonly string[],
-  say: (feedback: Feedback) => void,
+  emit: Emit,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { specification, pages } = session;
-  const { outcome, isChanged } = await specification.update(say, signal);
+  const { outcome, isChanged } = await specification.update(emit, signal);
   for (const file of files)
     if (specification.isLoadedOnce(file))
-      say({
+      emit({
         about: "note",
         text: `${file} is loaded only once. Restart the command to use its changes.`,
       });
@@ -137,53 +141,49 @@ async function update(
   return true;
 }
 
-async function checkTypes(
-  session: Session,
-  say: (feedback: Feedback) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function checkTypes(session: Session, emit: Emit, signal: AbortSignal): Promise<void> {
   if (!session.types) {
     mkdirSync(dirname(buildInfo), { recursive: true });
     const faults = await typecheck(["--incremental", "--tsBuildInfoFile", buildInfo], signal);
     if (signal.aborted) return;
     session.types = { about: "types", hasCompiler: faults !== undefined, faults: faults ?? [] };
   }
-  say(session.types);
+  emit(session.types);
 }
 
-/** What the compiler knows of its last run: only what a change affects is checked again. */
+/** The state of the incremental compiler. */
 const buildInfo = join("node_modules", ".cache", "contract", "dev.tsbuildinfo");
 
-async function startIfDue(session: Session, say: (feedback: Feedback) => void): Promise<void> {
+async function startIfDue(session: Session, emit: Emit): Promise<void> {
   const { command, isStartDue, isServable } = session;
   if (!command || !isStartDue) return;
   if (!isServable) {
-    say({ about: "command", state: "kept" });
+    emit({ about: "command", state: "kept" });
     return;
   }
   session.isStartDue = false;
   await command.restart();
-  say({ about: "command", state: "started" });
+  emit({ about: "command", state: "started" });
 }
 
-async function compareBranch(session: Session, say: (feedback: Feedback) => void): Promise<void> {
+async function compareBranch(session: Session, emit: Emit): Promise<void> {
   const { specification } = session;
   session.base ??= specification.current();
   const report = session.base && (await specification.since(session.base));
-  if (report) say({ about: "branch", report });
+  if (report) emit({ about: "branch", report });
 }
 
-function commandOf({ command, out, isQuiet, tell }: DevOptions): Command | undefined {
+function commandOf({ command, out, isQuiet, onFeedback }: DevOptions): Command | undefined {
   if (command.length === 0) return undefined;
   const onEnd = (status: number) => {
-    tell({ about: "command", state: "ended", status, ms: 0 });
+    onFeedback({ about: "command", state: "ended", status, ms: 0 });
   };
-  // Routers show their requests then.
+  // With this variable, contract routers serve the page of their requests.
   const environment = { CONTRACT_DEV: resolve(out) };
   return createCommand(command, { isQuiet, environment, onEnd });
 }
 
-/** Undefined where nothing was generated, or there is no such revision. */
+/** Reads contracts; undefined if nothing was generated, or the revision does not exist. */
 function contractsBy(read: typeof readMergeBase, out: string): Promise<Input | undefined> {
   const options = { folder: process.cwd(), out, isOfCallbacks: false };
   return read(options).catch((error: unknown) => {

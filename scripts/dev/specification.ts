@@ -10,7 +10,7 @@ import { sampleFaults } from "../generate/samples/faults.ts";
 import { isBelow } from "../generated-files/walk.ts";
 import { writeFolder } from "../generated-files/write.ts";
 import { contractsOf } from "./contracts.ts";
-import type { Feedback } from "./feedback.ts";
+import type { Emit, Feedback } from "./feedback.ts";
 
 export interface SpecificationOptions {
   readonly entry: string;
@@ -19,11 +19,12 @@ export interface SpecificationOptions {
   readonly keep: readonly string[];
 }
 
-/**
- * What came of a save of the specification. Nothing was written when it was refused or interrupted; when it is faulty, so
- * that sources can be checked against it, but its samples do not keep it.
- */
-export interface Update {
+/** The result of a save of the specification. */
+interface Update {
+  /**
+   * `refused`: it does not compile. `interrupted`: another save came. In both cases nothing was written. `faulty`: samples do
+   * not fit their schemas, but files were written, so that sources can be checked against them.
+   */
   readonly outcome: "refused" | "interrupted" | "faulty" | "good";
   /** Whether a generated file changed. */
   readonly isChanged: boolean;
@@ -32,7 +33,7 @@ export interface Update {
 /** A specification that is read again after each save. */
 export type WatchedSpecification = ReturnType<typeof watchedSpecification>;
 
-/** @param before the contracts that the first save is compared with; undefined where nothing has been generated yet */
+/** @param before the contracts that the first save is compared with; undefined if nothing has been generated yet */
 export function watchedSpecification(
   { entry, out, versions, keep }: SpecificationOptions,
   before: Input | undefined,
@@ -44,44 +45,45 @@ export function watchedSpecification(
     const contracts = await contractsOf("this save", read);
     const previous = last;
     last = { ...contracts, name: "the last save" };
-    if (!previous) return { about: "note", text: "There was no contract to compare with." };
+    if (!previous) return { about: "note", text: "There is no earlier contract to compare with." };
     const result = await compared(previous, contracts);
-    if (!result) return { about: "note", text: "The names of the contracts have changed." };
-    // That the version says what changed is asked once for a branch, not at each save.
+    if (!result)
+      return { about: "note", text: "The contracts have new names, so they are not compared." };
+    // The version is checked for the whole branch, not for each save.
     const changes = result.changes.filter(({ id }) => id !== "version-too-low");
     return { about: "contract", report: { ...result, changes } };
   };
   return {
     /**
-     * Reads it again, and writes what follows from it.
+     * Reads the specification again and writes its generated files.
      *
-     * @param say told what was found out, the fastest first
-     * @param signal ends the work early, between two of them
+     * @param emit receives the results, the fastest first
+     * @param signal ends the work early
      */
-    update: async (say: (feedback: Feedback) => void, signal: AbortSignal): Promise<Update> => {
+    update: async (emit: Emit, signal: AbortSignal): Promise<Update> => {
       const isInterrupted = () => signal.aborted;
-      const read = await readOrSay(entry, { host, versions }, say);
+      const read = await readOrEmit(entry, { host, versions }, emit);
       if (!read) return { outcome: "refused", isChanged: false };
       if (isInterrupted()) return interrupted;
       modules = [...read.spec.program.jsSourceFiles.keys()].filter(
         (module) => !module.includes("/node_modules/"),
       );
-      say(await compare(read));
+      emit(await compare(read));
       if (isInterrupted()) return interrupted;
       const faults = sampleFaults(read.spec, read.services);
-      say({ about: "samples", faults });
+      emit({ about: "samples", faults });
       const { files } = await generateFrom(read.spec, read.services);
       if (isInterrupted()) return interrupted;
       const changed = await writeFolder(out, files, keep);
-      say({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
+      emit({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
       const outcome = faults.length === 0 ? "good" : "faulty";
       return { outcome, isChanged: changed.length > 0 };
     },
-    /** What changed since `base`; undefined while there has been no contract. */
+    /** The changes since `base`; undefined before the first contract. */
     since: async (base: Input) => last && compared(base, { ...last, name: "now" }),
-    /** The contracts that there are now; undefined while there have been none. */
+    /** The current contracts; undefined before the first contract. */
     current: () => last,
-    /** Whether a file is, or belongs to, a module with decorators: Node.js loads such a module once in a process. */
+    /** Whether a file belongs to a module with decorators, which Node.js loads only once in a process. */
     isLoadedOnce: (file: string) =>
       /\.[cm]?[jt]s$/.test(file) &&
       modules.some((module) => isBelow(relative("", file), relative("", dirname(module)))),
@@ -90,21 +92,21 @@ export function watchedSpecification(
 
 const interrupted: Update = { outcome: "interrupted", isChanged: false };
 
-async function readOrSay(
+async function readOrEmit(
   entry: string,
   options: { readonly host: CompilerHost; readonly versions: readonly string[] },
-  say: (feedback: Feedback) => void,
+  emit: Emit,
 ): Promise<Specification | undefined> {
   try {
     return await readSpecification(entry, options);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    say({ about: "specification", faults: error.message.split("\n") });
+    emit({ about: "specification", faults: error.message.split("\n") });
     return undefined;
   }
 }
 
-/** Undefined where it is not told which contract of one is which of the other. */
+/** Compares contracts; undefined if it is not clear which of them belong together. */
 async function compared(old: Input, now: Input): Promise<DiffReport | undefined> {
   const accepted = await readAcceptedFile(process.cwd(), undefined);
   try {
@@ -116,8 +118,7 @@ async function compared(old: Input, now: Input): Promise<DiffReport | undefined>
 }
 
 /**
- * A host for compiling the same specification again and again: a file whose text is as before is not parsed again, nor is
- * one of a package read again.
+ * A compiler host for repeated compilation. Files of packages are read once, and unchanged files are parsed once.
  */
 function cachingHost(): CompilerHost {
   const files = new Map<string, SourceFile>();

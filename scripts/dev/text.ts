@@ -4,7 +4,7 @@ import { changeLines, summary } from "../diff/formats/text.ts";
 import type { DiffReport } from "../diff/report.ts";
 import type { Feedback, TimedFeedback } from "./feedback.ts";
 
-/** Feedback as a terminal shows it: a line with its time, and what is wrong below it. */
+/** Feedback as lines of a terminal: a headline with its time, and the faults below it. */
 export function linesOf(feedback: TimedFeedback): Line[] {
   switch (feedback.about) {
     case "done":
@@ -65,7 +65,7 @@ function neutral(headline: string): Described {
   return { style: "cyan", headline };
 }
 
-/** More than these nobody reads before the first is fixed. */
+/** Number of faults or changes that are shown for a save. */
 const mostShown = 20;
 
 function bad(headline: string, faults: readonly string[] = []): Described {
@@ -89,14 +89,14 @@ function comparison(report: DiffReport): Described {
   return report.changes.length > 0 ? neutral(headline) : good(headline);
 }
 
-/** All but the summary, which is the headline. */
+/** The changes without the summary, which is the headline. */
 function changesIn({ changes }: DiffReport): Line[] {
   const left = changes.length - mostShown;
   const lines = changeLines(changes.slice(0, mostShown)).flat();
   return left > 0 ? [...lines, `and ${left} more: npx contract diff`] : lines;
 }
 
-/** Without temporary files, of which there is nothing left. */
+/** Names the saved files. Temporary files that no longer exist are omitted. */
 function savedText(files: readonly string[]): string {
   if (files.length === 0) return "started";
   const left = files.filter((file) => existsSync(file));

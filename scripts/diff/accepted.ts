@@ -5,39 +5,33 @@ import { CannotCompareError } from "./cannot-compare-error.ts";
 import type { Change } from "./change.ts";
 import { parseDocument } from "../documents/parse.ts";
 
-/** A break that somebody decided to make. */
+/** A break that is made on purpose. */
 export interface AcceptedBreak {
   readonly id: string;
   readonly operation: string;
   readonly pointer: string;
-  /** The version of the contract that makes it; of another version it is none of its business. */
+  /** The only version of the contract that may make it. */
   readonly version: string;
   readonly reason: string;
 }
 
-/** Where accepted breaks are recorded, unless the command says otherwise. */
-export const acceptedFile = "accepted-breaks.json";
-
 /**
  * Reads the accepted breaks of a project.
  *
- * @param named a file that has to be there; undefined: the usual one, where there is one
- * @throws {CannotCompareError} when it cannot be read, or is no list of accepted breaks
+ * @param named a file that must exist; default: `accepted-breaks.json`, which may be missing
+ * @throws {CannotCompareError} when the file cannot be read, is not a list, or a break lacks a property such as its reason
  */
-export async function readAcceptedFile(folder: string, named?: string): Promise<AcceptedBreak[]> {
-  const path = named ?? acceptedFile;
-  const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
-  if (text !== undefined) return readAccepted(parseDocument(text, path), path);
-  if (named === undefined) return [];
-  throw new CannotCompareError(`${named} cannot be read.`);
-}
-
-/**
- * Reads a list of accepted breaks.
- *
- * @throws {CannotCompareError} when it is none, or a break has no reason
- */
-export function readAccepted(value: unknown, file: string): AcceptedBreak[] {
+export async function readAcceptedFile(
+  folder: string,
+  named?: string,
+): Promise<readonly AcceptedBreak[]> {
+  const file = named ?? "accepted-breaks.json";
+  const content = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
+  if (content === undefined) {
+    if (named === undefined) return [];
+    throw new CannotCompareError(`--accepted ${named} cannot be read.`);
+  }
+  const value = parseDocument(content, file);
   if (!Array.isArray(value))
     throw new CannotCompareError(`${file} is not a list of accepted breaks.`);
   return value.map((each: unknown, index) => {
@@ -57,7 +51,7 @@ export function readAccepted(value: unknown, file: string): AcceptedBreak[] {
   });
 }
 
-/** Changes, of which those that are accepted for a version are warnings, and entries that no break is left for. */
+/** Turns accepted errors into warnings, and finds the entries of the version that accept no error. */
 export function withAccepted(
   changes: readonly Change[],
   accepted: readonly AcceptedBreak[],

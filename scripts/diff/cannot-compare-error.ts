@@ -1,4 +1,6 @@
-/** What was given is nothing that can be compared; the message says why. */
-export class CannotCompareError extends Error {
-  readonly code = "cannot-compare";
+import { UsageError } from "../usage-error.ts";
+
+/** An input is missing, or is not a contract that can be compared. `message` says why. */
+export class CannotCompareError extends UsageError {
+  override readonly code = "cannot-compare";
 }

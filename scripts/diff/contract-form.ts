@@ -1,62 +1,61 @@
 import type { Schema } from "@contract-toolkit/kernel";
 
-/** A contract in the form in which two are compared: operations by method and path, every message as schemas. */
+/** A contract in the form in which two contracts are compared: operations by method and path, messages as schemas. */
 export interface ContractForm {
   readonly title: string;
   readonly version: string;
-  /** By what an operation is for whoever calls it: method and path, its parameters without their names. */
+  /** By method and path, with path parameters as `{}`. */
   readonly operations: ReadonlyMap<string, OperationForm>;
   readonly resolve: (ref: string) => Schema | undefined;
 }
 
 /** One operation, or one callback. */
 export interface OperationForm {
-  /** The operationId, or else method and path. */
+  /** The operationId, or method and path if there is none. */
   readonly name: string;
   readonly operationId: string | undefined;
-  /** Who sends the request. The service calls what is a callback or a webhook; the user is its receiver. */
+  /** The sender of the request. The service sends callbacks and webhooks to its user. */
   readonly caller: "user" | "service";
   readonly request: MessageForm;
-  /** How lists and objects are written into each parameter, by place and name: `query ids` is `form, exploded`. */
+  /** The serialization of each parameter, by location and name: `query ids` is `form, exploded`. */
   readonly styles: ReadonlyMap<string, string>;
   /** By status, range (`4XX`) or `default`. */
   readonly responses: ReadonlyMap<string, MessageForm>;
-  /** Ways to prove who calls; one without a scheme asks for nothing. There is at least one. */
+  /** Alternative security requirements, at least one. An empty one needs no credential. */
   readonly security: readonly SecurityWay[];
   readonly servers: readonly string[];
   readonly lifecycle: Lifecycle;
   readonly position: string | undefined;
 }
 
-/** A request, or an answer. */
+/** A request or a response. */
 export interface MessageForm {
-  /** Parameters by where they stand, such as `query`, each part as the schema of an object. */
+  /** Parameters by location, such as `query`. Each part is the schema of an object. */
   readonly parts: ReadonlyMap<string, Schema>;
   readonly body: BodyForm;
 }
 
-/** The body of a message. */
 export interface BodyForm {
   readonly isRequired: boolean;
   readonly content: ReadonlyMap<string, Schema>;
 }
 
-/** Schemes that prove together who calls: what each is on the wire, whatever its name, with the scopes that it needs. */
+/** One security requirement: its schemes by what each sends on the wire, so that their names do not matter. */
 export type SecurityWay = ReadonlyMap<string, SecurityNeed>;
 
-/** What one scheme of a way needs. */
+/** A scheme of a security requirement. */
 export interface SecurityNeed {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** URLs of OAuth2, by what they are. */
+  /** URLs of OAuth2, by flow and name. */
   readonly flows: ReadonlyMap<string, string>;
 }
 
-/** How long something is there, and how much it can be relied on. */
+/** Deprecation, sunset and stability. */
 export interface Lifecycle {
   readonly isDeprecated: boolean;
-  /** `x-sunset` as it stands. */
+  /** The text of `x-sunset`. */
   readonly sunset: string | undefined;
-  /** `x-stability-level` as it stands. */
+  /** The text of `x-stability-level`. */
   readonly stability: string | undefined;
 }

@@ -5,7 +5,7 @@ import { kindIds } from "./kinds.ts";
 import { operationPairs } from "./testing/operation-pairs.ts";
 import { schemaPairs } from "./testing/schema-pairs.ts";
 
-/** Rules of which `operation-pairs.test.ts` has a test of its own. */
+/** Ids that `operation-pairs.test.ts` tests without a row. */
 const ofOwnTests = [
   "sunset-missing",
   "operation-removed",
@@ -13,7 +13,7 @@ const ofOwnTests = [
   "callback-removed",
 ];
 
-/** Ids that a row or a test of its own expects as an error; of schemas, by whom the message goes to. */
+/** Ids that a test expects as an error. For schemas they depend on the receiver of the message. */
 const otherErrors = [
   ...operationPairs.flatMap((row) =>
     [row.called, row.calledBack].includes("error") ? row.id : [],
@@ -30,13 +30,13 @@ const [found = [], noErrors = []] = [true, false].map((isFound) =>
   lines.filter((line) => line.includes(":") === isFound).map(idsIn),
 );
 
-test("docs/oasdiff.md has every error of that tool once", () => {
+test("docs/oasdiff.md lists every error of oasdiff once", () => {
   const ids = [...found.flatMap(([, ...theirs]) => theirs), ...noErrors.flat()];
   expect(ids).toHaveLength(213);
   expect(new Set(ids).size).toBe(213);
 });
 
-test.each(found)("%s is an error where docs/oasdiff.md says so", (id, ...theirs) => {
+test.each(found)("%s is an error in the cases that docs/oasdiff.md lists", (id, ...theirs) => {
   for (const each of theirs) {
     const isInResponse = each.startsWith("response-");
     expect(isInResponse ? responseErrors : requestErrors, each).toContain(id);
@@ -49,7 +49,7 @@ test("docs/diff.md names every id", async () => {
     ...kindIds,
     ...schemaPairs.flatMap(({ forth, back }) => [...forth, ...back]),
   ]);
-  // The page names one comparison for all.
+  // The page names one comparison as an example for all.
   const compared = comparisons.map(({ extension }) => extension.slice("x-".length));
   const isNamed = (id: string) => {
     const [, rule = "", change = ""] =

@@ -15,7 +15,7 @@ function bothWays(schema: Schema, schemas: Record<string, Schema> = {}): Part {
   );
 }
 
-test("a break that no message shows is an error, which says why", () => {
+test("a break without a witness is an error and says why none is shown", () => {
   const [request, response] = changesOf(bothWays(text), bothWays({ ...text, format: "colour" }));
   expect(request).toMatchObject({ id: "format-added", severity: "error" });
   expect(request?.message).toContain("no message is shown, because no tried message");
@@ -59,7 +59,7 @@ test.each<[string, Schema, Schema, unknown]>([
   expect(response?.severity).not.toBe("error");
 });
 
-test("a field that is called pattern is no pattern", () => {
+test("a field with the name pattern is not read as the keyword", () => {
   const number: Schema = { type: "integer" };
   const [change] = changesOf(
     bothWays(object({ pattern: text })),
@@ -68,14 +68,14 @@ test("a field that is called pattern is no pattern", () => {
   expect(change).toMatchObject({ severity: "error", witness: { body: { pattern: "text" } } });
 });
 
-test("a schema that became a union is told of its branches, not of their discriminator", () => {
+test("if a schema becomes a union, its branches are reported and not their discriminator", () => {
   const kind = (value: string) => object({ kind: { const: value } }, "kind");
   const union = { oneOf: [kind("a"), kind("b")], discriminator: { propertyName: "kind" } };
   const ids = changesOf(bothWays(kind("a")), bothWays(union)).map(({ id }) => id);
   expect([...new Set(ids)]).toEqual(["union-branch-added"]);
 });
 
-test("a witness shows its own change, and not another one of the same message", () => {
+test("a witness shows its own change, not another change of the same message", () => {
   const old = object({ a: text, b: text });
   const now = object({ a: text, b: { ...text, format: "colour" } }, "a");
   const changes = changesOf(bothWays(old), bothWays(now)).filter(({ pointer }) =>
@@ -87,7 +87,7 @@ test("a witness shows its own change, and not another one of the same message", 
   ]);
 });
 
-test("a component that changed is told once of a message that has it in several places, nearest first", () => {
+test("a changed component is reported once for a message, at its nearest place", () => {
   const holder = object({ far: object({ item: ref("Item") }), near: ref("Item") });
   const schemas = (maxLength: number) => ({ Item: object({ name: { ...text, maxLength } }) });
   const [change, ...others] = changesOf(bothWays(holder, schemas(9)), bothWays(holder, schemas(8)));
@@ -98,7 +98,7 @@ test("a component that changed is told once of a message that has it in several 
   expect(others).toHaveLength(1);
 });
 
-test("schemas that refer to one another are told of wherever they begin", () => {
+test("changes in schemas that refer to each other are found from each of them", () => {
   const schemas = (maxLength: number): Record<string, Schema> => ({
     Book: object({ author: ref("Author"), title: { ...text, maxLength } }),
     Author: object({ books: { type: "array", items: ref("Book") } }),
@@ -118,8 +118,8 @@ test("schemas that refer to one another are told of wherever they begin", () => 
   ]);
 });
 
-describe("fields of one kind of message", () => {
-  test("nobody sends what is read only, nor reads what is write only", () => {
+describe("fields of requests or responses only", () => {
+  test("requests have no readOnly fields, and responses no writeOnly fields", () => {
     const old = bothWays(object({ id: text, secret: text }, "id", "secret"));
     const readOnly = bothWays(
       object({ id: { ...text, readOnly: true }, secret: text }, "id", "secret"),
@@ -142,7 +142,7 @@ describe("fields of one kind of message", () => {
     ]);
   });
 
-  test("a required field that only answers have is asked of no request", () => {
+  test("a required readOnly field is not required in requests", () => {
     const now = bothWays(object({ id: { ...text, readOnly: true } }, "id"));
     expect(changesOf(bothWays(object({})), now)).toMatchObject([
       { severity: "info", pointer: "/response/200/body/id" },
@@ -150,7 +150,7 @@ describe("fields of one kind of message", () => {
   });
 });
 
-test("a witness fits the whole message, not only the place that changed", () => {
+test("a witness is valid as a whole, not only at the changed place", () => {
   const schema = (maximum: number) =>
     object(
       {
@@ -173,7 +173,7 @@ function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-test("a pattern that takes very long is compared, but never run", () => {
+test("a pattern that may take exponential time is compared as text and never run", () => {
   const weak = "^(?:[a-z]{1,10}){1,10}$";
   const name = `${"a".repeat(90)}!`;
   const found = (old: Schema, now: Schema) =>

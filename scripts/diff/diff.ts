@@ -1,4 +1,4 @@
-import { breaks, severityOf, type Change, type Found, type Severity } from "./change.ts";
+import { breaks, severityOf, type Change, type Found } from "./change.ts";
 import type { ContractForm, OperationForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
 import { compareOperations, type SchemaPair } from "./operations/compare.ts";
@@ -15,11 +15,11 @@ import {
   searchedPlaces,
 } from "./schemas/nearest.ts";
 import { idOf, placeOf } from "./schemas/place.ts";
-import { createWitnesses, type Witnesses } from "./witness/find.ts";
+import { createWitnessSearch, type FindWitness } from "./witness/find.ts";
 
 /**
- * What changed from one contract to another, and whom it breaks. A message may be sent by whoever keeps to the old
- * contract to whoever keeps to the new one, or the other way round; a change is an error where one may be refused.
+ * Lists the changes from one contract to another. A change is an error if a message that its sender's contract allows may be
+ * refused by its receiver, where the service uses the new contract and its user the old one.
  *
  * @example
  * diff(readOpenApi(old), readOpenApi(now), { today: new Date(), noticeDays: 0 }).filter(({ severity }) => severity === "error");
@@ -33,14 +33,14 @@ export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePoli
   return keys.flatMap((key) => {
     const [before, after] = [old.operations.get(key), now.operations.get(key)];
     if (before && after) return operationChanges(before, after, comparisons, policy);
-    if (before) return [told(before, undefined, whole(removedOperation(key, before, policy)))];
-    return after ? [told(undefined, after, whole(addedOperation(after)))] : [];
+    if (before) return [changeOf(before, undefined, whole(removedOperation(key, before, policy)))];
+    return after ? [changeOf(undefined, after, whole(addedOperation(after)))] : [];
   });
 }
 
 interface Comparison {
   readonly schemas: SchemaComparison;
-  readonly witnesses: Witnesses;
+  readonly findWitness: FindWitness;
 }
 
 function comparisonOf(
@@ -52,7 +52,7 @@ function comparisonOf(
   const [before, after] = [createFlattener(old.resolve, view), createFlattener(now.resolve, view)];
   return {
     schemas: createComparison(before, after, policy),
-    witnesses: createWitnesses(before, after),
+    findWitness: createWitnessSearch(before, after),
   };
 }
 
@@ -65,25 +65,25 @@ function operationChanges(
   const { changes, schemas } = compareOperations(old, now, policy);
   return [
     ...changes.map((each) =>
-      told(old, now, { ...each, severity: severityOf(each, each.direction) }),
+      changeOf(old, now, { ...each, severity: severityOf(each, each.direction) }),
     ),
     ...schemas.flatMap((pair) =>
-      schemaChanges(pair, comparisons[pair.view]).map((each) => told(old, now, each)),
+      schemaChanges(pair, comparisons[pair.view]).map((each) => changeOf(old, now, each)),
     ),
   ];
 }
 
-/** A change, wherever it was found; without positions of its own it is where the operation is. */
-interface Told extends Pick<Change, "severity" | "pointer" | "message" | "witness"> {
+/** A change without its operation. Without positions it is at the operation. */
+interface PlacedChange extends Pick<Change, "severity" | "pointer" | "message" | "witness"> {
   readonly rule: string;
   readonly old?: Side;
   readonly new?: Side;
 }
 
-function told(
+function changeOf(
   old: OperationForm | undefined,
   now: OperationForm | undefined,
-  change: Told,
+  change: PlacedChange,
 ): Change {
   const before = change.old?.position ?? old?.position;
   const after = change.new?.position ?? now?.position;
@@ -101,31 +101,28 @@ function told(
   };
 }
 
-/** A change of an operation as a whole means the same to all. */
-function whole(change: Found): Told {
+/** A change of a whole operation has the same severity for both sides. */
+function whole(change: Found): PlacedChange {
   return { ...change, pointer: "", severity: severityOf(change, "toService") };
 }
 
-function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): Told[] {
+function schemaChanges(pair: SchemaPair, { schemas, findWitness }: Comparison): PlacedChange[] {
   const changes = schemas.compare(pair.old, pair.new);
-  // What changed in one schema is told once of a message, however often the message has it.
+  // A change of a shared schema is reported once for a message, however often the message uses the schema.
   const groups = Map.groupBy(changes, originOf);
   return [...groups.values()].map((group) => {
-    const judged = judge(nearestFirst(group), pair, witnesses);
-    const change = judged.change;
+    const { change, remark, ...judged } = judge(nearestFirst(group), pair, findWitness);
     return {
+      ...judged,
       rule: idOf(change, pair),
-      severity: judged.severity,
       pointer: `${pair.pointer}${placeOf(change.steps)}`,
-      message: `${change.message}${inTypes(pair)}${otherPlaces(placesIn(group))}${judged.remark}`,
+      message: `${change.message}${inTypes(pair)}${otherPlaces(placesIn(group))}${remark}`,
       old: change.old,
       new: change.new,
-      ...(judged.witness !== undefined && { witness: judged.witness }),
     };
   });
 }
 
-/** Bodies of several types that change alike would be told in lines that are the same. */
 function inTypes({ contentTypes = [] }: SchemaPair): string {
   return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
 }
@@ -136,20 +133,18 @@ function otherPlaces(count: number): string {
   return ` (here and at ${count - 1} more ${count > 2 ? "places" : "place"})`;
 }
 
-interface Judged {
+interface Judged extends Pick<PlacedChange, "severity" | "witness"> {
   readonly change: SchemaChange;
-  readonly severity: Severity;
   readonly remark: string;
-  readonly witness?: unknown;
 }
 
-function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witnesses): Judged {
+function judge(group: readonly SchemaChange[], pair: SchemaPair, findWitness: FindWitness): Judged {
   const { direction, part } = pair;
   const breaking = group.filter(({ effect }) => breaks(effect, direction));
   for (const change of breaking.slice(0, searchedPlaces)) {
-    const witness = witnesses.find(pair, change);
+    const witness = findWitness(pair, change);
     if (witness === undefined) continue;
-    // A break that nobody looked for is none that may be hidden by much work.
+    // The change stays an error if the search for a message was given up.
     if (witness === "too much work") return { change, severity: "error", remark: remarks.tooLarge };
     const remark = witness.isUndocumented ? remarks.undocumented : "";
     return { change, severity: "error", remark, witness: { [part]: witness.value } };
@@ -157,7 +152,7 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witn
   const [change = group[0]] = breaking;
   if (!change) throw new RangeError("A group of changes is never empty.");
   if (breaking.length > 0) return { change, severity: "error", remark: remarks.noneFound };
-  return { change, severity: change.mild?.[direction] ?? "info", remark: "" };
+  return { change, severity: severityOf(change, direction), remark: "" };
 }
 
 const remarks = {

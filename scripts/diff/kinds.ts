@@ -15,12 +15,12 @@ const narrower = of("narrower");
 const wider = of("wider");
 const incomparable = of("incomparable");
 
-/** A change that no message shows. How much it means depends on whom the message goes to. */
+/** A change that no message can show. Its severity depends on the receiver of the message. */
 function equal(says: string, toService: Severity = "info", toUser: Severity = toService): Kind {
   return { effect: "equal", says, mild: { toService, toUser } };
 }
 
-/** A sender who leaves a field out counts on the default that it knows. */
+/** A sender that omits a field relies on the default of its own contract. */
 const ofDefault = (says: string): Kind => ({
   ...equal(says, "error", "info"),
   keyword: "default",
@@ -112,7 +112,7 @@ const kinds = {
 
   "unique-items-added": narrower("items must be unique now", "uniqueItems"),
   "unique-items-removed": wider("items may be repeated now", "uniqueItems"),
-  // Whoever reads a text as one thing cannot read it as another.
+  // A reader of one format cannot read another.
   "content-media-type-changed": equal("the content media type {}", "error"),
   "content-encoding-changed": equal("the content encoding {}", "error"),
   "content-schema-added": equal("the content of the text must fit a schema now", "error", "info"),
@@ -144,14 +144,13 @@ const kinds = {
   "union-removed": wider("it no longer needs to be one of several alternatives"),
   "union-became-exclusive": narrower("only one alternative may fit now", "oneOf"),
   "union-became-inclusive": wider("several alternatives may fit now", "anyOf"),
-  // Readers choose by it. The schemas of the branches say what is allowed.
+  // Readers choose a branch by it, but the schemas of the branches say what is allowed.
   "discriminator-changed": equal("the discriminator {}", "warning"),
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** A kind of change. */
-export type KindId = keyof typeof kinds;
+type KindId = keyof typeof kinds;
 
-/** Keywords of which one text takes the place of another: what their ids begin with, and how their messages say it. */
+/** Keywords with one value that can be replaced: the prefix of their ids, the keyword, and its messages. */
 const keywords = [
   ["multiple-of", "multipleOf", saysOf("the factor")],
   ["pattern", "pattern", saysOf("the pattern")],
@@ -173,10 +172,10 @@ const allKinds: Readonly<Record<string, Kind>> = {
   ),
 };
 
-/** The ids of all kinds, without those of bounds (`boundChanges`). */
+/** The ids of all kinds, without those of bounds (`limitChanges`). */
 export const kindIds = Object.keys(allKinds);
 
-/** A change of a kind, with the values that its message has in place of `{}`. */
+/** Makes a change of a kind; the values replace the `{}` in its message. */
 export function found(rule: KindId, ...values: readonly unknown[]): Found {
   return foundOf(rule, kinds[rule], values);
 }
@@ -187,7 +186,7 @@ function foundOf(rule: string, { says, ...kind }: Kind, values: readonly unknown
   return { rule, message, ...kind };
 }
 
-/** A keyword or a rule of fields that was added or removed, or has another value. */
+/** The change of a keyword or field rule that was added, removed or changed. */
 export function replaced(
   rule: string,
   before: string | undefined,
@@ -201,7 +200,7 @@ export function replaced(
   return kind ? [foundOf(id, kind, values)] : [];
 }
 
-/** The same for the kinds that do not tell these three apart. */
+/** The same for kinds that have one id for all three. */
 export function changed(
   rule: "content-media-type-changed" | "content-encoding-changed" | "discriminator-changed",
   before: string | undefined,
@@ -209,10 +208,6 @@ export function changed(
 ): Found[] {
   if (before === after) return [];
   if (before === undefined) return [found(rule, `${String(after)} was added`)];
-  return [
-    found(
-      rule,
-      after === undefined ? `${before} was removed` : `changed from ${before} to ${after}`,
-    ),
-  ];
+  if (after === undefined) return [found(rule, `${before} was removed`)];
+  return [found(rule, `changed from ${before} to ${after}`)];
 }

@@ -2,10 +2,10 @@ import type { Lifecycle } from "./contract-form.ts";
 import type { Found } from "./change.ts";
 import { found } from "./kinds.ts";
 
-/** How long before its end something has to be deprecated. */
+/** How long before a sunset something must be deprecated. */
 export interface LifecyclePolicy {
   readonly today: Date;
-  /** Days from today to a sunset that is announced; 0 asks for no sunset. */
+  /** Least number of days from today to a sunset; 0: deprecation needs no sunset. */
   readonly noticeDays: number;
 }
 
@@ -49,7 +49,7 @@ function sunset(old: Lifecycle, now: Lifecycle, policy: LifecyclePolicy): Found[
 
 const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
-/** From what may change at any time to what is relied on. */
+/** From the least to the most stable. */
 const levels = ["draft", "alpha", "beta", "stable"];
 
 function stability(of: string, before = "stable", after = "stable"): Found[] {
@@ -59,7 +59,7 @@ function stability(of: string, before = "stable", after = "stable"): Found[] {
   return [found(isLess ? "stability-decreased" : "stability-increased", of, before, after)];
 }
 
-/** A date, or a date and time, of RFC 3339. */
+/** Reads a date, or a date and time, of RFC 3339. */
 export function dateOf(text: string): Date | undefined {
   const isDate = /^\d{4}-\d\d-\d\d([Tt ].*)?$/.test(text);
   const date = new Date(text);

@@ -15,16 +15,16 @@ import {
 } from "./testing/operation-pairs.ts";
 
 const callers = [
-  { name: "where the user calls", document: documentOf, key: "called" as const },
+  { name: "in an operation", document: documentOf, key: "called" as const },
   {
-    name: "where the service calls back",
+    name: "in a callback",
     document: callbackDocumentOf,
     key: "calledBack" as const,
   },
 ];
 
 describe.each(callers)("$name", ({ document, key }) => {
-  // What a callback proves itself by has a test of its own.
+  // The credentials of callbacks are tested below.
   const rows = operationPairs.filter(({ id }) => key === "called" || !id.startsWith("security"));
 
   test.each(rows.map((row) => [nameOf(row), row] as const))("%s", (_, row) => {
@@ -35,43 +35,38 @@ describe.each(callers)("$name", ({ document, key }) => {
   });
 });
 
-describe("operations that are there on one side", () => {
+describe("operations that only one side has", () => {
   const operation: Part = { operationId: "putItem", responses: {} };
   const none = { ...documentOf({}), paths: {} };
 
   test.each<[string, Part, string, Severity]>([
-    ["that nobody announced", {}, "operation-removed", "error"],
+    ["without deprecation", {}, "operation-removed", "error"],
+    ["after deprecation", { deprecated: true }, "operation-removed-after-deprecation", "warning"],
     [
-      "that were deprecated",
-      { deprecated: true },
-      "operation-removed-after-deprecation",
-      "warning",
-    ],
-    [
-      "before their sunset",
+      "before its sunset",
       { deprecated: true, "x-sunset": "2027-01-01" },
       "operation-removed-before-sunset",
       "error",
     ],
     [
-      "whose sunset is no date",
+      "with a sunset that is not a date",
       { deprecated: true, "x-sunset": "soon" },
       "operation-removed-before-sunset",
       "error",
     ],
     [
-      "after their sunset",
+      "after its sunset",
       { deprecated: true, "x-sunset": "2026-01-01" },
       "operation-removed-after-sunset",
       "info",
     ],
-  ])("gone ones %s", (_, more, id, severity) => {
+  ])("an operation is removed %s", (_, more, id, severity) => {
     expect(changesOf(documentOf({ ...operation, ...more }), none)).toMatchObject([
       { id, severity },
     ]);
   });
 
-  test("new ones, and ones with another path parameter", () => {
+  test("an operation is added, and names of path parameters do not matter", () => {
     expect(changesOf(none, documentOf(operation))).toMatchObject([
       { id: "operation-added", severity: "info" },
     ]);
@@ -83,7 +78,7 @@ describe("operations that are there on one side", () => {
     ]);
   });
 
-  test("callbacks: a gone one is missed, a new one has to be taken", () => {
+  test("removing a callback is an error, and adding one a warning", () => {
     const without = { ...callbackDocumentOf({}), webhooks: {} };
     expect(changesOf(callbackDocumentOf(operation), without)).toMatchObject([
       { id: "callback-removed", severity: "error" },
@@ -93,7 +88,7 @@ describe("operations that are there on one side", () => {
     ]);
   });
 
-  test("a callback of an operation is its own", () => {
+  test("a callback of an operation is compared as an operation of the service", () => {
     const withCallback = (schema: Part) =>
       documentOf({
         callbacks: {
@@ -114,16 +109,16 @@ describe("operations that are there on one side", () => {
   });
 });
 
-test("a receiver that asks for a credential gets no callback without it", () => {
+test("a callback must carry the credentials that its old receiver requires", () => {
   const withWays = (...names: string[]) =>
     callbackDocumentOf({ security: names.map((name) => ({ [name]: [] })) }, { securitySchemes });
-  const told = { id: "security-tightened", severity: "error" };
-  expect(changesOf(withWays("bearer"), withWays("key"))).toMatchObject([told]);
-  expect(changesOf(withWays("bearer"), withWays())).toMatchObject([told]);
+  const tightened = { id: "security-tightened", severity: "error" };
+  expect(changesOf(withWays("bearer"), withWays("key"))).toMatchObject([tightened]);
+  expect(changesOf(withWays("bearer"), withWays())).toMatchObject([tightened]);
   expect(changesOf(withWays(), withWays("bearer"))).toEqual([]);
 });
 
-test("where deprecation has to be announced, it has a sunset, far enough ahead", () => {
+test("with a notice period, deprecation needs a sunset that is far enough ahead", () => {
   const strict = { ...policy, noticeDays: 30 };
   expect(changesOf(documentOf({}), documentOf({ deprecated: true }), strict)).toMatchObject([
     { id: "sunset-missing", severity: "error" },

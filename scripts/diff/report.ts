@@ -7,28 +7,28 @@ import type { LifecyclePolicy } from "./lifecycle.ts";
 import type { Input } from "./read/input.ts";
 import { versionChange } from "./version.ts";
 
-/** What came of comparing two sides. */
+/** The result of a comparison. */
 export interface DiffReport {
   readonly old: string;
   readonly new: string;
-  /** How many changes break somebody, those that are accepted left out. */
+  /** Number of errors, without those that are accepted. */
   readonly breaking: number;
-  /** The worst first. */
+  /** Errors first, then warnings. */
   readonly changes: readonly Change[];
-  /** Whether the gate is passed: nothing breaks, and with `isGate` versions and accepted breaks say what changed. */
+  /** Whether there is no error; with `isGate`, also whether versions and accepted breaks fit the changes. */
   readonly isPassed: boolean;
 }
 
-export interface ReportOptions extends LifecyclePolicy {
+interface ReportOptions extends LifecyclePolicy {
   readonly accepted: readonly AcceptedBreak[];
-  /** A version that is too low, and an accepted break that there is not, are errors. */
+  /** Whether a version that is too low, and an accepted break that does not occur, are errors. */
   readonly isGate: boolean;
 }
 
 /**
- * Compares the contracts of two sides: the only one of each, or those of the same name.
+ * Compares the contracts of two sides: the only one of each, those with the same name, or those with the same title.
  *
- * @throws {CannotCompareError} when one side has one contract, and it is not told which of the other's it is
+ * @throws {CannotCompareError} when it is not clear which contracts belong together
  */
 export function report(old: Input, now: Input, options: ReportOptions): DiffReport {
   const parts = pairs(old, now).map((pair) => partOf(pair, options));
@@ -60,7 +60,7 @@ function pairs({ contracts: old, ...before }: Input, { contracts: now, ...after 
       old: old.get(each),
       new: now.get(each),
     }));
-  // One side has one contract: it is compared with the one that has its title.
+  // The only contract of one side is compared with the one that has its title.
   const { title } = (old.size === 1 ? other : now.size === 1 ? one : undefined) ?? {};
   const [same, alike] = [old, now].map((all) =>
     [...all.values()].find((each) => each.title === title),
@@ -74,7 +74,7 @@ function pairs({ contracts: old, ...before }: Input, { contracts: now, ...after 
 
 interface Part {
   readonly changes: readonly Change[];
-  /** About how the changes are announced. */
+  /** Faults of the version and of accepted breaks. */
   readonly formal: readonly Change[];
 }
 

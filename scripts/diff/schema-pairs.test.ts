@@ -9,7 +9,7 @@ import {
 } from "./testing/documents.ts";
 import { components, schemaPairs, type SchemaPairRow } from "./testing/schema-pairs.ts";
 
-/** Whom a message goes to decides which way of a change breaks somebody. */
+/** The receiver of a message decides which direction of a change breaks somebody. */
 const messages = [
   { name: "a request", document: documentOf, place: places["request body"], isToService: true },
   { name: "a response", document: documentOf, place: places["response body"], isToService: false },
@@ -29,7 +29,7 @@ const messages = [
 
 const ways = [
   { name: "", isForth: true },
-  { name: ", the other way round", isForth: false },
+  { name: ", in the opposite direction", isForth: false },
 ];
 
 const rows = messages.flatMap((message) =>
@@ -45,14 +45,14 @@ describe.each(rows)("$name", ({ message, way }) => {
     const changes = changesOf(old ?? {}, now ?? {});
     expect(idsOf(changes)).toEqual([...(way.isForth ? row.forth : row.back)].sort());
     const isBroken = breaks(row, way.isForth, message.isToService);
-    const told = changes.filter(isOfValidity);
-    expect(told.some(isError), describeChanges(changes)).toBe(isBroken);
-    for (const change of told)
+    const provable = changes.filter(canHaveWitness);
+    expect(provable.some(isError), describeChanges(changes)).toBe(isBroken);
+    for (const change of provable)
       expect(isError(change), change.message).toBe(change.witness !== undefined);
   });
 });
 
-/** Whether a message of the one side is refused by the other: who sends keeps to the old contract, or to the new one. */
+/** Whether the receiver refuses a message that the sender's contract allows. */
 function breaks({ narrower }: SchemaPairRow, isForth: boolean, isToService: boolean): boolean {
   if (narrower === "both ways") return true;
   return narrower === "forth" && isForth === isToService;
@@ -62,8 +62,8 @@ function isError({ severity }: Change): boolean {
   return severity === "error";
 }
 
-/** What a message can show. */
-function isOfValidity({ id }: Change): boolean {
+/** Whether a message can show the change. */
+function canHaveWitness({ id }: Change): boolean {
   return !/^content-|^default-/.test(id);
 }
 

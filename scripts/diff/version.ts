@@ -5,9 +5,9 @@ const steps = ["none", "patch", "minor", "major"] as const;
 type Step = (typeof steps)[number];
 
 /**
- * The change that says that `info.version` is too low for what changed (Semantic Versioning 2.0.0): a break asks for the
- * next major version, something new for the next minor one. Before 1.0.0 a break asks for the next minor version, and
- * something new for none. Patch versions are not checked.
+ * The change that reports an `info.version` that is too low for the other changes (Semantic Versioning 2.0.0). A break needs
+ * the next major version, an addition the next minor one. Before 1.0.0 a break needs the next minor version, an addition
+ * none. Patch versions are not checked.
  */
 export function versionChange(
   changes: readonly Change[],

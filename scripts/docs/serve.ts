@@ -6,9 +6,9 @@ import { startMock } from "../mock/server.ts";
 import { orOnFreePort, type OpenServer } from "../open-server.ts";
 
 /**
- * Serves a reference at `/docs/`, in front of a mock of its contracts.
+ * Serves a reference at `/docs/`, together with a mock of its contracts.
  *
- * @param server where requests are sent; without it, to the mock
+ * @param server the URL that pages send requests to; default: the mock
  */
 export async function openReferenceServer(
   folders: readonly string[],
@@ -33,8 +33,8 @@ const path = "/docs/";
 /**
  * Writes a reference as static files.
  *
- * @param server where requests are sent; without it they cannot be
- * @returns how many files
+ * @param server the URL that pages send requests to; without it they send none
+ * @returns the number of files
  */
 export async function exportReference(
   folders: readonly string[],

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
+import { nodeOf } from "../documents/nodes.ts";
+import { readPackageJson } from "../package-json.ts";
 import { runVisibly } from "../processes.ts";
 import { UsageError } from "../usage-error.ts";
 import { openServer, type OpenServer, orOnFreePort } from "../open-server.ts";
@@ -8,31 +10,33 @@ import { openServer, type OpenServer, orOnFreePort } from "../open-server.ts";
 /**
  * Builds the documentation site of the project in the working folder, and serves it.
  *
- * @throws {UsageError} when the project has no npm script that builds one, or the script fails.
+ * @throws {UsageError} when package.json has no script "site", or the script fails
  */
 export async function openSite(options: { host: string; port: number }): Promise<OpenServer> {
-  await build();
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://site");
-    const file = resolve(
-      folder,
-      `.${decodeURIComponent(pathname)}${pathname.endsWith("/") ? "index.html" : ""}`,
+  if (nodeOf(readPackageJson()["scripts"])["site"] === undefined)
+    throw new UsageError(
+      `This project has no documentation site: package.json has no script "site" that builds one in ${folder}.`,
     );
-    const isInside = file.startsWith(resolve(folder) + sep);
-    (isInside ? readFile(file) : Promise.reject(new Error("outside"))).then(
-      (content) => {
-        const type = types[extname(file)] ?? "application/octet-stream";
-        response.writeHead(200, { "content-type": type }).end(content);
-      },
-      () => {
-        response.writeHead(404).end("There is no such page.");
-      },
+  await runVisibly(["npm", "run", "--silent", "site"]);
+  const server = createServer((request, response) => {
+    readPage(request.url ?? "/").then(
+      ({ type, content }) => response.writeHead(200, { "content-type": type }).end(content),
+      () => response.writeHead(404).end("There is no such page."),
     );
   });
   return orOnFreePort((port) => openServer(server, options.host, port), options.port);
 }
 
 const folder = join("dist", "site");
+
+/** @throws {Error} when the URL is malformed or names no file of the site */
+async function readPage(url: string) {
+  const path = decodeURIComponent(new URL(url, "http://site").pathname);
+  const file = resolve(folder, `.${path}${path.endsWith("/") ? "index.html" : ""}`);
+  if (!file.startsWith(resolve(folder) + sep)) throw new Error("The file is not of the site.");
+  const type = types[extname(file)] ?? "application/octet-stream";
+  return { type, content: await readFile(file) };
+}
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -45,13 +49,3 @@ const types: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".woff2": "font/woff2",
 };
-
-async function build(): Promise<void> {
-  const manifest = await readFile("package.json", "utf8").catch(() => "{}");
-  const { scripts = {} } = JSON.parse(manifest) as { scripts?: Record<string, string> };
-  if (scripts["site"] === undefined)
-    throw new UsageError(
-      `This project has no documentation site: package.json has no script "site" that builds one in ${folder}.`,
-    );
-  await runVisibly(["npm", "run", "--silent", "site"]);
-}

@@ -16,15 +16,15 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import type { KnownSample, Values } from "./samples.ts";
 
-/** Where an answer comes from. */
+/** The origin of an answer. */
 export interface Origin {
-  /** Undefined: the answer was derived. */
+  /** The name of the sample; undefined if the answer was derived. */
   readonly sample?: string | undefined;
-  /** The request differs from that of the sample. */
+  /** Whether the request differs from that of the sample. */
   readonly isNearest?: boolean;
 }
 
-/** There is neither a sample nor a way to make an answer of the schemas. */
+/** The operation has no sample, and no answer can be derived from its schemas. */
 export class NoAnswerError extends Error {
   readonly code = "no-answer";
 
@@ -36,14 +36,13 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Makes answers that keep a contract. */
 export type Answers = ReturnType<typeof createAnswers>;
 
-/** The same contract gives the same answers. */
+/** Makes valid answers of a contract. The same contract always gives the same answers. */
 export function createAnswers(suite: Suite) {
   const known = new Map<string, SampleResponse | NoAnswerError>();
 
-  /** Made of the schemas; an error where there is no valid one. */
+  /** The answer that is derived from the schemas, or an error if there is no valid one. */
   function derived(operation: Operation, status: number): SampleResponse | NoAnswerError {
     const key = `${operation.id} ${status}`;
     const found = known.get(key);
@@ -57,7 +56,7 @@ export function createAnswers(suite: Suite) {
   function isValid(operation: Operation, response: SampleResponse): boolean {
     const { status, headers, contentType, body } = response;
     const content = contentOf(documentedOf(operation.responses, status), contentType);
-    // Of bytes there is no schema.
+    // Bytes have no schema.
     if (content && bodyKindOf(content) === "bytes") return true;
     const validate = documentedOf(suite.contract.validators[operation.id]?.responses ?? {}, status);
     const message = {
@@ -69,15 +68,15 @@ export function createAnswers(suite: Suite) {
   }
 
   /**
-   * The answer of a sample to a request: values that the client may choose afresh, and those of the path, are the
-   * client's. Undefined where the contract's own validator refuses it.
+   * The answer of a sample to a request, with the client's path values and fresh values in place of the sample's. Undefined if
+   * the contract's validator refuses it.
    */
   function ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined {
     const { operation, response, generated } = sample.case;
     const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
     const found = [about, response].find((each) => isValid(operation, each));
     if (found || generated.length === 0) return found;
-    // A placeholder stands for what a server makes, and may break the rules of its field.
+    // A placeholder for a generated value may break the rules of its field.
     const made = derived(operation, response.status);
     if (made instanceof Error) return undefined;
     const filled = filledIn(response, generated, made);
@@ -89,15 +88,15 @@ export function createAnswers(suite: Suite) {
     isValid,
     ofSample,
     /**
-     * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
-     * nothing for the status.
+     * The documented answer to requests outside any operation, with a list for faults if there are any; undefined if the
+     * contract documents none for the status.
      */
     refusal: (status: number, hasFaults: boolean) =>
       deriveRefusal(suite, status, hasFaults ? "documented" : "required"),
   };
 }
 
-/** What the request has where the sample's request has something that stands for it. */
+/** Maps path values and fresh values of the sample to those of the request. */
 function bindingsOf({ values, fresh }: KnownSample, asked: Values): Map<string, string> {
   const bindings = new Map<string, string>();
   for (const [pointer, value] of values) {
@@ -116,14 +115,14 @@ function filledIn(response: SampleResponse, pointers: readonly string[], made: o
   }, response) as SampleResponse;
 }
 
-/** The documented status that says that all went well: the least, or else the first that there is. */
+/** The lowest documented status from 200 on; 200 if there is none. */
 export function usualStatus({ responses }: Operation): number {
   const statuses = Object.keys(responses).map(statusIn);
   return statuses.filter((each) => each >= 200).sort((one, other) => one - other)[0] ?? 200;
 }
 
-/** A status, or one in a range; `default` is of errors. */
-export function statusIn(key: string): number {
+/** A status, the first of a range, or 500 for `default`. */
+function statusIn(key: string): number {
   const read = readStatus(key);
   if (typeof read === "number") return read;
   return read === undefined || read === "default" ? 500 : Number(read[0]) * 100;

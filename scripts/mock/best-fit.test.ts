@@ -16,23 +16,28 @@ const refused = sample("refused", 409, { "/query/size": 2 });
 const named = sample("named", 201, { "/body/id": "a", "/body/size": 1 }, ["/body/id"]);
 
 test.each([
-  ["the same before one with more equal values", [found, small], { "/query/size": 1 }, "small"],
-  ["an error only where the request is the same", [small, refused], { "/query/size": 3 }, "small"],
-  ["an error where the request is the same", [small, refused], { "/query/size": 2 }, "refused"],
   [
-    "success before an error, though it has fewer equal values",
+    "the same request before one with more equal values",
+    [found, small],
+    { "/query/size": 1 },
+    "small",
+  ],
+  ["an error only if its request is the same", [small, refused], { "/query/size": 3 }, "small"],
+  ["an error if its request is the same", [small, refused], { "/query/size": 2 }, "refused"],
+  [
+    "success before an error, although it has fewer equal values",
     [sample("error", 400, { "/query/a": 1, "/query/b": 2 }), small],
     { "/query/a": 1, "/query/b": 2, "/query/c": 3 },
     "small",
   ],
   [
-    "success before an error where both are the same",
+    "success before an error if both have the same request",
     [sample("error", 409, { "/query/size": 1 }), small],
     { "/query/size": 1 },
     "small",
   ],
   [
-    "the one with most equal values, though others have fewer different ones",
+    "the sample with the most equal values, although others have fewer different ones",
     [small, sample("all", 200, { "/query/a": 1, "/query/b": 1, "/query/c": 1, "/query/d": 1 })],
     { "/query/a": 1, "/query/b": 1, "/query/size": 1 },
     "all",
@@ -42,13 +47,13 @@ test.each([
   expect(bestFit(samples, new Map(Object.entries(asked)))?.sample.name).toBe(name);
 });
 
-test("takes a text of the client for one that is fresh, and nothing else", () => {
+test("accepts any text of the client for a fresh value, but no other type", () => {
   const fitOf = (id: unknown) =>
     bestFit([named], new Map<string, unknown>(Object.entries({ "/body/id": id, "/body/size": 1 })));
   expect(fitOf("b")?.isExact).toBe(true);
   expect(fitOf(7)?.isExact).toBe(false);
 });
 
-test("finds nothing among nothing", () => {
+test("finds nothing without samples", () => {
   expect(bestFit([], new Map())).toBeUndefined();
 });

@@ -1,20 +1,20 @@
 import type { KnownSample, Values } from "./samples.ts";
 
-/** How well a sample fits a request. */
-export interface Fit<Sample = KnownSample> {
+/** The sample that fits a request best. */
+interface Fit<Sample> {
   readonly sample: Sample;
-  /** The request says what the sample's request says, and nothing else. */
+  /** Whether the request has exactly the values of the sample's request. */
   readonly isExact: boolean;
 }
 
-/** What of a sample is compared with a request. */
+/** The parts of a sample that are compared with a request. */
 interface Comparable extends Pick<KnownSample, "values" | "fresh"> {
   readonly case: { readonly response: { readonly status: number } };
 }
 
 /**
- * The sample that fits a request best: one whose request is the same before any other, success before an error, then the one
- * with most equal values and fewest others; of equals, the first that is documented. The same request always has the same one.
+ * Finds the sample that fits a request best. A sample with the same request comes first, then success before an error, then the
+ * most equal and the fewest different values, then the sample that is documented first.
  */
 export function bestFit<Sample extends Comparable>(
   samples: readonly Sample[],

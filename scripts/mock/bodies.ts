@@ -7,7 +7,7 @@ import {
   type FormBody,
 } from "@contract-toolkit/kernel";
 
-/** What a sample has of a body that a handler has been given: bytes, and files of a form, as Base64. */
+/** Converts a body that a handler received into the form of samples: bytes, and files of a form, are Base64. */
 export async function sampledBody(body: unknown): Promise<unknown> {
   if (isByteBody(body)) return base64Of(body);
   if (!isFormBody(body)) return body;
@@ -18,7 +18,7 @@ export async function sampledBody(body: unknown): Promise<unknown> {
   return Object.fromEntries((await Promise.all(fields)) as [string, unknown][]);
 }
 
-/** What a handler answers where a sample has this body. */
+/** Converts the body of a sample into the form that a handler answers. */
 export function answeredBody(content: BodyContent | undefined, sampled: unknown): unknown {
   if (!content || bodyKindOf(content) !== "bytes") return sampled;
   return Buffer.from(String(sampled), isBinaryType(content.contentType) ? "base64" : "utf8");

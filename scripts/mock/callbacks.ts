@@ -9,17 +9,16 @@ import {
   type Suite,
 } from "@contract-toolkit/conformance";
 
-/** Below it, the name of an operation or of an event. */
+/** The name of an operation or event follows. */
 export const callbacksPath = "/__mock/callbacks/";
 
-/** What callbacks are made of, and who is told of them. */
-export interface CallbackOptions {
+interface CallbackOptions {
   readonly suites: readonly Suite[];
   readonly providers: ReadonlyMap<string, Provider>;
   readonly log: (line: string) => void;
 }
 
-/** Sends the sample of a callback to a URL that the request names, and answers what came of it. */
+/** Sends the sample of a callback to the URL in the request, and answers with the receiver's status. */
 export function createCallbackSender(options: CallbackOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { status, body } = await answerTo(request, options).then(
@@ -50,7 +49,7 @@ async function answerTo(
   );
   if (!found) {
     const all = (ofName.length > 0 ? ofName : known).map(({ sample }) => sample.id);
-    throw new CallbackRefused(404, `There is no such sample; there are: ${all.join(", ")}.`);
+    throw new CallbackRefused(404, `There is no such sample. The samples are: ${all.join(", ")}.`);
   }
   const { id } = found.sample;
   const status = await deliver(found.sample, found.provider, url).catch((error: unknown) => {
@@ -75,21 +74,21 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** @throws {URIError} for what is no text in a URL. */
+/** @throws {URIError} when the path is malformed */
 function nameIn(url: string): string {
   const [path = ""] = url.split("?");
   return decodeURIComponent(path.slice(callbacksPath.length));
 }
 
-/** More than a URL and a name need. */
+/** Enough for a URL and a name. */
 const MOST_CHARACTERS = 10_000;
 
-/** @throws {CallbackRefused} when it does not say what to send where. */
+/** @throws {CallbackRefused} when the request is not from a program or its body is not valid */
 async function readWanted(
   request: IncomingMessage,
 ): Promise<{ url: URL; example: string | undefined }> {
   const { method, headers } = request;
-  // A page in a browser must not make this machine call others.
+  // A web page must not make this machine send requests.
   if (headers.origin !== undefined)
     throw new CallbackRefused(403, "Web pages may not send callbacks.");
   if (method !== "POST" || !/^application\/json\b/i.test(headers["content-type"] ?? ""))
@@ -114,13 +113,13 @@ async function readWanted(
   return { url, example };
 }
 
-/** By its operation, or by the event that its body names. */
+/** Whether a sample is of the operation, or of the event that its body names. */
 function isOf({ operation, request: { body } }: Case, name: string): boolean {
   return operation.id === name || (isObject(body) && Object.values(body).includes(name));
 }
 
-/** As receivers are usually waited for. */
-const PATIENCE_MS = 15_000;
+/** A usual timeout for webhook receivers. */
+const TIMEOUT_MS = 15_000;
 
 /** @returns the status that the receiver answered */
 async function deliver(sample: Case, provider: Provider | undefined, url: URL): Promise<number> {
@@ -128,6 +127,6 @@ async function deliver(sample: Case, provider: Provider | undefined, url: URL): 
   const sent = { id: `mock_${randomUUID()}`, atSeconds: Math.floor(Date.now() / 1000) };
   const stamped = provider?.stamp?.(request, sent) ?? request;
   const sealed = (await provider?.seal?.(stamped)) ?? stamped;
-  const { status } = await send({ ...writeRequest(operation, sealed, url), url }, PATIENCE_MS);
+  const { status } = await send({ ...writeRequest(operation, sealed, url), url }, TIMEOUT_MS);
   return status;
 }

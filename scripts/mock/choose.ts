@@ -4,22 +4,22 @@ import { bestFit } from "./best-fit.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
 
-/** A request that keeps the contract, and what it asks of the mock. */
+/** A valid request, and its preference. */
 export interface Question {
   readonly operation: Operation;
   readonly samples: readonly KnownSample[];
   readonly asked: Values;
   readonly preference: Preference;
-  /** Which content type a client would rather have of a status that has a body. */
+  /** The content type that the client prefers for a status with a body. */
   readonly preferredType: (status: number) => string | undefined;
 }
 
 /**
- * Chooses the answer to a valid request: the sample that is asked for by name, or else the one that fits best, of the status
- * that is asked for if there is one; derived where no sample is left. Says where it comes from, and what of the preference the
- * contract has, and has not.
+ * Chooses the answer to a valid request: the sample that the preference names, or the best fit, of the preferred status if it
+ * is documented. Without a valid sample the answer is derived.
  *
- * @throws {NoAnswerError} when there is no valid one
+ * @returns the answer, its origin, and which preferences were applied and ignored
+ * @throws {NoAnswerError} when no valid answer can be derived
  */
 export function choose(question: Question, answers: Answers) {
   const { operation, samples, asked, preference } = question;
@@ -34,30 +34,30 @@ export function choose(question: Question, answers: Answers) {
     ...(code !== undefined && applied.code === undefined && { code }),
     ...(example !== undefined && !named && { example }),
   };
-  const told = { applied, ignored };
+  const preferences = { applied, ignored };
   const ofStatus = samples.filter(({ case: { response } }) =>
     isDocumented ? response.status === code : true,
   );
-  const candidates = named ? [named] : dynamic ? [] : ofCare(question, ofStatus, isDocumented);
+  const candidates = named ? [named] : dynamic ? [] : suitable(question, ofStatus, isDocumented);
   for (let left = candidates, best = bestFit(left, asked); best; best = bestFit(left, asked)) {
     const { sample, isExact } = best;
     const response = answers.ofSample(sample, asked);
     const origin: Origin = { sample: sample.name, ...(!isExact && !named && { isNearest: true }) };
-    if (response) return { response, origin, ...told };
+    if (response) return { response, origin, ...preferences };
     left = left.filter((each) => each !== sample);
   }
   const status = named?.case.response.status ?? applied.code ?? usualStatus(operation);
   const response = answers.derived(operation, status);
   if (response instanceof Error) throw response;
   const origin: Origin = {};
-  return { response, origin, ...told };
+  return { response, origin, ...preferences };
 }
 
 /**
- * Samples whose requests are valid, as this one is, before those of refusals; of several content types those with the one that
- * the client would rather have. An error that nobody asked for is no answer to a request that no sample shows.
+ * The samples that may answer a valid request: of the preferred content type if there are any, and without refusals and errors
+ * that the request does not show, unless it prefers their status.
  */
-function ofCare(
+function suitable(
   { asked, preferredType }: Question,
   samples: readonly KnownSample[],
   isOfStatus: boolean,
@@ -77,5 +77,5 @@ function ofCare(
   return valid.filter((each) => !isError(each) || bestFit([each], asked)?.isExact);
 }
 
-/** What a valid request with a credential has behind it: 401, and what is wrong with its body as a whole. */
+/** Statuses of requests without a credential, or with a body that is not read. */
 const refusedBefore: ReadonlySet<number> = new Set([401, 413, 415]);

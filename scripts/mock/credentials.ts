@@ -4,9 +4,8 @@ import type { Suite } from "@contract-toolkit/conformance";
 import type { KnownSample } from "./samples.ts";
 
 /**
- * Whether a request has what the contract asks of who sends it: of the security schemes all of one alternative, and each
- * required header that carries a credential. Any text is one, because the mock knows nobody; what samples have before it
- * (`Bearer <TOKEN>`) has to be there.
+ * Whether a request has the required credentials: all schemes of one security alternative, and each required credential
+ * header. Any text is accepted, but it must have the prefix that samples have, as in `Bearer <TOKEN>`.
  */
 export function hasCredential(
   { security = [[]], parameters }: Operation,
@@ -20,7 +19,7 @@ export function hasCredential(
   return hasScheme && headers.every(({ name }) => fits(name, credentials[name] ?? "", samples));
 }
 
-/** Whether a header is as samples of answers other than 401 show it. */
+/** Whether a header has the form that samples show, except samples of a 401. */
 function fits(name: string, given: string, samples: readonly KnownSample[]): boolean {
   const shown = samples
     .filter(({ case: { response } }) => response.status !== 401)
@@ -34,7 +33,7 @@ function fits(name: string, given: string, samples: readonly KnownSample[]): boo
   return given.trim() !== "" && (shown.length === 0 || shown.some(isLike));
 }
 
-/** A credential for everything that asks for one; a mock knows nobody, and takes any. */
+/** A credential for every security scheme and credential parameter of a contract. */
 export function anyCredentials({ contract }: Suite): Record<string, string> {
   const names = Object.values(contract.operations).flatMap(({ security = [], parameters }) => [
     ...security.flat().map(({ name }) => name),

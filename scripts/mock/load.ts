@@ -1,25 +1,51 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { loadSuite, type Suite } from "@contract-toolkit/conformance";
+import { loadSuite, NoContractError, type Suite } from "@contract-toolkit/conformance";
 import type { Operation } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Loads generated contracts: of each folder the one that it is, or all that are in it.
+ * Loads a generated contract.
  *
- * @throws {UsageError} when there is none, or two have a path of the same shape.
+ * @param load reads it; a caller that loads a contract several times can pass a cached result
+ * @throws {UsageError} when the folder has none, or a generated file is damaged
+ */
+export async function loadContract(folder: string, load = loadSuite): Promise<Suite> {
+  return load(folder).catch(async (error: unknown) => {
+    const isIncomplete =
+      error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+    if (error instanceof SyntaxError || isIncomplete)
+      throw new UsageError(
+        `A generated file in ${folder} is damaged: ${error.message}. Run contract generate again.`,
+      );
+    if (!(error instanceof NoContractError)) throw error;
+    const inside = await contractsIn(folder);
+    throw new UsageError(
+      `${folder} is not a contract, but has some. Name one: ${inside.join(", ")}`,
+    );
+  });
+}
+
+/**
+ * Loads generated contracts. Each folder is a contract, or has contracts in it.
+ *
+ * @throws {UsageError} when a folder has none, or two contracts have the same path
  */
 export async function loadContracts(folders: readonly string[]): Promise<Suite[]> {
   const found = (await Promise.all(folders.map(contractsIn))).flat();
   const suites: Suite[] = [];
   for (const folder of new Set(found.map((each) => resolve(each))))
-    suites.push(await loadSuite(folder));
+    suites.push(await loadContract(folder));
   requireApart(suites);
   return suites;
 }
 
-/** The generated contracts in a folder, or the one that it is. */
+/**
+ * The folder itself if it is a generated contract, or else those in it.
+ *
+ * @throws {UsageError} when there is none
+ */
 export async function contractsIn(folder: string): Promise<string[]> {
   if (isContract(folder)) return [folder];
   const entries = await readdir(folder).catch(() => []);
@@ -39,7 +65,7 @@ function isContract(folder: string): boolean {
   );
 }
 
-/** A request has to be meant for one contract only, as behind one address. */
+/** All contracts are served at one address, so each path must belong to one contract. */
 function requireApart(suites: readonly Suite[]): void {
   const paths = suites.flatMap(({ contract }) =>
     Object.values(contract.operations).map((operation) => ({ contract, operation })),
@@ -56,7 +82,7 @@ function requireApart(suites: readonly Suite[]): void {
   }
 }
 
-/** Paths that differ in nothing but the names of their parameters are the same. */
+/** Paths that differ only in the names of their parameters are the same. */
 function shapeOf({ path }: Operation): string {
   return path.replace(/\{[^{}]*\}/g, "{}");
 }

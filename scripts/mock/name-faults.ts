@@ -6,11 +6,11 @@ interface ListedFault {
 }
 
 /**
- * Writes what is wrong with a request into the body of a refusal: into its first list that can hold it, of texts or of objects
- * with a text for the field. Which property is the field and which the reason, its name says.
+ * Writes the faults of a request into the first suitable list in the body of a refusal: a list of texts, or of objects with a
+ * text for the field. The names of the properties show which one is the field and which one the reason.
  *
- * @param body of a sample, or derived
- * @returns undefined where the body has no such list
+ * @param body the body of a sample, or a derived body
+ * @returns undefined if the body has no such list
  */
 export function nameFaults(
   body: unknown,
@@ -19,7 +19,7 @@ export function nameFaults(
 ): unknown {
   for (const [pointer, list] of listsIn(body)) {
     const entries = faults.map(entryLike(list[0]));
-    // A list may be documented to have one entry only.
+    // The list may allow only one entry.
     const filled = [entries, entries.slice(0, 1)]
       .map((each) => withValue(body, pointer, each))
       .find(isValid);
@@ -28,7 +28,7 @@ export function nameFaults(
   return undefined;
 }
 
-/** Like an entry of the list that is there; a list that is empty may have texts. */
+/** Makes entries like an existing entry of the list. The entries of an empty list are texts. */
 function entryLike(entry: unknown): (fault: ListedFault) => unknown {
   if (!isObject(entry)) return ({ field }) => field;
   const texts = Object.keys(entry).filter((name) => typeof entry[name] === "string");
@@ -41,7 +41,7 @@ function entryLike(entry: unknown): (fault: ListedFault) => unknown {
   });
 }
 
-/** How documents call the place of a fault, and the reason. */
+/** Common names of the properties for the place of a fault and its reason. */
 const fieldNames = /^(at|in)$|field|path|pointer|param|property|location|name|where/i;
 const reasonNames = /reason|message|detail|description|problem|error|text|why|title/i;
 

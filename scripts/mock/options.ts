@@ -2,24 +2,20 @@ import { parseArgs } from "node:util";
 import { portOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What `contract mock` was asked for. */
 export type MockOptions = ReturnType<typeof readMockOptions>;
 
 /**
  * Reads the arguments of `contract mock`.
  *
- * @throws {UsageError} when they do not say what to serve, or how.
+ * @throws {UsageError} when no contract is named, or an option is not valid
  */
-export function readMockOptions(
-  args: string[],
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-) {
+export function readMockOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      port: { type: "string", default: environment["PORT"] ?? "4010" },
-      host: { type: "string", default: environment["HOST"] ?? "127.0.0.1" },
+      port: { type: "string", default: process.env["PORT"] ?? "4010" },
+      host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
       delay: { type: "string", default: "0" },
       fail: { type: "string", default: "0%" },
       seed: { type: "string", default: "mock" },
@@ -27,20 +23,22 @@ export function readMockOptions(
     },
   });
   if (positionals.length === 0)
-    throw new UsageError("mock needs a generated contract.", { isOfCall: true });
+    throw new UsageError("mock needs a generated contract, for example generated/catalogue.", {
+      isOfCall: true,
+    });
   const { host, seed, provider } = values;
   return {
     ...{ host, seed, provider },
     /** Generated contracts, or folders that hold several. */
     folders: positionals,
     port: portOf(values.port),
-    /** How long each answer waits: a number between the two. */
+    /** The shortest and the longest delay. */
     delayMs: delayOf(values.delay),
     failShare: shareOf(values.fail),
   };
 }
 
-/** No client waits longer, and no timer of Node can wait for ever. */
+/** Longer than the timeout of any client. */
 const MOST_DELAY_MS = 600_000;
 
 function delayOf(text: string): [number, number] {

@@ -1,13 +1,13 @@
-/** What a request asks of a mock by its header "Prefer" (RFC 7240), in the words that clients of Prism know. */
+/** The preferences of the header "Prefer" (RFC 7240) that a mock knows. They have the names that Prism uses. */
 export interface Preference {
   readonly code?: number;
   readonly example?: string;
-  /** Whether the answer is to be derived though there is a sample. */
+  /** Whether the answer must be derived, even if there is a sample. */
   readonly dynamic?: boolean;
 }
 
 /**
- * Reads a header "Prefer". What is no preference of a mock is passed over, as RFC 7240 says of unknown ones.
+ * Reads a header "Prefer". Unknown preferences are ignored (RFC 7240).
  *
  * @example
  * readPreference("code=409, example=taken"); // { code: 409, example: "taken" }
@@ -37,7 +37,7 @@ export function readPreference(header: string | readonly string[] | undefined): 
   };
 }
 
-/** A preference as a header has it. */
+/** Writes a preference as the value of a header. */
 export function writePreference({ code, example, dynamic }: Preference): string {
   return [
     ...(code === undefined ? [] : [`code=${code}`]),

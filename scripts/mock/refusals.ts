@@ -21,7 +21,7 @@ import { nameFaults } from "./name-faults.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
 
-/** No credential came where the contract asks for one. */
+/** A request without a required credential. */
 export class NoCredentialError extends Error {
   readonly code = "no-credential";
   readonly status = 401;
@@ -32,35 +32,34 @@ export class NoCredentialError extends Error {
   }
 }
 
-/** The mock was told to fail now and then (`--fail`). */
+/** A failure that `--fail` asks for. */
 export class ForcedFailure extends Error {
   readonly code = "forced-failure";
 }
 
-/** What is known of a request that cannot be answered as it asks. */
+/** A refused request. */
 export interface Refused {
   readonly problem: Problem;
-  /** Undefined: the path or method is no operation's. */
+  /** Undefined if no operation has the path and method. */
   readonly operation: Operation | undefined;
-  /** Of the operation. */
+  /** The samples of the operation. */
   readonly samples: readonly KnownSample[];
-  /** Of all operations. */
+  /** The samples of all operations. */
   readonly elsewhere: readonly KnownSample[];
-  /** As far as it was read. */
+  /** The values that were read before the request was refused. */
   readonly asked: Values;
   readonly preference: Preference;
 }
 
-/** An answer to a problem, and where it comes from. */
-export interface Refusal {
+interface Refusal {
   readonly answer: ProblemAnswer;
-  /** Undefined: a problem of RFC 9457. */
+  /** Undefined for a problem of RFC 9457. */
   readonly origin: Origin | undefined;
 }
 
 /**
- * Answers a problem as the contract documents it: with a sample of its status, or else derived, and with what is wrong in
- * the request named where the body has a list for it. Where the contract has nothing for the status: a problem of RFC 9457.
+ * Answers a problem in the documented form: with a sample of its status, or else derived. If the body has a list for faults, it
+ * names those of the request. If the contract does not document the status, the answer is a problem of RFC 9457.
  */
 export function refuse(refused: Refused, contract: Contract, answers: Answers): Refusal {
   const own = problemAnswer(refused.problem);
@@ -73,7 +72,7 @@ export function refuse(refused: Refused, contract: Contract, answers: Answers): 
     }
     const { responses } = operation;
     const statuses = statusesOf(refused.problem, own.status);
-    // What is documented by itself before what is only in a range.
+    // A documented status comes before a documented range.
     const status =
       statuses.find((each) => responses[each]) ??
       statuses.find((each) => documentedOf(responses, each));
@@ -84,7 +83,7 @@ export function refuse(refused: Refused, contract: Contract, answers: Answers): 
   return outside ?? { answer: own, origin: undefined };
 }
 
-/** The status that HTTP has for a problem, and what contracts have in its place. */
+/** The HTTP status of a problem, followed by those that contracts use instead. */
 function statusesOf(problem: Problem, status: number): number[] {
   if (isForced(problem)) return [503, 500, 502, 504];
   if (status === 401) return [401, 403];
@@ -93,7 +92,7 @@ function statusesOf(problem: Problem, status: number): number[] {
 
 function problemAnswer(problem: Problem): ProblemResponse {
   if (isForced(problem))
-    return problemOf(503, "The mock was told to fail a share of its requests.");
+    return problemOf(503, "The option --fail makes the mock fail a share of its requests.");
   if (problem.kind === "thrown" && problem.error instanceof NoAnswerError)
     return problemOf(501, problem.error.message);
   return problemDetails(problem);
@@ -108,7 +107,7 @@ function problemOf(status: number, detail: string): ProblemResponse {
   return { status, body, contentType: "application/problem+json" };
 }
 
-/** With a status that the operation documents: of a sample, or else derived. */
+/** Answers with a status that the operation documents: with a sample, or else derived. */
 function documentedRefusal(
   { problem, samples, asked }: Refused,
   operation: Operation,
@@ -124,7 +123,7 @@ function documentedRefusal(
     : [];
   const nearest = bestFit(invalid, asked);
   if (isInvalid && !nearest?.isExact) {
-    // No sample shows this request: what is wrong with it goes into the nearest body that has a list for it.
+    // No sample has this request, so its faults are written into the nearest body that has a list for them.
     const shown = nearest ? [...new Set([nearest.sample, ...invalid])] : [];
     const candidates = shown.map(({ name, case: { response } }): [SampleResponse, Origin] => [
       response,
@@ -150,7 +149,7 @@ function documentedRefusal(
     : refusalWith(made, {});
 }
 
-/** Bounds may have an error code of their own; other faults have none of those. */
+/** Whether a sample has the error code of the problem. Faults of bounds may have their own codes, other faults have not. */
 function isOfCode(
   { case: { response } }: KnownSample,
   problem: InvalidRequest,
@@ -165,7 +164,6 @@ function isOfCode(
     : code === problem.code;
 }
 
-/** With the headers as texts. */
 function refusalWith({ status, headers, body }: SampleResponse, origin: Origin): Refusal {
   const texts = Object.entries(headers).map(([name, value]) => [name, headerText(value)]);
   const answer = { status, body, headers: Object.fromEntries(texts) as Record<string, string> };
@@ -173,8 +171,8 @@ function refusalWith({ status, headers, body }: SampleResponse, origin: Origin):
 }
 
 /**
- * Of what no operation documents, the contract may still say how its body is. A sample of the status has the right code, but
- * its texts are of something else.
+ * Answers a request outside any operation, if the contract documents refusals with this status. A sample of the status has the
+ * right error code, but its texts may be about something else.
  */
 function outsideOperations(
   { problem, elsewhere }: Refused,
@@ -200,12 +198,12 @@ function outsideOperations(
   return { answer: { status, body: named || body }, origin };
 }
 
-/** The body of a sample with what HTTP calls the status in place of the server's own texts. */
+/** The body of a sample, with the HTTP reason phrase in place of its generated texts. */
 function inGeneral({ case: { response, generated } }: KnownSample, status: number): unknown {
   const texts = generated.filter((pointer) => typeof valueAt(response, pointer) === "string");
-  const told = texts.reduce<unknown>(
+  const general = texts.reduce<unknown>(
     (filled, pointer) => withValue(filled, pointer, STATUS_CODES[status] ?? "Error"),
     response,
   );
-  return valueAt(told, "/body");
+  return valueAt(general, "/body");
 }

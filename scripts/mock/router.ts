@@ -30,25 +30,24 @@ import { samplesOf, valuesOf, type Asked, type Values } from "./samples.ts";
 /** A mock of one contract. */
 export type Mock = ReturnType<typeof createMock>;
 
-/** What a mock of one contract is made with. */
-export interface MockRouterOptions {
+interface MockRouterOptions {
   /** Default: the compiled validators. */
   readonly engine?: Engine;
-  /** Whether a request is to fail though nothing is wrong with it. */
+  /** Called for each request; true makes a valid request fail. */
   readonly fails?: () => boolean;
   readonly notFound?: "refuse" | "next";
-  readonly onResponse?: (told: MockResponseInfo) => void;
+  readonly onResponse?: (answered: MockResponseInfo) => void;
 }
 
-/** What became of a request, and where its answer comes from. */
+/** An answered request, and the origin of its answer. */
 export interface MockResponseInfo extends ResponseInfo<object> {
   readonly answer: string;
 }
 
-/** Tells which sample an answer is, or that it was derived. */
-export const answerHeader = "X-Mock-Answer";
+/** Names the sample of an answer, or says that it was derived. */
+const answerHeader = "X-Mock-Answer";
 
-/** RFC 7240, section 3: what of a preference was followed. */
+/** RFC 7240, section 3: the preferences that were applied. */
 const appliedHeader = "Preference-Applied";
 
 interface Exchange {
@@ -59,8 +58,8 @@ interface Exchange {
 }
 
 /**
- * Serves a contract with nothing behind it: each request is validated as a server does, and answered with the sample that fits
- * best. It keeps no state, and the same request has the same answer.
+ * Makes a router that serves a contract without a server: each request is validated and answered with the sample that fits
+ * best. It keeps no state, so the same request always has the same answer.
  */
 export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   const { contract } = suite;
@@ -88,7 +87,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
         },
         answers,
       );
-      tell(exchanges.getStore(), origin, { applied, ignored });
+      setAnswerHeaders(exchanges.getStore(), origin, { applied, ignored });
       const { status, contentType: type } = response;
       const content = contentOf(documentedOf(operation.responses, status), type);
       const chosen = type !== undefined && { "content-type": type };
@@ -98,7 +97,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
     };
   }
 
-  /** Answers also what no router is given, such as what is no HTTP. */
+  /** Also answers requests that reach no router, such as invalid HTTP. */
   function errorHandler(problem: Problem): ProblemAnswer {
     const exchange = exchanges.getStore();
     const operation = exchange?.operation;
@@ -111,7 +110,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       preference: readPreference(exchange?.response.req.headers["prefer"]),
     };
     const { answer, origin } = refuse(refused, contract, answers);
-    tell(exchange, origin);
+    setAnswerHeaders(exchange, origin);
     return answer;
   }
 
@@ -129,7 +128,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
           throw new NoCredentialError();
         return {};
       },
-      engine: noting(options.engine ?? compiledEngine(contract), (operation, message) => {
+      engine: observed(options.engine ?? compiledEngine(contract), (operation, message) => {
         const exchange = exchanges.getStore();
         if (exchange) exchange.asked = valuesOf({ operation }, message);
       }),
@@ -150,19 +149,22 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   return { router, errorHandler };
 }
 
-/** An engine that lets what it judges be seen. */
-function noting(engine: Engine, note: (operation: Operation, message: Asked) => void): Engine {
+/** Wraps an engine so that it reports each request before it validates it. */
+function observed(
+  engine: Engine,
+  onRequest: (operation: Operation, message: Asked) => void,
+): Engine {
   return {
     request(operation, message) {
-      note(operation, message);
+      onRequest(operation, message);
       return engine.request(operation, message);
     },
     response: (...given) => engine.response(...given),
   };
 }
 
-/** Says in headers, which pages of other origins may read, what the answer is. */
-function tell(
+/** Sets the headers that describe the answer. Pages of other origins may read them. */
+function setAnswerHeaders(
   exchange: Exchange | undefined,
   origin: Origin | undefined,
   { applied = {}, ignored = {} }: { applied?: Preference; ignored?: Preference } = {},
@@ -177,7 +179,7 @@ function tell(
   if (followed !== "") response.setHeader(appliedHeader, printable(followed));
   const exposed = String(response.getHeader(exposeHeader) ?? "");
   const own = [answerHeader, appliedHeader].join(", ");
-  // An answer that turns out to be none is told a second time.
+  // This runs twice if the chosen answer turns out to be invalid.
   if (!exposed.endsWith(own))
     response.setHeader(exposeHeader, exposed === "" ? own : `${exposed}, ${own}`);
 }

@@ -1,19 +1,19 @@
 import { isContainer, pointerStep, type SampleRequest } from "@contract-toolkit/kernel";
 import type { Case, Suite } from "@contract-toolkit/conformance";
 
-/** A documented exchange, ready to be compared with requests. */
+/** A documented exchange, prepared for comparison with requests. */
 export interface KnownSample {
   readonly name: string;
   readonly case: Case;
-  /** Values of its request by JSON pointer, defaults filled in, without credentials. */
+  /** The values of its request by JSON pointer, with defaults and without credentials. */
   readonly values: Values;
-  /** Pointers of request values of which a client may send another. */
+  /** Pointers of the request values that a client chooses anew for each request. */
   readonly fresh: ReadonlySet<string>;
-  /** Whether its request keeps the contract: that of many a refusal does not. */
+  /** Whether its request is valid. The requests of many refusals are not. */
   readonly isValid: boolean;
   /**
-   * An error that comes of the server's state, and whose request says nothing that those of success do not say: it is no
-   * answer unless it is asked for.
+   * Whether it is an error that depends on the server's state, with a request that looks like those of successes. It answers
+   * only requests that prefer it.
    */
   readonly isOfState: boolean;
 }
@@ -21,7 +21,7 @@ export interface KnownSample {
 /** Scalars, and empty objects and lists, by JSON pointer. */
 export type Values = ReadonlyMap<string, unknown>;
 
-/** What a request says, as far as samples say it too. */
+/** The parts of a request that samples have, too. */
 export interface Asked {
   readonly path: object;
   readonly query: object;
@@ -31,7 +31,7 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** The samples of a contract by operation, the first documented first, those without a request last. */
+/** The samples of a contract by operation, in the order of documentation. Those without a request are last. */
 export function samplesOf({
   contract,
   cases,
@@ -40,7 +40,7 @@ export function samplesOf({
   const known = [...cases, ...answers].map((each): Omit<KnownSample, "isOfState"> => {
     const { id, operation, request } = each;
     const validate = contract.validators[operation.id]?.request;
-    // Validating fills in defaults, as it does in requests.
+    // Validation fills in defaults.
     const asked: SampleRequest = structuredClone(request);
     const isSuccessAlone = answers.includes(each) && each.response.status < 400;
     const isValid = isSuccessAlone || validate?.(asked) !== false;
@@ -72,7 +72,7 @@ function withStates(samples: readonly Omit<KnownSample, "isOfState">[]): KnownSa
   });
 }
 
-/** The values of a request that a sample of the operation may have. */
+/** The values of a request that samples of the operation can have, by JSON pointer. */
 export function valuesOf(
   { operation }: Pick<Case, "operation">,
   { path, query, headers, cookies = {}, contentType, body }: Asked | SampleRequest,

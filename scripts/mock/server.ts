@@ -9,22 +9,21 @@ import { callbacksPath, createCallbackSender } from "./callbacks.ts";
 import type { MockOptions } from "./options.ts";
 import { createMock, type Mock, type MockResponseInfo } from "./router.ts";
 
-/** How a mock of some contracts is served. */
-export interface MockServerOptions extends Partial<
+interface MockServerOptions extends Partial<
   Pick<MockOptions, "host" | "port" | "delayMs" | "failShare" | "seed">
 > {
   readonly suites: readonly Suite[];
-  /** What signs callbacks anew, by contract. */
+  /** The providers that sign callbacks, by contract. */
   readonly providers?: ReadonlyMap<string, Provider>;
-  /** Answers requests that are for no contract, and says which. */
+  /** Called before the contracts. Returns whether it has answered the request. */
   readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Told of each request, and of each callback that is sent. */
+  /** Receives a line for each request, and for each callback that is sent. */
   readonly log?: (line: string) => void;
 }
 
 /**
- * Serves contracts beside each other; a path that none of them has is refused by the first. Without other options it is
- * for this machine only, on a free port, answers at once and fails nothing.
+ * Serves contracts at one address. The first contract refuses paths that none of them has. By default it listens on a free port
+ * for this machine only, answers without delay and makes no request fail.
  */
 export async function startMock(options: MockServerOptions): Promise<OpenServer> {
   const { suites, delayMs = [0, 0], failShare = 0, seed = "mock", log = () => undefined } = options;
@@ -35,9 +34,9 @@ export async function startMock(options: MockServerOptions): Promise<OpenServer>
   const requestsPage = createRequestsPage(recorder, requestsPath);
   const [first, ...others] = suites.map((suite, index) => {
     const record = recorder.of(suite.messages);
-    const onResponse = (told: MockResponseInfo) => {
-      log(describe(told));
-      record(told);
+    const onResponse = (answered: MockResponseInfo) => {
+      log(describe(answered));
+      record(answered);
     };
     return createMock(suite, { fails, onResponse, notFound: index === 0 ? "refuse" : "next" });
   });
@@ -73,10 +72,10 @@ export async function startMock(options: MockServerOptions): Promise<OpenServer>
   return openServer(server, host, port);
 }
 
-/** Where the requests are shown. */
+/** The path of the page that shows the requests. */
 export const requestsPath = "/__requests";
 
-/** Numbers from 0 below 1: the same ones for the same seed. */
+/** Makes random numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. */
 function randomOf(seed: string): () => number {
   let count = 0;
   return () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { publishedManifest, readManifest } from "../repository/packages/manifest.ts";
-import { packageManifest } from "./package-manifest.ts";
-import { testedVersions } from "./tested-versions.ts";
+import { packageManifest, testedVersions } from "./package-manifest.ts";
 
 const { dependencies, devDependencies } = readManifest("");
 
@@ -17,12 +16,12 @@ test("a new project has the versions of this repository", async () => {
   });
 });
 
-test("and so it has of the published command, which carries them", () => {
+test("the manifest of the published command carries these versions", () => {
   expect(publishedManifest(readManifest("scripts"), "scripts")).toMatchObject({
     testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },
   });
 });
 
-test("a package that this repository does not have has no version", () => {
+test("a package without a version in this repository is refused", () => {
   expect(() => testedVersions(["nothing"], {})).toThrow("package.json has no nothing.");
 });

@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { relative, resolve } from "node:path";
 import { UsageError } from "../usage-error.ts";
-import { testedVersions, type Versions } from "./tested-versions.ts";
 
 const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/kernel"];
 const ownTools = [
@@ -12,11 +11,11 @@ const ownTools = [
 ];
 
 /**
- * Text of the `package.json` of a new project.
+ * The text of the `package.json` of a new project.
  *
- * @param folder of the project
- * @param archives folder of the toolkit's packages; undefined: they come from the registry
- * @throws {UsageError} when a package is not in the folder
+ * @param folder the folder of the project
+ * @param archives the folder with archives of the toolkit's packages; default: they come from the registry
+ * @throws {UsageError} when an archive is missing in the folder
  */
 export async function packageManifest(
   name: string,
@@ -43,7 +42,7 @@ export async function packageManifest(
       check: "contract check",
       lint: 'oxfmt --check && tsp format --check "spec/**/*.tsp"',
       format: 'oxfmt && tsp format "spec/**/*.tsp"',
-      // The test replays everything.
+      // The tests replay all cases, so the gate need not.
       test: "npm run lint && contract check --without replay && node --test test/*.test.ts",
     },
     contract: { check: { replay: "node server/main.ts" } },
@@ -51,18 +50,43 @@ export async function packageManifest(
     devDependencies: {
       ...Object.fromEntries(ownTools.map(versionOf)),
       ...tools,
-      // This repository has several, each under a name of its own.
+      // This repository installs several versions under different names.
       typescript: typescript.replace("npm:typescript@", ""),
     },
-    // What npm may run when it installs: these bring the program that they are named after.
+    // The install scripts of these packages install the programs `esbuild` and `node`.
     allowScripts: { esbuild: true, node: true },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
+/** The versions of packages by name, in the two lists of a `package.json`. */
+interface Versions {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The versions of packages in a project.
+ *
+ * @throws {Error} when the project does not have one of them
+ */
+export function testedVersions(
+  names: readonly string[],
+  { dependencies, devDependencies }: Versions,
+): Record<string, string> {
+  const all = { ...devDependencies, ...dependencies };
+  return Object.fromEntries(
+    names.map((name) => {
+      const version = all[name];
+      if (version === undefined) throw new Error(`package.json has no ${name}.`);
+      return [name, version];
+    }),
+  );
+}
+
 interface OwnManifest {
   readonly version: string;
-  /** What a new project needs beside the toolkit, in the versions that this one was tested with. */
+  /** The other dependencies of a new project, in the versions that the toolkit was tested with. */
   readonly testedWith: Readonly<Record<string, string>>;
 }
 
@@ -71,7 +95,7 @@ async function ownManifest(): Promise<OwnManifest> {
   const manifest = JSON.parse(await readFile(file, "utf8")) as OwnManifest & SourceManifest;
   const { version, build } = manifest;
   if (!build) return manifest;
-  // Not built: they are those of the repository.
+  // In this repository the versions are those of its package.json.
   const root = await readFile(new URL("../../package.json", import.meta.url), "utf8");
   return { version, testedWith: testedVersions(build.testedWith, JSON.parse(root) as Versions) };
 }

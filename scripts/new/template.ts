@@ -8,7 +8,7 @@ import { join } from "node:path";
  */
 export async function writeTemplate(folder: string, manifest: string): Promise<void> {
   await cp(join(import.meta.dirname, "template"), folder, { recursive: true });
-  // npm packs no .gitignore, and this repository's own tools would take the others for theirs.
+  // The names begin with "_", because npm does not pack .gitignore, and tools of this repository would use the other files.
   for (const name of await readdir(folder))
     if (name.startsWith("_")) await rename(join(folder, name), join(folder, `.${name.slice(1)}`));
   await writeFile(join(folder, "package.json"), manifest);

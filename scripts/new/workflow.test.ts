@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { parse } from "yaml";
 
-// It imports JSON as bundlers do, which Node.js refuses.
+// The language service imports JSON without attributes, which Node.js refuses.
 const hooks = registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
@@ -43,9 +43,9 @@ interface Step {
 
 const { permissions, jobs } = parse(ofProjects) as Workflow;
 
-/** What the language service of GitHub's own editor extension finds wrong with a workflow. */
+/** The faults that the language service of GitHub's editor extension finds in a workflow. */
 async function faultsOf(text: string): Promise<string[]> {
-  // It remembers what it has read, by its name.
+  // It caches documents by name.
   const document = TextDocument.create(`file:///${randomUUID()}.yml`, "github-actions", 1, text);
   const faults = await validate(document, {});
   return faults.map(
@@ -69,27 +69,27 @@ test("this repository has the same workflow", async () => {
   expect(await readFile(own, "utf8")).toBe(ofProjects);
 });
 
-test("what runs the project's code may write nothing, and what may write runs none of it", () => {
+test("the job that runs the project's code may not write, and the job that may write runs none of it", () => {
   expect(permissions).toEqual({ contents: "read" });
   expect(jobs["check"]?.permissions).toBeUndefined();
   expect(jobs["comment"]?.permissions).toEqual({ "pull-requests": "write" });
   expect(jobs["comment"]?.steps.flatMap(({ uses }) => uses ?? [])).toEqual([]);
 });
 
-test("actions are named by their commits, and no expression is put into a script", () => {
+test("actions are pinned to commits, and scripts contain no expressions", () => {
   for (const { uses, run = "" } of Object.values(jobs).flatMap(({ steps }) => steps)) {
     if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
     expect(run).not.toContain("${{");
   }
 });
 
-test("the history is there to compare with", () => {
+test("the whole history is fetched, so that there is a base to compare with", () => {
   const [first] = jobs["check"]?.steps ?? [];
   expect(first).toMatchObject({ with: { "fetch-depth": 0, "persist-credentials": false } });
 });
 
 describe("a step", () => {
-  /** Runs the script of a step with a program that stands for another: it prints what is given, and notes its arguments. */
+  /** Runs the script of a step with a fake program, which prints the given text and records its arguments. */
   async function run(named: string, program: string, prints: string, status: number) {
     await using folder = await mkdtempDisposable(join(tmpdir(), "workflow-"));
     const bin = join(folder.path, "bin");
@@ -120,22 +120,22 @@ describe("a step", () => {
     };
   }
 
-  const tell = "Tell what changed";
+  const list = "List the changes";
 
-  test("tells what changed, though it breaks somebody", async () => {
-    const { called, output, summary } = await run(tell, "npx", "## Contract: 1 change\n", 1);
+  test("lists the changes, even if they break somebody", async () => {
+    const { called, output, summary } = await run(list, "npx", "## Contract: 1 change\n", 1);
     expect(called).toBe("contract diff HEAD^1 --markdown\n");
     expect(summary).toBe("## Contract: 1 change\n");
     expect(output).toMatch(/^markdown<<(\S+)\n## Contract: 1 change\n\1\n$/);
   });
 
-  test("tells that there is nothing to compare", async () => {
-    expect((await run(tell, "npx", "", 2)).summary).toMatch(/^The contract cannot be compared/);
+  test("says that the contracts cannot be compared", async () => {
+    expect((await run(list, "npx", "", 2)).summary).toMatch(/^The contract cannot be compared/);
   });
 
   const post = "Create the comment, or update it";
 
-  test("creates a comment where there is none", async () => {
+  test("creates a comment if there is none", async () => {
     const { called, comment } = await run(post, "gh", "", 0);
     expect(called).toMatch(
       /--method POST repos\/a\/b\/issues\/7\/comments --field body=@comment.md/,
@@ -143,7 +143,7 @@ describe("a step", () => {
     expect(comment).toBe("<!-- contract diff -->\n## Contract\n");
   });
 
-  test("updates the comment that there is", async () => {
+  test("updates an existing comment", async () => {
     const { called } = await run(post, "gh", "42\n", 0);
     expect(called).toMatch(
       /--method PATCH repos\/a\/b\/issues\/comments\/42 --field body=@comment.md/,

@@ -12,17 +12,17 @@ import {
   plan,
   planDerived,
 } from "@contract-toolkit/conformance/internal";
-import { tell } from "../terminal/print.ts";
+import { printToStderr } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
-import { concerning } from "./constraints.ts";
+import { constraintsFor } from "./constraints.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * A client is played samples, requests at a boundary that it has to send, every boundary of what it is answered, and what HTTP
- * says of any call. One that does not judge answers is not given those that only the contract has something against.
+ * Plans the cases of a client: samples, requests at a boundary, every boundary of answers, and the cases of calls. A client
+ * that does not validate answers gets no answers that only validation can refuse.
  */
 export async function planClient(suite: Suite, command: string): Promise<Plan> {
-  const constraints = concerning(suite, "client");
+  const constraints = constraintsFor(suite, "client");
   const client = await startClient(command).catch((error: unknown) => {
     if (error instanceof UnplayableError)
       throw new UsageError(`--client "${command}": ${error.message}`);
@@ -30,8 +30,8 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   });
   const { isValidating = true } = client;
   if (!isValidating)
-    tell([
-      "The client says that it does not validate answers, so it gets none that it would have to refuse.",
+    printToStderr([
+      'The client does not validate answers ("validates": false), so cases with invalid answers are left out.',
     ]);
   const play = (each: Parameters<typeof playOnClient>[1]) =>
     playOnClient(suite.contract, each, client);

@@ -1,13 +1,8 @@
 import type { ConstraintCase, Target, Suite } from "@contract-toolkit/conformance";
-import { concerns, type CoveredConstraints } from "@contract-toolkit/conformance/internal";
+import { concerns } from "@contract-toolkit/conformance/internal";
 
-/** The derived cases that concern one target, and what there is beside them. */
-export function concerning(
-  suite: Suite,
-  target: Target,
-): Omit<CoveredConstraints, "cases"> & {
-  readonly cases: readonly ConstraintCase[];
-} {
+/** The boundary cases of one target, with its covered, excluded and unknown constraints. */
+export function constraintsFor(suite: Suite, target: Target) {
   const { cases, coveredBySample, exclusions, unknown } = suite.constraints();
   const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "boundary">) =>
     concerns(each, target);

@@ -8,11 +8,11 @@ import {
 import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/kernel";
 
 /**
- * Finds operations that the server does not have, so that each is told once: every sample that has to be answered with success is
- * answered with 501, or as if there was no such path or method.
+ * Finds operations that the server does not implement, so that each is reported once: all of its successful samples are
+ * answered with 501, or with a 404 or 405 that the contract does not document.
  *
- * @param samples documented or derived; those of an operation are asked after its first
- * @returns how it answers, by the id of the operation
+ * @param samples documented and derived samples; if the first of an operation is answered so, the others are played too
+ * @returns the reason by operation id
  */
 export async function notImplementedOf(
   contract: Contract,
@@ -37,7 +37,7 @@ export async function notImplementedOf(
   return absences;
 }
 
-/** What a server answers that does not have an operation, as far as what the contract documents tells it apart. */
+/** The reason why an answer shows that the operation is not implemented; undefined if the contract may document the answer. */
 function absenceIn(
   contract: Contract,
   { operation }: Case,
@@ -66,7 +66,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sorts what is planned into what is played, and what needs an operation that the server does not have. */
+/** Separates the cases that can be played from those that need an operation that the server does not implement. */
 export function withoutAbsent(
   planned: readonly Planned[],
   absences: ReadonlyMap<string, string>,

@@ -2,11 +2,10 @@ import { parseArgs } from "node:util";
 import { urlOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What `contract replay` was asked for. */
 export type ReplayOptions = ReturnType<typeof readOptions>;
 
-/** The target and where it is; `mock` and `start` are servers that are started for the run. */
-export type ReplayTarget =
+/** The target of a run. `mock` and `start` are servers that the run starts. */
+type ReplayTarget =
   | { readonly kind: "mock" }
   | { readonly kind: "start"; readonly command: string }
   | { readonly kind: "client"; readonly command: string }
@@ -16,7 +15,7 @@ export type ReplayTarget =
 /**
  * Reads the arguments of `contract replay`.
  *
- * @throws {UsageError} when they do not say what to replay on what.
+ * @throws {UsageError} when the contract or the target is missing, or an option is not valid
  */
 export function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({

@@ -5,22 +5,22 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import type { ReplayOptions } from "./options.ts";
 
-/** Everything that there is to play on the target, which is let go at the end of its scope. */
+/** The cases of a run. The target is released at the end of the plan's scope. */
 export interface Plan extends AsyncDisposable {
   readonly planned: readonly Planned[];
-  /** What the server that was started for the run wrote to standard error last. */
+  /** The last output on standard error of a server that the run has started. */
   readonly errors?: () => string;
-  /** The constraints that concern the target. */
+  /** The constraints of the target. */
   readonly constraints: CoveredConstraints;
-  /** How the server answers for operations that it does not have, by their ids. */
+  /** Operations that the server does not implement, with the reasons. */
   readonly absences?: ReadonlyMap<string, string>;
-  /** How many cases may be played at a time; 1 unless said otherwise. */
+  /** Number of cases that are played at a time. Default: 1. */
   readonly concurrency?: number;
-  /** Ids of the cases that are played alone nevertheless. */
+  /** Ids of the cases that are played alone in spite of `concurrency`. */
   readonly exclusive?: ReadonlySet<string>;
 }
 
-/** Which cases are played: those of one of the included patterns, or all if there is none, but for the excluded ones. */
+/** Returns a filter for `--include` and `--exclude`. Without included patterns, all cases are included. */
 export function isChosen({
   include,
   exclude,
@@ -32,5 +32,5 @@ export function isChosen({
   };
 }
 
-/** What the message begins with, which says that a contract has no case: other commands look for it. */
+/** The beginning of the message for a contract without cases. `contract check` looks for it. */
 export const nothingToPlay = "There is nothing to play";

@@ -24,7 +24,7 @@ function written(isTTY: boolean): string[] {
   return lines;
 }
 
-test("a terminal shows a line for each kind that is done, and one for the run that is gone at the end", () => {
+test("a terminal shows a line for each kind that is done, and a status line that is erased at the end", () => {
   expect(written(true).map((line) => line.replace("\r\u001b[2K", ""))).toEqual([
     "1 of 3 (33 %) in 1.0 s; 1 of 2 samples",
     "1 of 2 samples passed in 2.0 s\n",
@@ -35,6 +35,6 @@ test("a terminal shows a line for each kind that is done, and one for the run th
   ]);
 });
 
-test("anything else shows nothing", () => {
+test("nothing is shown if standard error is not a terminal", () => {
   expect(written(false)).toEqual([]);
 });

@@ -3,10 +3,10 @@ import type { Verdict } from "@contract-toolkit/conformance";
 import { pluralOf, type Planned } from "@contract-toolkit/conformance/internal";
 
 /**
- * Starts lines on a terminal that say how far a run is: one for each kind of cases that is done, and one that goes away at the
- * end of its scope. There are none on anything else.
+ * Shows the progress of a run on a terminal: one line for each kind of cases that is done, and a status line that is erased at
+ * the end of its scope.
  *
- * @param now milliseconds of a clock
+ * @param now returns the milliseconds of a clock
  */
 export function startProgress(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
@@ -14,7 +14,7 @@ export function startProgress(
   now: () => number = () => performance.now(),
 ) {
   const kinds = Map.groupBy(planned, (each) => each.case.kind);
-  // A kind has started when the verdict before its first one came.
+  // A kind starts with the verdict before its first one.
   const groups = new Map(
     [...kinds].map(([kind, { length }]) => [
       kind,

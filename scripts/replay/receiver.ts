@@ -14,25 +14,25 @@ import {
   plan,
 } from "@contract-toolkit/conformance/internal";
 import { UsageError } from "../usage-error.ts";
-import { concerning } from "./constraints.ts";
+import { constraintsFor } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import { isChosen, type Plan } from "./plan.ts";
 import { mostAtATime } from "./server/concurrency.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./server/preflight.ts";
 
-/** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent and bent signatures. */
+/** Plans the cases of a receiver: samples, callbacks with wrong signatures and, if the provider can sign, boundaries of messages. */
 export async function planReceiver(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
   await requireReachable(url);
   const provider = await loadProvider(options.provider, suite.contract.name);
   const receiver = { url, provider };
-  const constraints = concerning(suite, "receiver");
+  const constraints = constraintsFor(suite, "receiver");
   const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
   await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
   return {
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),
-      // A changed message is refused for its signature unless it can be signed anew.
+      // Without a new signature, a receiver refuses a changed message for its signature.
       ...(provider.seal
         ? plan(
             constraints.cases.filter((each) => isIndependentOfClock(each, provider)),
@@ -42,16 +42,16 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
       ...plan(callbackCases(suite, provider), play),
     ],
     constraints,
-    // Each case has messages of its own, which a receiver tells apart by their ids.
+    // The messages of each case have their own ids, so cases do not disturb each other.
     concurrency: options.concurrency ?? mostAtATime,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
 /**
- * Sends a genuine message ahead, before every other one is refused for the same reason.
+ * Sends genuine messages first, so that a wrong secret is reported once and not for every case.
  *
- * @throws {UsageError} when up to three genuine messages are refused with 400, 401 or 403
+ * @throws {UsageError} when all of up to three genuine messages are refused with 400, 401 or 403
  */
 async function requireAcceptedMessage(
   samples: readonly Case[],
@@ -80,5 +80,5 @@ async function requireAcceptedMessage(
   throw new UsageError(`${refused}. Give the secret that it verifies with in RECEIVER_SECRET.`);
 }
 
-/** One of them may be refused by mistake. */
+/** More than one, because the receiver may refuse a single message by mistake. */
 const MOST_SENT = 3;

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import {
   loadSuite,
@@ -9,12 +8,15 @@ import {
   type Suite,
 } from "@contract-toolkit/conformance";
 import { FileError } from "@contract-toolkit/conformance/internal";
+import { contractsIn } from "../mock/load.ts";
 import { UsageError } from "../usage-error.ts";
 import { loadProvider } from "./provider.ts";
 
 /**
- * Loads the scenarios of a contract from `spec/<contract>/scenarios`, where there are any. They may refer to
- * every contract that was generated beside it.
+ * Loads the scenarios of a contract from `spec/<contract>/scenarios`, if the folder exists. They may use every contract that
+ * was generated beside it.
+ *
+ * @throws {UsageError} when a scenario is not valid
  */
 export async function loadScenarios(
   folder: string,
@@ -23,11 +25,8 @@ export async function loadScenarios(
 ): Promise<Scenario[]> {
   const scenarios = join("spec", suite.contract.name, "scenarios");
   if (!existsSync(scenarios)) return [];
-  const beside = dirname(resolve(folder));
-  const folders = (await readdir(beside))
-    .map((name) => join(beside, name))
-    .filter((each) => existsSync(join(each, "samples.json")));
-  // What another provider lacks is no mistake of the scenario: it cannot be played there.
+  const folders = await contractsIn(dirname(resolve(folder)));
+  // A state that only the project's own provider has is valid. With another provider, its scenario cannot be played.
   const own = await loadProvider(undefined, suite.contract.name);
   return readScenarios(scenarios, {
     suites: await Promise.all(folders.map((each) => loadSuite(each))),

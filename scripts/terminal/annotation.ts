@@ -1,6 +1,6 @@
 import { printable } from "@contract-toolkit/kernel";
 
-/** What an annotation of a GitHub workflow is about; a path from the repository's root. */
+/** The place of an annotation. `file` is a path from the root of the repository. */
 export interface AnnotationPlace {
   readonly file?: string;
   readonly line?: number;
@@ -8,7 +8,7 @@ export interface AnnotationPlace {
 }
 
 /**
- * An annotation as a workflow command.
+ * Writes an annotation as a workflow command of GitHub.
  * See https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands.
  */
 export function annotation(
@@ -23,7 +23,7 @@ export function annotation(
   return `::${command} ${properties.join(",")}::${lines.map((line) => data(printable(line))).join("%0A")}`;
 }
 
-/** The line ends that a workflow command would read from these have been escaped as text by now. */
+/** Escapes `%`. Line ends have been escaped by `printable`. */
 function data(text: string): string {
   return text.replaceAll("%", "%25");
 }

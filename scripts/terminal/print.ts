@@ -1,12 +1,12 @@
 import { jsonText, terminalText, type Line } from "@contract-toolkit/kernel/escaping";
 
-/** Prints lines on standard output, in colours where it is a terminal that shows them. */
+/** Prints lines on standard output, with colours if it is a terminal and `NO_COLOR` is not set. */
 export function print(lines: readonly Line[]): void {
   process.stdout.write(terminalText(lines, isPlain()));
 }
 
-/** Prints lines on standard error, which other programs do not read. */
-export function tell(lines: readonly Line[]): void {
+/** Prints messages for people on standard error, so that standard output stays readable for programs. */
+export function printToStderr(lines: readonly Line[]): void {
   process.stderr.write(terminalText(lines, isPlain(process.stderr)));
 }
 
@@ -15,7 +15,7 @@ export function printJson(value: unknown, indent = 2): void {
   process.stdout.write(`${jsonText(value, indent)}\n`);
 }
 
-/** Whether a terminal shows no colours. See https://no-color.org. */
+/** Whether to print without colours. See https://no-color.org. */
 export function isPlain(stream: NodeJS.WriteStream = process.stdout): boolean {
   return !stream.isTTY || Boolean(process.env["NO_COLOR"]);
 }

@@ -1,14 +1,10 @@
-/** A line of a terminal that says what is being done. On anything else there is none. */
-export interface StatusLine extends Disposable {
-  readonly show: (text: string) => void;
-  /** Makes room for other lines. */
-  readonly clear: () => void;
-}
-
-/** Starts a line, which goes away at the end of its scope. */
+/**
+ * Starts a line on a terminal that shows what is being done. It is erased at the end of its scope, and shown only on
+ * terminals. Call `clear` before you print other lines.
+ */
 export function startStatusLine(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write"> = process.stderr,
-): StatusLine {
+) {
   const write = (text: string) => {
     if (stream.isTTY) stream.write(eraseLine + text);
   };
@@ -18,5 +14,5 @@ export function startStatusLine(
   return { show: write, clear, [Symbol.dispose]: clear };
 }
 
-/** ECMA-48: back to the start of the line, and erase it. */
+/** ECMA-48: move to the start of the line and erase it. */
 const eraseLine = "\r\u001b[2K";

@@ -1,13 +1,12 @@
 import { vi } from "vitest";
 
-/** What a command answers, and prints on standard output (`text`) and standard error (`shown`). */
 export type Printed = Awaited<ReturnType<typeof printedBy>>;
 
 /**
- * Runs a command.
+ * Runs a command and captures its output.
  *
- * @param folder to work in
- * @param isTerminal whether standard error is one
+ * @param options `folder`: the working folder; `isTerminal`: whether standard error is a terminal
+ * @returns its exit status, its standard output (`text`) and its standard error (`shown`)
  */
 export async function printedBy(
   run: () => Promise<number>,

@@ -9,7 +9,7 @@ const books: { title: string; pages: number }[] = [];
 const app = express();
 app.use(express.json());
 
-// The path that has moved: its requests and responses are validated.
+// The described path: its requests and responses are validated.
 app.use(
   createContractRouter(contract, {
     authenticate: () => ({}),
@@ -24,7 +24,7 @@ app.use(
   }),
 );
 
-// A route that stays as it was.
+// A route without a contract.
 app.get("/members", (_request, response) => {
   response.json(["Ada"]);
 });

@@ -3,14 +3,13 @@ import express, { type Express } from "express";
 import { createClient } from "../../../client/index.ts";
 import { verifyCallback } from "../../../client/webhooks.ts";
 
-/** What the shop knows about its gateway. */
-export interface ShopOptions {
+interface ShopOptions {
   readonly gatewayUrl: string;
-  /** A JWT of the partner that the shop is. */
+  /** Returns a JWT of the shop, which is a partner of the gateway. */
   readonly token: () => string | Promise<string>;
-  /** The partner's secret, which callbacks are signed with. */
+  /** The partner's secret, which signs callbacks. */
   readonly secret: string;
-  /** Where customers and the gateway reach the shop. */
+  /** Returns the URL of the shop for customers and the gateway. */
   readonly shopUrl: () => string;
 }
 
@@ -49,7 +48,7 @@ export function createShop({ gatewayUrl, token, secret, shopUrl }: ShopOptions):
     response.redirect(303, result.body.payment.url);
   });
 
-  // The signature covers the bytes, so nothing may parse them before.
+  // The signature covers the bytes of the body, so no middleware may parse it before.
   app.post("/callbacks", express.raw({ type: "*/*" }), async (request, response) => {
     const body = request.body as Buffer;
     const callback = await verifyCallback(body, { secret, headers: request.headers });

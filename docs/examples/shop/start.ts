@@ -6,7 +6,7 @@ import { readSettings } from "../../../server/gateway/settings.ts";
 import { startGateway } from "../../../server/gateway/start.ts";
 import { createShop } from "./shop.ts";
 
-/** Starts a sandbox gateway, and a shop that pays through it as the demo partner. */
+/** Starts a sandbox gateway, and a shop that is its demo partner. */
 const gateway = await startGateway(readSettings({ PORT: "0", LOG_LEVEL: "warn", ...process.env }));
 const partner = await gateway.gateway.store.partners.find(DEMO_PARTNER_CODE);
 if (!partner) throw new Error("The gateway has no demo partner.");

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { vi } from "vitest";
 import { writeTemplate } from "../../new/template.ts";
+import { gitIn } from "../../testing/git.ts";
 import type { TimedFeedback } from "../feedback.ts";
 
 /** A project that `contract dev` works in. */
@@ -18,7 +19,7 @@ setInterval(() => {}, 1000);
 
 const manifest = JSON.stringify({ type: "module" });
 
-/** Of a project that is typechecked, which takes longer than all the rest. */
+/** With this manifest the project is typechecked, which takes longer than everything else. */
 export const manifestWithCompiler = JSON.stringify({
   type: "module",
   devDependencies: { "typescript-7": "7" },
@@ -35,9 +36,9 @@ export const handlers: Handlers<undefined> = {
 const ownCommand = ["--", process.execPath, "server/main.js"];
 
 /**
- * Makes the project of `contract new`, with less to compile, and starts `contract dev` in it.
+ * Makes the project of `contract new` with fewer sources, and starts `contract dev` in it.
  *
- * @param further arguments; without them it runs `server/main.js`
+ * @param further further arguments; default: run `server/main.js`
  */
 export async function startDev(further: readonly string[] = ownCommand) {
   const folder = mkdtempSync(join(tmpdir(), "contract-dev-"));
@@ -45,12 +46,7 @@ export async function startDev(further: readonly string[] = ownCommand) {
   const write = (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
   };
-  const git = (...args: string[]) => {
-    execFileSync("git", ["-c", "user.name=Dev", "-c", "user.email=dev@example.org", ...args], {
-      cwd: folder,
-      stdio: "pipe",
-    });
-  };
+  const git = gitIn(folder);
   await writeTemplate(folder, manifest);
   for (const part of ["client", "test", "server", ".github"])
     rmSync(join(folder, part), { recursive: true });
@@ -83,7 +79,7 @@ export async function startDev(further: readonly string[] = ownCommand) {
       .split("\n")
       .slice(0, -1)
       .map((line) => JSON.parse(line) as TimedFeedback);
-  /** Changes something, and waits until everything was said of it. */
+  /** Changes something, and waits for all its feedback. */
   const save = async (change: () => void) => {
     const before = feedback().length;
     change();
@@ -92,13 +88,14 @@ export async function startDev(further: readonly string[] = ownCommand) {
     do {
       await vi.waitUntil(isDone, { timeout: 30_000, interval: 50 });
       count = feedback().length;
-      // A change that is noticed later is a save of its own.
+      // Changes that are noticed later are a separate save.
       await new Promise((done) => setTimeout(done, quietMs));
     } while (feedback().length > count || !isDone());
     return feedback().slice(before);
   };
-  /** What the command has said, by what an expression finds first in it. */
-  const told = (pattern: RegExp) => [...output.err.matchAll(pattern)].map(([, text = ""]) => text);
+  /** The first groups of all matches in the output of the command. */
+  const printed = (pattern: RegExp) =>
+    [...output.err.matchAll(pattern)].map(([, text = ""]) => text);
   const project = {
     folder,
     read,
@@ -108,10 +105,10 @@ export async function startDev(further: readonly string[] = ownCommand) {
     },
     git,
     save,
-    /** The greatest length of a name in the contract that each command was started with. */
-    served: () => told(/^serves \d+ (\d+)$/gm),
-    told,
-    /** Of the reference pages. */
+    /** For each start of the command: the maximum length of a name in its contract. */
+    served: () => printed(/^serves \d+ (\d+)$/gm),
+    printed,
+    /** The address of the reference pages. */
     url: () => {
       const note = feedback().find(({ about }) => about === "note");
       return note?.about === "note" ? (/http:\S+/.exec(note.text)?.[0] ?? "") : "";
@@ -122,7 +119,7 @@ export async function startDev(further: readonly string[] = ownCommand) {
     },
     isServing: () => {
       try {
-        return process.kill(Number(told(/^serves (\d+) /gm).at(-1)), 0);
+        return process.kill(Number(printed(/^serves (\d+) /gm).at(-1)), 0);
       } catch {
         return false;
       }
@@ -136,5 +133,5 @@ export async function startDev(further: readonly string[] = ownCommand) {
   return project;
 }
 
-/** Longer than it takes to notice a change. */
+/** Longer than the time until a change is noticed. */
 const quietMs = 300;

@@ -6,7 +6,7 @@ import { exampleText, summary } from "./text.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
-/** The report as annotations of a GitHub workflow, at the TypeSpec where the input has it. */
+/** The report as annotations of a GitHub workflow, at the TypeSpec positions if they are known. */
 export function githubReport(report: DiffReport): string {
   return [...report.changes.map(annotationOf), terminalText([summary(report)], true)].join("\n");
 }

@@ -1,7 +1,7 @@
 import { jsonText } from "@contract-toolkit/kernel";
 import type { DiffReport } from "../report.ts";
 
-/** The report for programs. What a change has not is null. */
+/** The report as JSON. A missing source or witness is null. */
 export function jsonReport({ breaking, changes }: DiffReport): string {
   const written = changes.map(
     ({ id, severity, operation, pointer, message, source, witness = null }) => ({

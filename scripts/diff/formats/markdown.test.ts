@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../change.ts";
 import { markdownReport } from "./markdown.ts";
 
-test("a report of many changes fits into a comment, and says how many it leaves out", () => {
+test("a report of many changes fits into a comment and counts the omitted changes", () => {
   const changes = (["error", "warning", "info"] as const).flatMap((severity) =>
     Array.from({ length: 300 }, (_, index): Change => {
       const message = `the description of ${index} is ${"long ".repeat(40)}`;

@@ -5,14 +5,14 @@ import { exampleText, sourceText, summary } from "./text.ts";
 
 const headings: Readonly<Record<Severity, string>> = {
   error: "Breaking",
-  warning: "May break",
-  info: "Breaks nobody",
+  warning: "Possibly breaking",
+  info: "Compatible",
 };
 
-/** A pull request's comment takes 65,536 characters; three tables stay below. */
+/** In characters. A comment of a pull request has at most 65,536, and the report has up to three tables. */
 const maxTable = 20_000;
 
-/** The report for the comment of a pull request. */
+/** The report as a comment of a pull request. */
 export function markdownReport(report: DiffReport): string {
   const severities: readonly Severity[] = ["error", "warning", "info"];
   const sections = severities.flatMap((severity) => {
@@ -37,7 +37,6 @@ function section(severity: Severity, changes: readonly Change[]): string {
     : `<details><summary>${title}</summary>\n\n${table}${more}\n\n</details>`;
 }
 
-/** As many rows as there is room for. */
 function fitting(rows: readonly string[]): readonly string[] {
   let room = maxTable;
   const end = rows.findIndex((each) => (room -= each.length + 1) < 0);

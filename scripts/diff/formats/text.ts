@@ -7,7 +7,7 @@ export function textReport(report: DiffReport): Line[] {
   return [...changeLines(report.changes).flatMap((group) => [...group, ""]), summary(report)];
 }
 
-/** The lines of all changes, by operation. */
+/** The lines of all changes, grouped by operation. */
 export function changeLines(changes: readonly Change[]): Line[][] {
   const groups = Map.groupBy(changes, ({ operation }) => operation);
   return [...groups].map(([operation, group]) => [
@@ -17,9 +17,9 @@ export function changeLines(changes: readonly Change[]): Line[][] {
 }
 
 /**
- * How many changes of each severity there are, in a sentence.
+ * The number of changes of each severity, as a sentence.
  *
- * @param quoted the name of a side, fit for what the sentence stands in
+ * @param quoted quotes the name of a side for the format of the sentence
  */
 export function summary(
   report: DiffReport,
@@ -29,9 +29,8 @@ export function summary(
   const [old, now] = [quoted(report.old), quoted(report.new)];
   if (changes.length === 0) return `Nothing changed from ${old} to ${now}.`;
   const count = (severity: Severity) => changes.filter((each) => each.severity === severity).length;
-  const broken = breaking === 1 ? "1 breaks somebody" : `${breaking} break somebody`;
   const changed = changes.length === 1 ? "1 change" : `${changes.length} changes`;
-  return `${changed} from ${old} to ${now}: ${broken}, ${count("warning")} may, ${count("info")} do not.`;
+  return `${changed} from ${old} to ${now}: ${breaking} breaking, ${count("warning")} possibly breaking, ${count("info")} compatible.`;
 }
 
 const colours = { error: "red", warning: "yellow", info: "cyan" } as const;
@@ -50,16 +49,16 @@ function linesOf(change: Change): Line[] {
   ];
 }
 
-/** People see from the beginning of a message what it is about; `--json` has all of it. */
+/** In characters. `--json` prints the whole message. */
 const maxExample = 300;
 
-/** A witness as people read it. */
+/** A witness, shortened for people. */
 export function exampleText(witness: unknown): string {
   const text = jsonText(witness);
   return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
 }
 
-/** Where a change is in the TypeSpec, the new side first. */
+/** The TypeSpec positions of a change, the new side first. */
 export function sourceText({ source }: Change): string {
   if (source.new === source.old) return source.new ?? "";
   const before = source.old === undefined ? "" : `was ${source.old}`;

@@ -18,9 +18,9 @@ export interface SchemaPair {
   readonly view: View;
   readonly direction: Direction;
   readonly pointer: string;
-  /** What the message has the part as: `query`, `body`. */
+  /** The name of the part in the message: `query`, `body`. */
   readonly part: string;
-  /** Of a body whose types have different schemas, those that have this one. */
+  /** The content types with this schema, if the types of the body have different schemas. */
   readonly contentTypes?: readonly string[];
   readonly old: Schema;
   readonly new: Schema;
@@ -31,7 +31,7 @@ interface MessagePair extends Pick<SchemaPair, "view" | "direction" | "pointer">
   readonly new: MessageForm;
 }
 
-/** What changed of two operations beside their schemas, and the schemas that are to be compared. */
+/** Compares two operations without their schemas, and pairs the schemas that must be compared. */
 export function compareOperations(
   old: OperationForm,
   now: OperationForm,
@@ -85,7 +85,7 @@ function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPa
     const at = { view, direction, pointer: `${pointer}/body`, part: "body" };
     return [{ type, ...at, old: before, new: after }];
   });
-  // Several types of one schema change together.
+  // Content types with the same schema are reported together.
   const groups = [...Map.groupBy(pairs, (pair) => JSON.stringify([pair.old, pair.new])).values()];
   return groups.flatMap((group) =>
     group.slice(0, 1).map(({ type: _, ...each }) => ({
@@ -97,7 +97,7 @@ function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPa
 
 type Responses = OperationForm["responses"];
 
-/** Answers with the same status, or with one that the other side documents by a range or as the default. */
+/** Pairs responses of the same status. A side may document it as a range or as the default. */
 function pairResponses(old: Responses, now: Responses, direction: Direction): MessagePair[] {
   const statuses = [...new Set([...old.keys(), ...now.keys()])];
   return statuses.flatMap((status): MessagePair[] => {

@@ -4,9 +4,9 @@ import { found } from "../kinds.ts";
 
 type SecurityChange = Found & { readonly witness?: unknown };
 
-/** Ways to prove who calls that are enough no more, and new ones. */
+/** Security requirements that are no longer enough, new ones, and moved URLs of OAuth2. */
 export function securityChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
-  // Who calls has to be known to who is called: of a callback, the user asks for what the service brings.
+  // The caller's credentials must satisfy the receiver. A callback is sent by the service, so the sides are exchanged.
   const isCallback = now.caller === "service";
   const [brought, asked] = isCallback ? [now, old] : [old, now];
   const refused = brought.security.filter(
@@ -32,7 +32,7 @@ export function securityChanges(old: OperationForm, now: OperationForm): Securit
   ];
 }
 
-/** A client that knows the old URL gets no token there. */
+/** A client with the old URL no longer gets a token. */
 function flowChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
   const needs = new Map(now.security.flatMap((way) => [...way]));
   const changes = old.security.flatMap((way) =>
@@ -49,7 +49,7 @@ function flowChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
   return [...new Map(changes.map((each) => [each.message, each])).values()];
 }
 
-/** Whether who brings one way has all that another one asks for. */
+/** Whether the brought credentials include everything that is asked for. */
 function isWithin(asked: SecurityWay, brought: SecurityWay): boolean {
   return [...asked].every(([scheme, { scopes }]) => {
     const found = brought.get(scheme);

@@ -4,18 +4,18 @@ import { found } from "../kinds.ts";
 import { dateOf, lifecycleChanges, type LifecyclePolicy } from "../lifecycle.ts";
 import { securityChanges } from "./security.ts";
 
-/** A change of an operation beside its schemas. */
+/** A change of an operation outside its schemas. */
 export interface OperationChange extends Found {
-  /** Below the operation. */
+  /** The place in the operation. */
   readonly pointer: string;
-  /** The way of the message that it is about. */
+  /** The direction of the changed message. */
   readonly direction: Direction;
   readonly witness?: unknown;
 }
 
 type WholeChange = Pick<OperationChange, keyof Found | "witness">;
 
-/** An operation that only the old contract has. What was announced to end, and has, is gone rightly. */
+/** The change for an operation that only the old contract has. Its removal is allowed after its sunset. */
 export function removedOperation(
   key: string,
   { lifecycle: { isDeprecated, sunset }, caller }: OperationForm,
@@ -31,12 +31,12 @@ export function removedOperation(
   return { ...change, rule: change.rule.replace("operation", what), witness: { request: key } };
 }
 
-/** An operation that only the new contract has. Receivers of callbacks have to take one that is new. */
+/** The change for an operation that only the new contract has. Receivers must accept new callbacks. */
 export function addedOperation({ caller }: OperationForm): WholeChange {
   return found(caller === "service" ? "callback-added" : "operation-added");
 }
 
-/** What changed of an operation beside its messages. */
+/** Changes of an operation outside its messages. */
 export function structureChanges(
   old: OperationForm,
   now: OperationForm,
@@ -73,8 +73,7 @@ function pointerOf(place: string): string {
 }
 
 /**
- * Types in which a body comes no more, and others. A client asks for the type of an answer; of what is sent to a receiver,
- * the sender decides.
+ * Content types that were removed or added. The client of a response can choose its type, the receiver of a request cannot.
  */
 export function contentTypeChanges(
   message: "request" | "response",
@@ -92,7 +91,7 @@ export function contentTypeChanges(
       witness: { contentType: type },
     })),
     ...added.map((type) => ({
-      // Of a range of types, the client does not know which it will get.
+      // A client does not know which type of a range it will get.
       ...(type.includes("*")
         ? found("content-type-generalized", type)
         : { ...found("content-type-added", type), ...effectOf("equal") }),
@@ -101,17 +100,17 @@ export function contentTypeChanges(
   ];
 }
 
-/** The type, or range of types (`text/*`), that a type is documented by. */
+/** The documented type, or range of types (`text/*`), that includes a type. */
 export function coveringType(type: string, content: BodyForm["content"]): string | undefined {
   const [family = ""] = type.split("/");
   return [type, `${family}/*`, "*/*"].find((each) => content.has(each));
 }
 
-/** Whether there is a body, and whether there has to be one. */
+/** Bodies that were added or removed, or became required or optional. */
 export function bodyChanges(old: BodyForm, now: BodyForm, direction: Direction): WholeChange[] {
   const change = bodyChange(old, now);
   if (!change) return [];
-  // That a message has no body is all that is to be shown.
+  // A message without a body shows the break.
   return [{ ...change, ...(severityOf(change, direction) === "error" && { witness: {} }) }];
 }
 

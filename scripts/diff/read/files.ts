@@ -3,14 +3,14 @@ import { execFile } from "node:child_process";
 import { join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 
-/** Where files of a contract are read: a folder on disk, or a revision of a repository. */
+/** The files of a folder on disk or of a git revision. */
 export interface Files {
   readonly kindOf: (path: string) => Promise<"file" | "folder" | undefined>;
   readonly read: (path: string) => Promise<string | undefined>;
   readonly foldersIn: (path: string) => Promise<string[]>;
 }
 
-/** The files on disk, with paths from a folder. */
+/** Reads files on disk. Paths are relative to a folder. */
 export const filesOnDisk = (folder: string): Files => ({
   async kindOf(path) {
     const found = await stat(resolve(folder, path)).catch(() => undefined);
@@ -24,7 +24,7 @@ export const filesOnDisk = (folder: string): Files => ({
   },
 });
 
-/** The files of a revision, with paths from a folder. Nothing is checked out. */
+/** Reads the files of a revision; nothing is checked out. Paths are relative to a folder. */
 export function filesOfRevision(revision: string, folder: string): Files {
   const object = (path: string) =>
     `${revision}:./${path.replaceAll("\\", "/").replace(/^\.\//, "")}`;
@@ -45,7 +45,7 @@ export function filesOfRevision(revision: string, folder: string): Files {
   };
 }
 
-/** The commit of a revision's name. */
+/** The commit that a revision names; undefined if it names none. */
 export async function commitOf(revision: string, folder: string): Promise<string | undefined> {
   const found = await git(
     folder,
@@ -77,10 +77,10 @@ export async function mergeBase(folder: string): Promise<string | undefined> {
 
 const run = promisify(execFile);
 
-/** A document of a large service has tens of megabytes. */
+/** In bytes. The document of a large service has tens of megabytes. */
 const maxBuffer = 512 * 1024 * 1024;
 
-/** What git prints; undefined where it fails, or is not there. */
+/** Runs git and returns its output; undefined if it fails or is not installed. */
 export async function git(cwd: string, ...args: string[]): Promise<string | undefined> {
   try {
     return (await run("git", args, { cwd, maxBuffer })).stdout;

@@ -5,14 +5,14 @@ import type { Files } from "./files.ts";
 import { readOpenApi } from "./openapi.ts";
 import { parseDocument } from "../../documents/parse.ts";
 
-/** Whether a folder is one that `contract generate` wrote for a service. */
+/** Whether `contract generate` wrote a folder for a service. */
 export async function isGenerated(files: Files, folder: string): Promise<boolean> {
   return (await files.kindOf(`${folder}/openapi.json`)) === "file";
 }
 
 /**
- * Reads a generated contract: its OpenAPI document, with the schemas of messages as they are enforced, and where each is
- * in the TypeSpec (`messages.json`). A service that takes reports of events is a receiver: its user serves it.
+ * Reads a generated contract: its OpenAPI document, and the enforced schemas of its messages with their TypeSpec positions
+ * (`messages.json`). A service with events is served by its user, so its operations are callbacks.
  */
 export async function readGenerated(files: Files, folder: string): Promise<ContractForm> {
   const document = await files.read(`${folder}/openapi.json`);
@@ -30,7 +30,7 @@ function isMessageSchemas(value: unknown): value is MessageSchemas {
   return isSchema(value) && isSchema(value["messages"]) && isSchema(value.$defs);
 }
 
-/** What a text is read as is a definition beside the others. */
+/** Points `x-content-schema` to the definitions of `messages.json`. */
 function withDefinedContent(messages: MessageSchemas): MessageSchemas {
   return JSON.parse(JSON.stringify(messages), (keyword, value: unknown) =>
     keyword === "x-content-schema" && typeof value === "string" ? `#/$defs/${value}` : value,

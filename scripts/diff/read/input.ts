@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { ContractForm } from "../contract-form.ts";
 import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
@@ -8,26 +8,26 @@ import { parseDocument } from "../../documents/parse.ts";
 
 /** One side of a comparison. */
 export interface Input {
-  /** What it was asked for by. */
+  /** Its name on the command line and in reports. */
   readonly name: string;
-  /** One contract, or each service of a generated folder by its name. */
+  /** Contracts by the name of their file or of their folder. */
   readonly contracts: ReadonlyMap<string, ContractForm>;
 }
 
 export interface InputOptions {
-  /** What paths start from. */
+  /** The folder that paths start from. */
   readonly folder: string;
-  /** The project's folder of generated files, which a revision is asked for. */
+  /** The project's folder of generated files, which is read from a revision. */
   readonly out: string;
-  /** OpenAPI documents are of what the service calls. */
+  /** Whether the operations of OpenAPI documents are callbacks, which the service sends. */
   readonly isOfCallbacks: boolean;
 }
 
 /**
- * Reads what a side of the command line names: an OpenAPI file, a generated folder, a revision, or a file or folder of a
- * revision (`main:openapi.yaml`).
+ * Reads a side of the command line: an OpenAPI file, a generated folder, a revision, or a file or folder of a revision
+ * (`main:openapi.yaml`).
  *
- * @throws {CannotCompareError} when there is no contract
+ * @throws {CannotCompareError} when it does not exist or has no contract
  */
 export async function readInput(name: string, options: InputOptions): Promise<Input> {
   const { folder } = options;
@@ -36,15 +36,17 @@ export async function readInput(name: string, options: InputOptions): Promise<In
   const [, revision = name, path] = /^(.+?):(.+)$/.exec(name) ?? [];
   const commit = await commitOf(revision, folder);
   if (commit === undefined)
-    throw new CannotCompareError(`${name} is neither a file, nor a folder, nor a revision.`);
+    throw new CannotCompareError(`${name} is not a file, a folder or a git revision.`);
   return readPath(path ?? options.out, filesOfRevision(commit, options.folder), name, options);
 }
 
-/** The project's contract where the current branch left the main one. */
+/** Reads the project's contracts at the commit where the current branch left the main one. */
 export async function readMergeBase(options: InputOptions): Promise<Input> {
   const commit = await mergeBase(options.folder);
   if (commit === undefined)
-    throw new CannotCompareError("there is no main branch to compare with; name OLD.");
+    throw new CannotCompareError(
+      "There is no git repository with a main branch to compare with. Name the old contract: contract diff OLD.",
+    );
   return readPath(
     options.out,
     filesOfRevision(commit, options.folder),
@@ -53,7 +55,7 @@ export async function readMergeBase(options: InputOptions): Promise<Input> {
   );
 }
 
-/** The project's contract as it is on disk. */
+/** Reads the project's contracts on disk. */
 export function readWorkingTree(options: InputOptions): Promise<Input> {
   return readPath(options.out, filesOnDisk(options.folder), "working tree", options);
 }
@@ -65,15 +67,20 @@ async function readPath(
   options: InputOptions,
 ): Promise<Input> {
   const kind = await files.kindOf(path);
-  if (kind === undefined) throw new CannotCompareError(`${name} has no ${path}.`);
+  if (kind === undefined)
+    throw new CannotCompareError(
+      name.includes(":") ? `${name} does not exist.` : `${path} does not exist in ${name}.`,
+    );
   if (kind === "file") {
     const text = (await files.read(path)) ?? "";
-    const contract = inside(path, () => readOpenApi(parseDocument(text, path), options));
+    const contract = withPath(path, () => readOpenApi(parseDocument(text, path), options));
     return { name, contracts: new Map([[basename(path), contract]]) };
   }
   const folders = (await isGenerated(files, path)) ? [path] : await generatedIn(files, path);
   if (folders.length === 0)
-    throw new CannotCompareError(`${join(path)} of ${name} has no generated contract.`);
+    throw new CannotCompareError(
+      `${path}${path === name ? "" : ` of ${name}`} has no generated contract. Run contract generate, or name an OpenAPI document.`,
+    );
   const read = await Promise.all(
     folders.map(async (folder) => [basename(folder), await readGenerated(files, folder)] as const),
   );
@@ -86,7 +93,7 @@ async function generatedIn(files: Files, path: string): Promise<string[]> {
   return folders.filter((_, index) => are[index]);
 }
 
-function inside<Result>(path: string, read: () => Result): Result {
+function withPath<Result>(path: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

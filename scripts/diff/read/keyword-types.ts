@@ -4,8 +4,9 @@ import type { Node } from "../../documents/nodes.ts";
 import { comparisons, fieldRules } from "@contract-toolkit/kernel/field-rules";
 
 /**
- * Refuses a schema object whose keywords have values of other types than JSON Schema gives them.
+ * Checks that the keywords of a schema have values of the types that JSON Schema requires.
  *
+ * @param place the place of the schema, for the error
  * @throws {CannotCompareError} with the place and the keyword
  */
 export function checkKeywords(schema: Node, place: string): void {
@@ -44,9 +45,9 @@ const checks = {
     isObject(value) && isText(value["property"]) && Array.isArray(value["values"]),
 } as const;
 
-/** JSON Schema 2020-12, OpenAPI 3.0 and 3.1, and the toolkit's own. */
 type Type = keyof typeof checks;
 
+/** Keywords of JSON Schema 2020-12, of OpenAPI 3.0 and 3.1, and of the toolkit. */
 const keywords: readonly (readonly [Type, readonly string[]])[] = [
   ["a text", ["$ref", "format", "pattern", "contentEncoding", "contentMediaType"]],
   [

@@ -13,18 +13,17 @@ import { dereferenced, referred, type DocumentReader } from "./references.ts";
 import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
 import { securityOf } from "./security.ts";
 
-/** How the operations of a document are read. */
-export interface ReadingOptions {
-  /** The operations are called by the service: whoever serves them is the user. */
+interface ReadingOptions {
+  /** Whether the operations are callbacks: the service calls them, and its user serves them. */
   readonly isOfCallbacks?: boolean;
-  /** How the messages are enforced, and where each schema is in the TypeSpec. */
+  /** The enforced schemas of the messages, with their TypeSpec positions. */
   readonly messages?: MessageSchemas;
 }
 
 /**
  * Reads an OpenAPI document of version 3.0 or 3.1.
  *
- * @throws {CannotCompareError} when it is none
+ * @throws {CannotCompareError} when it is no such document
  */
 export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
   if (!isObject(document)) throw new CannotCompareError("it is not an OpenAPI document.");
@@ -89,7 +88,7 @@ function operationsOf(
   within: readonly Node[] = [],
 ): [string, OperationForm][] {
   const item = reader.node(reference);
-  // What a callback calls back may have that callback again.
+  // A callback may refer to itself.
   if (within.includes(item)) return [];
   return methods.flatMap((method) => {
     const operation = item[method];

@@ -3,7 +3,7 @@ import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import type { DocumentReader } from "./references.ts";
 
-/** The parameters of an operation: its own, and those of its path that it does not have itself. */
+/** The parameters of an operation. Its own replace those of its path with the same name and location. */
 export function parametersOf(
   reader: DocumentReader,
   title: string,
@@ -16,7 +16,7 @@ export function parametersOf(
       .map(reader.node)
       .map((each) => [`${String(each["in"])} ${String(each["name"])}`, each]),
   );
-  // Nobody sends the name of what stands in a path.
+  // The names of path parameters are not sent, so their positions identify them.
   return [...byPlace.values()].map((each) => {
     const position = positions.indexOf(String(each["name"]));
     return each["in"] === "path" && position >= 0 ? { ...each, "x-index": position } : each;
@@ -24,9 +24,9 @@ export function parametersOf(
 }
 
 /**
- * The parameters at one place, as the schema of an object.
+ * The parameters of one location, as the schema of an object.
  *
- * @param message how they are enforced; those that only the document has, such as credentials, stay as they are there
+ * @param message the enforced schema of the message; parameters that only the document has, such as credentials, are kept
  */
 export function partOf(
   reader: DocumentReader,
@@ -64,13 +64,13 @@ export function partOf(
 
 type Place = "path" | "query" | "header" | "cookie";
 
-/** What a path has is told by its position, not by its name. */
+/** Path parameters are compared by position, which enforced schemas do not have. */
 function enforcedPart({ properties = {} }: Schema = {}, place: Place): Schema | undefined {
   const names = { path: [], query: ["query"], header: ["headers"], cookie: ["cookies", "cookie"] };
   return names[place].map((name) => properties[name]).find(isSchema);
 }
 
-/** How lists and objects are written into a parameter, by place and name. */
+/** The serialization of each parameter, by location and name. */
 export function parameterStyles(parameters: readonly Node[]): Map<string, string> {
   return new Map(
     parameters.map((each) => {
@@ -107,7 +107,7 @@ function nameOf(parameter: Node): string {
   return typeof index === "number" ? `{${index}}` : name;
 }
 
-/** Headers that OpenAPI tells elsewhere (version 3.1, section 4.8.12.1). */
+/** Headers that OpenAPI describes elsewhere (version 3.1, section 4.8.12.1). */
 const ignored = ["Accept", "Content-Type", "Authorization"].map((name) => name.toLowerCase());
 
 function isIgnored(parameter: Node): boolean {

@@ -2,20 +2,20 @@ import { valueAt, type Schema } from "@contract-toolkit/kernel";
 import { nodeOf, type Node } from "../../documents/nodes.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
-/** Reads the parts of one document. */
+/** Reads parts of one OpenAPI document. */
 export interface DocumentReader {
   readonly document: Node;
   readonly schema: (value: unknown) => Schema;
   readonly resolve: (ref: string) => Schema | undefined;
   readonly node: (value: unknown) => Node;
-  /** How a message is enforced, where that is known: `request addItem`. */
+  /** The enforced schema of a message such as `request addItem`, if it is known. */
   readonly message: (name: string) => Schema | undefined;
 }
 
 /**
- * What a reference within a document leads to.
+ * Resolves a reference within a document.
  *
- * @throws {CannotCompareError} when it leads out of the document, or to nothing
+ * @throws {CannotCompareError} when it refers to another file, or to nothing
  */
 export function referred(document: Node, ref: string): unknown {
   if (!ref.startsWith("#"))
@@ -36,9 +36,9 @@ function decoded(ref: string): string {
 }
 
 /**
- * An object, or the one that its reference leads to.
+ * Resolves an object that may be a reference.
  *
- * @throws {CannotCompareError} when it leads to itself
+ * @throws {CannotCompareError} when the reference refers to itself
  */
 export function dereferenced(document: Node, node: Node): Node {
   const refs = new Set<string>();

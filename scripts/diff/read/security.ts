@@ -2,7 +2,7 @@ import type { SecurityWay } from "../contract-form.ts";
 import { nodesIn, nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import type { DocumentReader } from "./references.ts";
 
-/** The ways to prove who calls; no way at all is one that proves nothing. */
+/** The alternative security requirements. Without any, there is one that needs no credential. */
 export function securityOf(reader: DocumentReader, requirements: unknown): SecurityWay[] {
   const ways = nodesIn(requirements);
   if (ways.length === 0) return [new Map()];
@@ -22,7 +22,7 @@ export function securityOf(reader: DocumentReader, requirements: unknown): Secur
   );
 }
 
-/** Where tokens of OAuth2 are asked for, by the flow and the name of the URL. */
+/** URLs of OAuth2, by flow and name. */
 function flowsOf({ flows }: Node): Map<string, string> {
   return new Map(
     nodesOf(flows).flatMap(([flow, urls]) =>

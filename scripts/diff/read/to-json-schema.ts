@@ -3,15 +3,15 @@ import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { checkKeywords } from "./keyword-types.ts";
 
 /**
- * Turns the schemas of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's own rules as keywords.
+ * Converts a schema of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's field rules as keywords.
  *
- * @param place of the schema, for errors
- * @throws {CannotCompareError} when a keyword has a value that it cannot have
+ * @param place the place of the schema, for errors
+ * @throws {CannotCompareError} when a keyword has a value of a wrong type
  */
 export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a schema"): Schema {
   const translate = (each: Schema, at: string): Schema => {
     checkKeywords(each, at);
-    // In OpenAPI 3.0 a reference is all that there is.
+    // OpenAPI 3.0 ignores the siblings of a reference.
     if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
     const inner = mapSubschemas(each, (inside, steps) => translate(inside, `${at}/${steps}`));
     const whole = withFieldRules(inner, propertiesOf(each));
@@ -20,7 +20,7 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
   return translate(schema, place);
 }
 
-/** In OpenAPI 3.0 an exclusive bound is a bound and a flag. */
+/** OpenAPI 3.0 writes an exclusive bound as a bound and a flag. */
 function withLimits(schema: Schema): Schema {
   const flags = bounds.filter(([, exclusive]) => typeof schema[exclusive] === "boolean");
   return flags.reduce((limited, [bound, exclusive]) => {
@@ -35,7 +35,7 @@ const bounds = [
   ["maximum", "exclusiveMaximum"],
 ] as const;
 
-/** A mapping names components by their names or by references. */
+/** Turns component names in a discriminator mapping into references. */
 function withMapping(schema: Schema): Schema {
   const { discriminator } = schema;
   if (!isSchema(discriminator) || !isSchema(discriminator.mapping)) return schema;
@@ -55,7 +55,7 @@ function refOf(target: string): string {
   return /[#/]/.test(target) ? target : `#/components/schemas/${target}`;
 }
 
-/** Bytes and Base64 have one form, and what is in a text is a schema of its own. */
+/** Gives bytes and Base64 one form in both versions, and the content of a text its own schema. */
 function withContent(schema: Schema): Schema {
   if (isBytes(schema)) return withoutKeywords(schema, ["type", "format", "contentMediaType"]);
   const component = schema["x-content-schema"];
@@ -70,14 +70,14 @@ function withContent(schema: Schema): Schema {
   };
 }
 
-/** Encodings of bytes in a text, by the names that they have in OpenAPI 3.0 and in 3.1. */
+/** Encodings of bytes in a text, by their names in OpenAPI 3.0 (`format`) and 3.1 (`contentEncoding`). */
 const encodings: ReadonlyMap<unknown, Schema> = new Map([
   ["byte", { format: "byte", contentEncoding: "base64" }],
   ["base64", { format: "byte", contentEncoding: "base64" }],
   ["base64url", { format: "base64url", contentEncoding: "base64url" }],
 ]);
 
-/** What is no text at all, as OpenAPI 3.0 and as 3.1 have it. */
+/** Whether a schema is of raw bytes, in the form of OpenAPI 3.0 or 3.1. */
 function isBytes({ type, format, contentMediaType, contentEncoding, contentSchema }: Schema) {
   const is31 = contentMediaType !== undefined && type === undefined;
   return format === "binary" || (is31 && (contentEncoding ?? contentSchema) === undefined);
@@ -89,7 +89,7 @@ function withoutKeywords(schema: Schema, names: readonly string[]): Schema {
 
 const notes = ["default", "deprecated", "readOnly", "writeOnly", "title", "discriminator"];
 
-/** OpenAPI 3.0: null is allowed, too, whatever else is said. */
+/** OpenAPI 3.0: `nullable` allows null in addition to what the other keywords allow. */
 function nullable({ nullable: isNullable, ...schema }: Schema): Schema {
   if (isNullable !== true) return schema;
   const composed = ["allOf", "anyOf", "oneOf", "enum", "const", "not"];

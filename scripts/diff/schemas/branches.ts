@@ -12,18 +12,17 @@ import {
   type SteppedPair,
 } from "./schema-change.ts";
 
-/** What comes of comparing the alternatives of two schemas. */
-export interface Branches {
-  /** Nothing else of both has to be compared. */
+interface Branches {
+  /** Whether the branches are everything that must be compared. */
   readonly isWhole: boolean;
   readonly found: readonly Found[];
-  /** Branches that are the same one, changed or not. */
+  /** Branches of both sides that belong together. */
   readonly pairs: readonly SteppedPair[];
   /** Branches that only one side has. */
   readonly changes: readonly SchemaChange[];
 }
 
-/** Compares unions and conditions. A schema that became a union, or was one, is a branch of it. */
+/** Compares unions and conditions. If only one side is a union, the other side is compared as one of its branches. */
 export function compareBranches(
   before: FlatSchema,
   after: FlatSchema,
@@ -32,8 +31,6 @@ export function compareBranches(
   comparison: SchemaComparison,
 ): Branches {
   const conditions = conditionChanges(before, after);
-  if (before.unions.length === 0 && after.unions.length === 0)
-    return { isWhole: false, found: [], ...conditions };
   if (isAlternative(before, after))
     return {
       isWhole: true,
@@ -53,7 +50,7 @@ export function compareBranches(
 
 type Changes = Omit<Branches, "isWhole">;
 
-/** Whether one side is a union and nothing else, and the other something that may be one of its branches. */
+/** Whether one side is only a union, and the other side can be one of its branches. */
 function isAlternative(before: FlatSchema, after: FlatSchema): boolean {
   const [one] = [before, after].filter(({ unions }) => unions.length > 0);
   const isOnOneSide = before.unions.length === 0 || after.unions.length === 0;
@@ -107,7 +104,7 @@ function changeOf(
   };
 }
 
-/** Of `oneOf`, no value may fit two branches. */
+/** Under `oneOf`, a value must fit exactly one branch. */
 function exclusiveness(old: Union, now: Union): Found[] {
   if (old.keyword === now.keyword || old.branches.length < 2 || now.branches.length < 2) return [];
   return [found(now.keyword === "oneOf" ? "union-became-exclusive" : "union-became-inclusive")];

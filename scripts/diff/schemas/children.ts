@@ -4,13 +4,13 @@ import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, namesOf } from "./rules/fields.ts";
 import type { SteppedPair, Step } from "./schema-change.ts";
 
-/** What is inside of two schemas and has to be compared. */
+/** Pairs the subschemas of two schemas. */
 export function childrenOf(before: FlatSchema, after: FlatSchema): SteppedPair[] {
   return [
     ...(before.types.has("object") && after.types.has("object") ? fieldsIn(before, after) : []),
     ...(before.types.has("array") && after.types.has("array") ? itemsIn(before, after) : []),
     ...optional({ kind: "content" }, before.content, after.content),
-    // What only one side denies, another rule tells.
+    // `negationChanges` reports a `not` that only one side has.
     ...before.nots
       .slice(0, after.nots.length)
       .flatMap((one, index) => child({ kind: "not" }, one, after.nots[index])),
@@ -51,13 +51,13 @@ function itemsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
   ];
 }
 
-/** Where one side says nothing, it allows everything. */
+/** A side without a schema allows everything. */
 function child(step: Step, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
   if (!old && !now) return [];
   return [{ step, old: old ?? anything, new: now ?? anything }];
 }
 
-/** Where one side says nothing, it is another rule that tells. */
+/** If one side has no schema, or refuses everything, another rule reports the change. */
 function optional(step: Step, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
   return old && now && !isNothing(old) && !isNothing(now) ? child(step, old, now) : [];
 }

@@ -19,18 +19,14 @@ import type { SchemaChange, SchemaComparison, Side, SteppedPair } from "./schema
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import { nearest } from "./nearest.ts";
 
-/**
- * What compares the schemas of two contracts.
- *
- * @param policy what a sunset may be
- */
+/** Makes a comparison of the schemas of two contracts. It compares each pair once. */
 export function createComparison(
   old: Flattener,
   now: Flattener,
   policy: LifecyclePolicy,
 ): SchemaComparison {
   const known = new Map<Schema, Map<Schema, Compared>>();
-  // Pairs under way, from the outermost, and those whose changes lead back to one of them, in the order of their end.
+  // Pairs that are being compared, outermost first, and compared pairs that refer back to one of them.
   const underWay: Pair[] = [];
   const unfinished: Pair[] = [];
   let met = Infinity;
@@ -56,8 +52,8 @@ export function createComparison(
       underWay.push(pair);
       const changes = nearest(changesOf(before, after, comparison, policy));
       underWay.pop();
-      // What leads back to a pair under way is complete only together with that, and is kept until then: found anew for
-      // each way to it, it would take exponential time.
+      // The changes of a pair that refers back to an outer pair are incomplete until the outer pair is compared. They are
+      // kept until then, because comparing the pair again on each path to it would take exponential time.
       const isFinished = met >= underWay.length;
       if (isFinished) {
         for (const [first, second] of unfinished.splice(start)) known.get(first)?.delete(second);
@@ -76,11 +72,11 @@ type Pair = readonly [old: Schema, now: Schema];
 
 interface Compared {
   readonly changes: readonly SchemaChange[];
-  /** The depth of the outermost pair under way that the changes lead back to. */
+  /** The depth of the outermost unfinished pair that the changes refer back to. */
   readonly met: number;
 }
 
-/** More than any message is deep: validators stop at some 64 levels of JSON, and so do most parsers of other languages. */
+/** More than any message needs: validators and most JSON parsers stop at about 64 levels. */
 const mostNested = 250;
 
 function tooDeep(...schemas: readonly Schema[]): CannotCompareError {
@@ -109,7 +105,7 @@ function changesOf(
       comparison.compare(one, other).map((change) => ({
         ...change,
         steps: [step, ...change.steps],
-        // The more a denied schema allows, the less does the outer one.
+        // A schema allows less if the schema that it negates allows more.
         effect: step.kind === "not" ? inverted[change.effect] : change.effect,
       })),
     );
@@ -158,7 +154,7 @@ function fieldsOf(
     ].map((each): SchemaChange => ({
       ...each,
       steps: [{ kind: "property", name }],
-      // Where there is no such field, the change is where its object is.
+      // On a side without the field, the change is at its object.
       old: sideOf(one, oneFlat ?? before, oneFlat && each.keyword),
       new: sideOf(other, otherFlat ?? after, otherFlat && each.keyword),
     }));

@@ -4,7 +4,7 @@ import { anything, textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Condition, FlatSchema } from "./flat-schema.ts";
 import { onOneSide, type SchemaChange, type SteppedPair } from "./schema-change.ts";
 
-/** What changed in what holds only under a condition. Conditions are the same where `if` is. */
+/** Compares conditional rules. Conditions with the same `if` belong together. */
 export function conditionChanges(
   before: FlatSchema,
   after: FlatSchema,
@@ -47,7 +47,7 @@ function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined
   ];
 }
 
-/** Whether a value of the other side can meet the condition: one that only a value asks for that is not there can't. */
+/** Whether a value of the other side can meet the condition: its fields may list none of the values that `if` requires. */
 function isReachable({ if: when }: Condition, other: FlatSchema): boolean {
   return Object.entries(when.properties ?? {}).every(([name, asked]) => {
     const field = other.properties.get(name);

@@ -4,7 +4,7 @@ import { comparedFields } from "@contract-toolkit/kernel/field-rules";
 import { asSchema, isAnything } from "@contract-toolkit/kernel/schema-algebra";
 import type { Flattener } from "./flat-schema.ts";
 
-/** What parts that hold together say of the fields of an object. */
+/** Merges what the conjuncts of a schema say about the fields of an object. */
 export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
   const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
   const rest = parts.flatMap((part) => {
@@ -34,7 +34,7 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
   };
 }
 
-/** What one part says of a field that some part documents: by its name, by a pattern, or as one of the rest. */
+/** What one conjunct says about a field: by its name, by a pattern, or by `additionalProperties`. */
 function saidOf(name: string, part: Schema): Schema[] {
   const { properties = {}, patternProperties = {} } = part;
   const own = Object.hasOwn(properties, name) ? [asSchema(properties[name])] : [];
@@ -42,7 +42,7 @@ function saidOf(name: string, part: Schema): Schema[] {
     .filter(([pattern]) => matches(pattern, name))
     .map(([, schema]) => schema);
   if (own.length + matching.length > 0) return [...own, ...matching];
-  // What the parts leave over (`unevaluatedProperties`) is none of what one of them documents.
+  // `unevaluatedProperties` does not apply to a field that some conjunct documents.
   const rest = part.additionalProperties;
   return rest === undefined ? [] : [asSchema(rest)];
 }
@@ -51,11 +51,10 @@ function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
   const { additionalProperties, unevaluatedProperties } = part;
   const hasBranches = parts.some((each) => each.anyOf ?? each.oneOf ?? each.if);
   const rest = additionalProperties ?? (hasBranches ? undefined : unevaluatedProperties);
-  // That anything is allowed is what holds where nothing is said.
   return rest === undefined || isAnything(asSchema(rest)) ? undefined : asSchema(rest);
 }
 
-/** Whether a pattern of names chooses a field. */
+/** Whether a pattern of `patternProperties` matches a field name. */
 export function matches(pattern: string, name: string): boolean {
   try {
     return !isWeak(pattern) && new RegExp(pattern, "u").test(name);

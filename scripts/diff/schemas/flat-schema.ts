@@ -3,12 +3,12 @@ import type { Limit, Resolve, TypeName } from "@contract-toolkit/kernel/schema-a
 import type { notesOf } from "./flatten.ts";
 
 /**
- * What a schema and all that hold with it (`$ref`, `allOf`) say together, one level deep. Two schemas that say the same in
- * other words have the same flat schema; what is inside of them is a schema again, which is made flat when it is asked for.
+ * A schema merged with everything that applies together with it (`$ref`, `allOf`), one level deep. Equivalent schemas have
+ * the same flat schema. Subschemas stay schemas, and are flattened when they are used.
  */
 export interface FlatSchema {
   readonly types: ReadonlySet<TypeName>;
-  /** `enum` and `const`; undefined where every value is allowed. */
+  /** `enum` and `const`; undefined if every value is allowed. */
   readonly values: readonly unknown[] | undefined;
   /** Bounds of numbers, lengths and counts, the strictest of each. */
   readonly limits: ReadonlyMap<Limit, number>;
@@ -20,12 +20,12 @@ export interface FlatSchema {
   readonly required: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, Schema>;
   readonly patternProperties: ReadonlyMap<string, Schema>;
-  /** Undefined where nothing is said of other fields. */
+  /** The schema of undocumented fields; undefined if they are unrestricted. */
   readonly additional: Schema | undefined;
   readonly propertyNames: Schema | undefined;
   readonly dependentRequired: ReadonlyMap<string, ReadonlySet<string>>;
   readonly dependentSchemas: ReadonlyMap<string, Schema>;
-  /** Fields that are compared with others, by name, for each rule. */
+  /** For each comparison rule: fields by the field that they are compared with. */
   readonly comparisons: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
   readonly prefixItems: readonly Schema[];
@@ -35,7 +35,7 @@ export interface FlatSchema {
   readonly unions: readonly Union[];
   readonly conditions: readonly Condition[];
   readonly nots: readonly Schema[];
-  /** What is written down in a text. */
+  /** The schema of the content of a text (`contentSchema`). */
   readonly content: Schema | undefined;
   readonly notes: ReturnType<typeof notesOf>;
 }
@@ -48,13 +48,13 @@ export interface Union {
 
 export type Condition = Schema & { readonly if: Schema };
 
-/** Which message a schema is read for: what is `readOnly` is in no request, what is `writeOnly` in no response. */
+/** The kind of message that a schema is read for. Requests have no `readOnly` fields, responses no `writeOnly` ones. */
 export type View = "request" | "response";
 
-/** Makes the schemas of one contract flat, each once. */
+/** Flattens the schemas of one contract, each once. */
 export interface Flattener {
   readonly flat: (schema: Schema) => FlatSchema;
-  /** One schema for several that hold together; the same ones give the same schema. */
+  /** Joins schemas that apply together. The same schemas always give the same result. */
   readonly both: (schemas: readonly Schema[]) => Schema;
   readonly resolve: Resolve;
   readonly view: View;

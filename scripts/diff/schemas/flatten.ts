@@ -1,4 +1,3 @@
-import type { Flattener, View } from "./flat-schema.ts";
 import { integerFormats, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import {
   allows,
@@ -16,10 +15,11 @@ import {
   valuesOf,
 } from "@contract-toolkit/kernel/schema-algebra";
 import { fieldsOf } from "./fields.ts";
-import type { Condition, FlatSchema, Union } from "./flat-schema.ts";
+import { createObjectIds } from "./object-ids.ts";
+import type { Condition, FlatSchema, Flattener, Union, View } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
 
-/** What is needed to make the schemas of a contract's messages of one kind flat. */
+/** Makes a flattener for one kind of messages of a contract. */
 export function createFlattener(resolve: Resolve, view: View): Flattener {
   const known = new WeakMap<Schema, FlatSchema>();
   const underWay = new Set<Schema>();
@@ -29,7 +29,7 @@ export function createFlattener(resolve: Resolve, view: View): Flattener {
       const schema = referred(reference, resolve);
       const found = known.get(schema);
       if (found) return found;
-      // A union that is its own branch says nothing by that.
+      // A union that is its own branch adds nothing.
       if (underWay.has(schema)) return combine(anything, flattener);
       underWay.add(schema);
       const made = withoutSimpleUnions(schema, combine(schema, flattener), flattener);
@@ -44,16 +44,10 @@ export function createFlattener(resolve: Resolve, view: View): Flattener {
   return flattener;
 }
 
-/** Recursion ends only where the same schemas in the same company are the same schema. */
+/** Joins schemas with identity: recursive comparisons end only if the same schemas are joined into the same object. */
 function interning(): (schemas: readonly Schema[]) => Schema {
-  const ids = new WeakMap<Schema, number>();
+  const idOf = createObjectIds();
   const made = new Map<string, Schema>();
-  let next = 0;
-  const idOf = (schema: Schema): number => {
-    const id = ids.get(schema) ?? (next += 1);
-    ids.set(schema, id);
-    return id;
-  };
   return (schemas) => {
     const distinct = [...new Map(schemas.map((each) => [idOf(each), each])).entries()];
     const [[, first] = []] = distinct;
@@ -114,7 +108,7 @@ function texts(
   );
 }
 
-/** Formats of numbers, and those that only tell a form how to show a text. */
+/** Formats of numbers, and formats that do not restrict a text. */
 const ofNoText: ReadonlySet<string> = new Set([
   ...integerFormats,
   "float",
@@ -164,7 +158,7 @@ function isConditional(part: Schema): part is Condition {
   return part.if !== undefined && (part.then ?? part.else) !== undefined;
 }
 
-/** What no validator asks for. */
+/** The annotations of a schema, which validators ignore. */
 export function notesOf(parts: readonly Schema[]) {
   const first = (keyword: string) =>
     parts.map((part) => part[keyword]).find((each) => each !== undefined);
@@ -184,7 +178,7 @@ export function notesOf(parts: readonly Schema[]) {
     contentMediaType: text("contentMediaType"),
     contentEncoding: text("contentEncoding"),
     discriminator: parts.find(({ discriminator }) => discriminator)?.discriminator?.propertyName,
-    /** Known values of an open list. */
+    /** The values of `x-extensible-enum`. */
     extensible: Array.isArray(extensible) ? extensible.map(String) : undefined,
     example: first("example") ?? examples?.[0],
     position: text("x-position"),
@@ -195,7 +189,7 @@ export function notesOf(parts: readonly Schema[]) {
   };
 }
 
-/** The names of fields of a schema's own that are in no message of a kind. */
+/** The names of fields that messages of this kind do not have. */
 export function hiddenFields(schema: Schema, { view, resolve }: Flattener): Set<string> {
   const keyword = view === "request" ? "readOnly" : "writeOnly";
   const fields = conjunctsOf([schema], resolve).flatMap(propertiesOf);

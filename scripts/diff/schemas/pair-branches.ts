@@ -3,7 +3,10 @@ import type { SchemaComparison } from "./schema-change.ts";
 import { overlap, textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Flattener, Union } from "./flat-schema.ts";
 
-/** Branches are the same where nothing differs, where one value of a field tells them, by name, or where none else is left. */
+/**
+ * Pairs the branches of two unions: equal branches, then those with the same tag, then those with the same name, then the last
+ * two that are left.
+ */
 export function pairBranches(old: Union, now: Union, comparison: SchemaComparison) {
   const pairs: [Schema, Schema][] = [];
   let [gone, added] = [[...old.branches], [...now.branches]];
@@ -18,7 +21,7 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
   };
   const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
   const isSame = (one: Schema, other: Schema) => comparison.compare(one, other).length === 0;
-  // Most branches stay as they are written, so that few are held against all others.
+  // Most branches are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
   const texts = new Map([...gone, ...added].map((each) => [each, textOf(each)]));
   pairWhere((one, other) => texts.get(one) === texts.get(other) && isSame(one, other));
   if (isFew()) pairWhere(isSame);
@@ -31,13 +34,13 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
       overlap(comparison.old.flat(one).types, comparison.new.flat(other).types) &&
       !(tags.has(one) && otherTags.has(other)),
   );
-  // A branch that another one takes in is not gone, and one that another one had is not new.
+  // A branch that another branch includes was neither removed nor added.
   if (!isFew()) return { pairs, gone, added };
   gone = gone.filter((one) => !now.branches.some((other) => isWithin(one, other, "wider")));
   added = added.filter((other) => !old.branches.some((one) => isWithin(one, other, "narrower")));
   return { pairs, gone, added };
 
-  /** Whether all may be compared with all; of more branches, none is looked for inside of another. */
+  /** Whether comparing all branches with each other takes acceptable time. */
   function isFew(): boolean {
     return gone.length * now.branches.length + added.length * old.branches.length <= mostCompared;
   }
@@ -48,10 +51,10 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
   }
 }
 
-/** More than unions of a hundred branches need when each has changed. */
+/** Number of pairs; more than two unions of a hundred changed branches need. */
 const mostCompared = 20_000;
 
-/** What tells a branch from the others of its union: the value that the discriminator maps to it, or the fields with one value. */
+/** The tag of each branch: the value that the discriminator maps to it, or its fields with a single value. */
 function tagsOf({ branches, discriminator }: Union, { flat }: Flattener): Map<Schema, string> {
   const mapped = new Map(
     Object.entries(discriminator?.mapping ?? {}).map(([value, target]) => [target, value]),

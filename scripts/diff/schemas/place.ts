@@ -2,7 +2,7 @@ import { pointerStep } from "@contract-toolkit/kernel";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { SchemaChange, Step } from "./schema-change.ts";
 
-/** Where in a message steps lead: items of a list are `[]`, fields of any name `{}`. */
+/** The place that steps lead to, as a pointer: items of a list are `[]`, fields of any name `{}`. */
 export function placeOf(steps: readonly Step[]): string {
   return steps.map(stepText).join("");
 }
@@ -26,7 +26,7 @@ function stepText(step: Step): string {
   }
 }
 
-/** Rules that are about being there: what they are called depends on what is or is not. */
+/** Rules whose ids begin with `property`, `header` or `parameter`. */
 const ofPresence: ReadonlySet<string> = new Set([
   "added",
   "removed",
@@ -35,7 +35,7 @@ const ofPresence: ReadonlySet<string> = new Set([
   "became-optional",
 ]);
 
-/** The id of a change: its rule, with what it is of where that makes a difference. */
+/** The id of a change: its rule, with the kind of field if the rule is about presence. */
 export function idOf({ rule, steps }: SchemaChange, { part }: Pick<SchemaPair, "part">): string {
   const kind =
     part === "body" || steps.length > 1 ? "property" : part === "headers" ? "header" : "parameter";

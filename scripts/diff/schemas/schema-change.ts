@@ -4,21 +4,25 @@ import type { Flattener } from "./flat-schema.ts";
 
 /** One difference between two schemas. */
 export interface SchemaChange extends Found {
-  /** From the compared schemas to the place that changed. */
+  /** The path from the compared schemas to the changed place. */
   readonly steps: readonly Step[];
   readonly old: Side;
   readonly new: Side;
-  /** How many ways this one stands for, where it is more than itself. */
+  /** The number of places that this change stands for. Default: 1. */
   readonly places?: number;
 }
 
-/** The place in one of the contracts; without a schema it is not there. */
+/** The place in one of the contracts. Without a schema, that contract does not have it. */
 export interface Side {
   readonly schema: Schema | undefined;
   readonly position: string | undefined;
 }
 
-/** Where a schema is that only one side has, and the schemas that hold there. */
+/**
+ * The place of a schema that only one side has.
+ *
+ * @param held the schemas that apply there
+ */
 export function onOneSide(
   side: "old" | "new",
   held: readonly Schema[],
@@ -34,29 +38,29 @@ export function onOneSide(
   };
 }
 
-/** Two schemas that a step leads to. */
+/** The subschemas of both sides that a step leads to. */
 export interface SteppedPair {
   readonly step: Step;
   readonly old: Schema;
   readonly new: Schema;
 }
 
-/** The way from a schema into one that is inside of it. */
+/** A step from a schema to a subschema. */
 export type Step =
   | { readonly kind: "property" | "pattern" | "dependent"; readonly name: string }
   | { readonly kind: "additional" | "items" | "contains" | "propertyNames" | "not" | "content" }
   | { readonly kind: "item"; readonly index: number }
   | {
-      /** Of a union, a condition: the schemas that hold on this way, beside those around them. */
+      /** A branch of a union or a condition: the schemas that apply on each side in addition to the outer schema. */
       readonly kind: "branch";
       readonly old: readonly Schema[] | undefined;
       readonly new: readonly Schema[] | undefined;
     };
 
-/** Compares the schemas of two contracts, of messages of one kind. Each pair is compared once. */
+/** Compares schemas of two contracts, for one kind of messages. */
 export interface SchemaComparison {
   readonly old: Flattener;
   readonly new: Flattener;
-  /** What changed from one schema to the other. Pairs that are being compared already have no further changes. */
+  /** The changes from one schema to the other; none for a pair that is already being compared. */
   readonly compare: (old: Schema, now: Schema) => readonly SchemaChange[];
 }

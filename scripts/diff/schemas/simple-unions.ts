@@ -12,8 +12,8 @@ import {
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
 
 /**
- * A flat schema whose unions of mere types and values are told as types and values, and whose one alternative beside null
- * is told as what it is, or null. Nullable places and lists of values have one form so, however they are written.
+ * Replaces unions of bare types or values by types and values, and a union of null and one other schema by that schema with
+ * null allowed. Then nullable places and lists of values have one form, however they are written.
  */
 export function withoutSimpleUnions(
   schema: Schema,
@@ -36,7 +36,7 @@ function without({ unions }: FlatSchema, union: Union): Pick<FlatSchema, "unions
   return { unions: unions.filter((each) => each !== union) };
 }
 
-/** Whether each branch is a list of types, or each a list of values, that no two share. */
+/** Whether all branches are only types, or all are only values, and under `oneOf` no two of them overlap. */
 function isOfMereValues({ keyword }: Union, branches: readonly FlatSchema[]): boolean {
   if (!branches.every(isMere)) return false;
   const listed = branches.filter(({ values }) => values !== undefined);
@@ -51,7 +51,7 @@ function isOfMereValues({ keyword }: Union, branches: readonly FlatSchema[]): bo
   );
 }
 
-/** Whether nothing is said of a value but its type, or which it is. */
+/** Whether a schema restricts only the type or lists the values. */
 function isMere({ types: _, values: __, notes: ___, ...rest }: FlatSchema): boolean {
   return Object.values(rest).every((each) => {
     if (each instanceof Set || each instanceof Map) return each.size === 0;
@@ -110,14 +110,14 @@ function isNull(flat: FlatSchema | undefined): boolean {
   );
 }
 
-/** Whether nothing is said that might not hold of null. */
+/** Whether a schema has no rule that null might break. */
 function isFree({ nots, conditions }: FlatSchema): boolean {
   return nots.length === 0 && conditions.length === 0;
 }
 
 const kept = new WeakMap<Union["branches"], Schema[]>();
 
-/** The parts of a schema but for one union; the same union gives the same parts. */
+/** The conjuncts of a schema without one union. The same union always gives the same objects. */
 function partsWithout(schema: Schema, union: Union, { resolve }: Flattener): Schema[] {
   const found =
     kept.get(union.branches) ??

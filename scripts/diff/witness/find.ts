@@ -15,15 +15,9 @@ import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.
 import { createJudge, type Judge } from "./validators.ts";
 import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
 
-/** Finds messages that one contract allows and the other refuses. */
-export interface Witnesses {
-  /** A part of a message that the sender of a pair may send and its receiver refuses, because of a change. */
-  readonly find: (pair: SchemaPair, change: SchemaChange) => Witness | "too much work" | undefined;
-}
-
-export interface Witness {
+interface Witness {
   readonly value: unknown;
-  /** The sender's contract allows the message, but documents nothing that is in its place. */
+  /** Whether the sender's contract allows a value of the message without documenting it. */
   readonly isUndocumented: boolean;
 }
 
@@ -31,12 +25,15 @@ const mostItems = 1000;
 
 const maxTried = 1500;
 
-/** So many ways to choose among values and branches are tried at least, and at most. */
+/** Least and greatest number of ways to choose values and branches. */
 const minVariants = 3;
 const maxVariants = 12;
 
-/** Finds witnesses by the schemas of two contracts; each schema of a message is compiled once. */
-export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
+/** Finds a part of a message that its sender may send and its receiver refuses because of a change. */
+export type FindWitness = ReturnType<typeof createWitnessSearch>;
+
+/** Makes a search for the schemas of two contracts. Each schema of a message is compiled once. */
+export function createWitnessSearch(old: Flattener, now: Flattener) {
   const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
   const flatteners = { old, new: now };
   const budgetOf = createBudgets();
@@ -47,17 +44,14 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
     judges[reading].set(schema, judge);
     return judge;
   };
-  return {
-    find(pair, change) {
-      try {
-        return search(pair, change, budgetOf());
-      } catch (error) {
-        // A stack that overflows is one of schemas that lead too deep for those who write and read them.
-        if (error instanceof TooMuchWorkError || error instanceof RangeError)
-          return "too much work";
-        throw error;
-      }
-    },
+  return (pair: SchemaPair, change: SchemaChange): Witness | "too much work" | undefined => {
+    try {
+      return search(pair, change, budgetOf());
+    } catch (error) {
+      // Very deep schemas overflow the stack.
+      if (error instanceof TooMuchWorkError || error instanceof RangeError) return "too much work";
+      throw error;
+    }
   };
 
   function search(pair: SchemaPair, change: SchemaChange, budget: Budget): Witness | undefined {
@@ -66,7 +60,7 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
     const sent = judgeOf(pair, sender, "closed");
     const allowed = judgeOf(pair, sender, "open");
     const received = judgeOf(pair, receiver, "open");
-    // Where no message can be judged, none is made.
+    // No message is made if judging it costs too much.
     budget.spend(received.work);
     let tried = 0;
     let undocumented: Witness | undefined;
@@ -99,17 +93,17 @@ interface Sides {
   readonly budget: Budget;
 }
 
-/** A receiver that refuses something else of the message does so for another reason. */
+/** Whether an error is at the changed place. Otherwise the receiver refuses the message for another reason. */
 function isRelated({ instancePath, keyword, params }: ErrorObject, pointer: string): boolean {
   if (`${instancePath}/`.startsWith(`${pointer}/`)) return true;
   const end = pointer.lastIndexOf("/");
   if (end < 0 || instancePath !== pointer.slice(0, end)) return false;
-  // What is missing or too much is told where it should or should not be.
+  // Errors about missing or extra fields are at the object and name the field.
   const names: unknown[] = namesIn.map((name) => (params as Record<string, unknown>)[name]);
   return ofContents.has(keyword) || names.includes(pointerName(pointer.slice(end + 1)));
 }
 
-/** Keywords of lists and objects whose errors are told of the whole, not of the item or name that is wrong. */
+/** Keywords whose errors are at the list or object, not at the wrong item or name. */
 const ofContents: ReadonlySet<string> = new Set([
   "contains",
   "items",
@@ -121,7 +115,7 @@ const namesIn = ["missingProperty", "additionalProperty", "unevaluatedProperty",
 
 interface Candidate {
   readonly value: unknown;
-  /** Of the place that changed. */
+  /** The changed place. */
   readonly pointer: string;
 }
 
@@ -143,7 +137,7 @@ function* candidates(
   const all = variantsOf(sides);
   for (const variant of all) {
     yield { value: instanceOf(sliced(way, variant)), pointer };
-    // What is missing is in no small message.
+    // A minimal message omits optional fields, so also try its parent.
     if (parent.length < way.length) yield { value: instanceOf(sliced(parent, variant)), pointer };
   }
   for (const variant of all) {
@@ -174,7 +168,7 @@ interface Place {
 
 type Variant = Pick<SliceOptions, "variant" | "isOfAllBranches">;
 
-/** Ways to choose among values and branches: each of those at the place comes first once. */
+/** Ways to choose values and branches: each value and branch at the place comes first once. */
 function variantsOf(places: readonly Place[]): Variant[] {
   const choices = places.map(({ place, flattener }) => {
     const { values = [], unions } = flattener.flat(place);
@@ -187,7 +181,7 @@ function variantsOf(places: readonly Place[]): Variant[] {
   ];
 }
 
-/** Messages with values at a place, or with a field of some name where the names of fields changed. */
+/** Messages with different values at a place, or with different field names if the rule for names changed. */
 function* valuesAt(
   message: unknown,
   pointer: string,
@@ -204,7 +198,7 @@ function* valuesAt(
     if (typeof name === "string") yield withValue(message, `${object}/${pointerStep(name)}`, value);
 }
 
-/** Lists of as many items that fit as are asked for, of one more and of one less. */
+/** Lists with as many matching items as `contains` requires, one more and one less. */
 function listsAt(place: Schema, options: Omit<Place, "place">): unknown[] {
   const { contains, limits } = options.flattener.flat(place);
   if (!contains) return [];
@@ -225,7 +219,7 @@ function deniedBy(place: Schema, options: Omit<Place, "place">): unknown[] {
     );
 }
 
-/** As far as the way leads on one side. */
+/** The steps that exist on one side. */
 function wayOf(steps: readonly Step[], side: SideName): readonly Step[] {
   const end = steps.findIndex((step) => step.kind === "branch" && step[side] === undefined);
   const way = end < 0 ? steps : steps.slice(0, end);
@@ -233,7 +227,7 @@ function wayOf(steps: readonly Step[], side: SideName): readonly Step[] {
   return last < 0 ? way : way.slice(0, last);
 }
 
-/** The place of a way in a message that has all of it. */
+/** The JSON pointer of the place that the steps lead to. */
 function pointerOf(way: readonly Step[]): string {
   return way
     .map((step) => {

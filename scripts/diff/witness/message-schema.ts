@@ -4,14 +4,14 @@ import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flat-schema.ts";
 
 /**
- * How a message is read. A sender sends nothing but what is documented (`closed`); a receiver ignores what it does not know
- * (`open`). Where a schema says itself what holds of other fields, that holds.
+ * How undocumented fields are treated. A sender sends only documented fields (`closed`). A receiver ignores undocumented
+ * ones (`open`). A schema that has a rule for them overrides both.
  */
 export type Reading = "closed" | "open";
 
 /**
- * A schema of a part of a message as one schema of its own, for validators: what it refers to is under `$defs`. Of parameters
- * there are no others than those that are documented, even where none is.
+ * The schema of a part of a message as one self-contained schema for validators, with references under `$defs`. If it is
+ * closed, it allows no undocumented parameters, even if no parameter is documented.
  */
 export function messageSchema(
   schema: Schema,
@@ -26,9 +26,9 @@ export function messageSchema(
 }
 
 interface Writer {
-  /** A schema that a value of its own is held against. */
+  /** Writes the schema of a whole value. */
   readonly value: (schema: Schema, reading: Reading) => Schema;
-  /** A schema that holds with others of the same value, which may have fields that this one does not know. */
+  /** Writes a schema that applies to a value together with others, which may document further fields. */
   readonly part: (schema: Schema, reading: Reading, hidden: ReadonlySet<string>) => Schema;
 }
 
@@ -70,7 +70,7 @@ function wholeValue(
   flattener: Flattener,
   writer: Writer,
 ): Schema {
-  // What a text is read as stands in its place.
+  // The content of a text is validated in place of the text.
   const content = flattener.flat(schema).content;
   if (content) return writer.value(content, reading);
   const written = writer.part(schema, reading, hiddenFields(schema, flattener));
@@ -79,7 +79,7 @@ function wholeValue(
     : written;
 }
 
-/** Whether an object of a schema has documented fields; one that has none may have any. */
+/** Whether a schema documents fields. An object without documented fields may have any. */
 function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new Set()): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
@@ -96,7 +96,7 @@ const ofSameValue: ReadonlySet<string> = new Set([
   ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
 ]);
 
-/** What is denied or asked for only has to be what it says: closed, it would deny less. */
+/** Keywords that only test a value. A closed schema would match fewer values, so a `not` would refuse fewer. */
 const alwaysOpen: ReadonlySet<string> = new Set(["not", "if", "contains", "propertyNames"]);
 
 function keywordsOf(

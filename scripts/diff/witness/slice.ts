@@ -5,29 +5,29 @@ import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";
 import type { Step } from "../schemas/schema-change.ts";
 import { isWeak, workOfPart, type Budget } from "./work.ts";
 
-/** Which of the two contracts a slice is of. */
+/** One of the two contracts. */
 export type SideName = "old" | "new";
 
 export interface SliceOptions {
   readonly budget: Budget;
   readonly side: SideName;
   readonly flattener: Flattener;
-  /** Which branch of unions beside the way is taken. */
+  /** Number of the branch that is taken in unions outside the steps. */
   readonly variant: number;
-  /** All fields have to be there at the end of the way. */
+  /** Whether all fields are required at the end of the steps. */
   readonly isFull?: boolean;
-  /** A value has to fit all branches of a union at once. */
+  /** Whether a value must fit all branches of a union at once. */
   readonly isOfAllBranches?: boolean;
-  /** What holds already because its condition is met. */
+  /** Schemas that apply already because their condition is met. */
   readonly met?: readonly Schema[];
 }
 
-/** Deeper than this nothing is told; whatever is asked for there is not made up. */
+/** Number of levels. Deeper values are not made. */
 const maxDepth = 12;
 
 /**
- * A schema with only what a small message needs, in one piece: fields that have to be there and those on a way, one branch
- * of each union, nothing that refers to itself. At the end of the way all fields are told.
+ * Reduces a schema to what a small message needs: required fields and those on the steps, one branch of each union, no
+ * recursion. At the end of the steps it keeps all fields.
  */
 export function sliceOf(schema: Schema, way: readonly Step[], options: SliceOptions): Schema {
   return slice(schema, way, options, []);
@@ -74,7 +74,7 @@ function slice(
   return withConditions(made, flat, schema, way, options, within);
 }
 
-/** The schema with a branch of each union that it has, and of those that these have. */
+/** Joins the schema with a branch of each of its unions, and of the unions of that branch. */
 function chooseBranches(
   schema: Schema,
   { budget, flattener, variant, isOfAllBranches }: SliceOptions,
@@ -86,13 +86,12 @@ function chooseBranches(
     if (!open) break;
     done.add(open.branches);
     const isPossible = (branch: Schema) => {
-      // To flatten it looks at all branches again.
+      // Flattening looks at all branches again.
       budget.spend(open.branches.length);
       return flattener.flat(flattener.both([whole, branch])).types.size > 0;
     };
     const most = isOfAllBranches === true ? Infinity : variant + 1;
     const possible: Schema[] = [];
-    // No more are looked at than it takes.
     for (const each of open.branches)
       if (possible.length < most && isPossible(each)) possible.push(each);
     const branch = possible[variant % Math.max(1, possible.length)];
@@ -102,7 +101,7 @@ function chooseBranches(
   return whole;
 }
 
-/** What a value is asked for by itself; the type that the way goes on from comes first. */
+/** The keywords of a value without its contents. The type that the next step needs comes first. */
 function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number): Schema {
   const asked = step === undefined ? undefined : isOfArray(step) ? "array" : "object";
   const rank = (type: string) => (type === asked ? 0 : type === "null" ? 2 : 1);
@@ -122,12 +121,12 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number
     ...(flat.hasUniqueItems && { uniqueItems: true }),
   };
   const { example } = flat.notes;
-  // An example is like what is really sent, if it is right; of an object it might hold more than is needed.
+  // A valid example is realistic. The example of an object or list might hold more than is needed.
   const isUsed = !isContainer(example) && example !== undefined && isMet(keywords, example);
   return isUsed && asked === undefined ? { ...keywords, examples: [example] } : keywords;
 }
 
-/** Whoever makes a value takes the first. */
+/** Rotates a list, because value makers take its first element. */
 function rotated<Value>(values: readonly Value[], by: number): readonly Value[] {
   const first = by % Math.max(1, values.length);
   return [...values.slice(first), ...values.slice(0, first)];
@@ -139,7 +138,7 @@ function isOfArray({ kind }: Step): boolean {
 
 const anyName = "name";
 
-/** The field that a step leads to, where it leads to one. */
+/** The field that a step leads to; undefined if it leads to no field. */
 export function fieldOfStep(step: Step | undefined): string | undefined {
   if (step?.kind === "property") return step.name;
   if (step?.kind === "additional" || step?.kind === "propertyNames") return anyName;
@@ -190,7 +189,7 @@ function withDependents(
   names: Set<string>,
   dependentRequired: FlatSchema["dependentRequired"],
 ): Set<string> {
-  // What is added while it is gone through is gone through as well.
+  // The loop also visits the names that it adds.
   for (const name of names)
     for (const needed of dependentRequired.get(name) ?? []) names.add(needed);
   return names;
@@ -221,7 +220,7 @@ function itemsOf(
   };
 }
 
-/** Conditions that a small message meets ask for more. */
+/** Adds the branches of conditions that a small message meets. */
 function withConditions(
   made: Schema,
   flat: FlatSchema,

@@ -5,21 +5,21 @@ import addStandardFormats from "ajv-formats";
 import { workOf } from "./work.ts";
 import { compareFields } from "../../generate/validation/keywords/comparisons.ts";
 
-/** Judges messages by two validators that have nothing in common. What a validator cannot read it has no opinion of. */
+/** Judges messages by two independent validators. Results are undefined for a schema that a validator cannot read. */
 export interface Judge {
-  /** What it costs to ask the first one. */
+  /** The cost of the first validator. */
   readonly work: number;
-  /** What the first one has against a message; null where it has nothing. */
+  /** The errors of the first validator; null if there are none. */
   readonly errors: (value: unknown) => readonly ErrorObject[] | null | undefined;
-  /** Whether the second one accepts it. It takes much longer, so that it is asked last. */
+  /** Whether the second validator accepts a message. It is much slower, so use it last. */
   readonly isAccepted: (value: unknown) => boolean | undefined;
 }
 
-/** A judge of messages of a schema, which is compiled when it is needed. */
+/** Makes a judge for a schema, which is compiled at its first use. */
 export function createJudge(schema: Schema): Judge {
   let compiled: ValidateFunction | undefined;
   let isReadable = true;
-  /** A pattern or a reference may be one that a validator does not take, and will not take the next time. */
+  /** After a pattern or reference that a validator cannot read, the judge has no opinion. */
   const attempt = <Result>(judge: () => Result): Result | undefined => {
     try {
       return isReadable ? judge() : undefined;
@@ -40,7 +40,7 @@ export function createJudge(schema: Schema): Judge {
   };
 }
 
-/** One compiler serves all: to make one takes as long as to compile a small schema. It keeps nothing. */
+/** Shared, because making a compiler takes as long as compiling a small schema. Schemas are removed after compilation. */
 let compiler: Ajv2020 | undefined;
 
 function compile(schema: Schema): ValidateFunction {

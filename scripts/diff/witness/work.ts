@@ -1,24 +1,24 @@
 import { patternWeakness } from "../../redos/linear.ts";
 import { isContainer, isSchema, type Schema } from "@contract-toolkit/kernel";
 
-/** What a search may still cost, counted in schemas that are looked at, so that it ends alike on every machine. */
+/** The remaining work of a search, counted in visited schemas so that the result is the same on every machine. */
 export interface Budget {
   readonly spend: (work: number) => void;
 }
 
-/** The search for a message costs more than it may. */
+/** The search for a message exceeds its budget. */
 export class TooMuchWorkError extends Error {
   readonly code = "too-much-work";
 }
 
-/** Some hundredths of a second for each change, and some seconds for all. */
+/** About some hundredths of a second for each change, and some seconds for a comparison. */
 const workOfOne = 100_000;
 const workOfAll = 2_000_000;
 
-/** To make a part of a message takes longer than to judge it by a schema. */
+/** Making a part of a message takes longer than judging it by a schema. */
 export const workOfPart = 8;
 
-/** Makes the budget of one change; what the changes of a comparison spend together has an end as well. */
+/** Returns a function that makes the budget of one change, within the budget of the comparison. */
 export function createBudgets(): () => Budget {
   let left = workOfAll;
   return () => {
@@ -33,19 +33,19 @@ export function createBudgets(): () => Budget {
   };
 }
 
-/** Whether a pattern may take more than linear time of what it is asked of. */
+/** Whether a pattern may take more than linear time. */
 export function isWeak(pattern: string): boolean {
   return patternWeakness(pattern) !== undefined;
 }
 
-/** How many schemas a validator asks at most, of a message that has each place once. */
+/** The greatest number of schemas that a validator visits for a message that has each place once. */
 export function workOf(schema: Schema): number {
   const defs = schema.$defs ?? {};
   const known = new Map<Schema, number>();
   const ofOne = (each: Schema): number => {
     const before = known.get(each);
     if (before !== undefined) return before;
-    // A place that is inside of itself costs what the message makes of it.
+    // The cost of a recursive place depends on the message.
     known.set(each, 0);
     const { $ref, $defs: _, ...own } = each;
     const referred = $ref === undefined ? undefined : defs[$ref.replace("#/$defs/", "")];
@@ -58,19 +58,19 @@ export function workOf(schema: Schema): number {
   return ofOne(schema);
 }
 
-/** The time to compile a schema grows with the square of what is directly in it. */
+/** Compiling a schema takes time that grows with the square of its direct subschemas. */
 const mostInside = 300;
 
 function isTooWide(value: unknown): boolean {
   return isContainer(value) && Object.keys(value).length > mostInside;
 }
 
-/** Where a field has the name, its value is a schema. */
+/** A property named `pattern` is a schema, not a text. */
 function patternsOf({ pattern, patternProperties = {} }: Schema): string[] {
   return [...(typeof pattern === "string" ? [pattern] : []), ...Object.keys(patternProperties)];
 }
 
-/** Whatever is an object is counted: more than there is does no harm. */
+/** Counts every object. Counting too many is harmless. */
 function schemasIn(value: unknown): Schema[] {
   if (Array.isArray(value)) return value.filter(isSchema);
   return isSchema(value) ? [value] : [];

@@ -7,31 +7,31 @@ import {
   type ServerUnderTest,
   type Suite,
 } from "@contract-toolkit/conformance";
-import { concerning } from "../constraints.ts";
+import { constraintsFor } from "../constraints.ts";
 import type { ReplayOptions } from "../options.ts";
 import { loadScenarios } from "../scenarios.ts";
 
-/** Whatever is played on a server. */
+/** A case for a server. */
 export type ServerCase = Case | ConstraintCase | HttpCase | Scenario;
 
-/** Collects what is played on a server beside the samples, by where it comes from. */
+/** Collects the cases of a server other than samples, by source. */
 export async function otherCasesOfServer(
   suite: Suite,
   { provider, headers }: Pick<ServerUnderTest, "provider" | "headers">,
   { folder, stateless }: Pick<ReplayOptions, "folder" | "stateless">,
 ) {
-  const constraints = concerning(suite, "server");
+  const constraints = constraintsFor(suite, "server");
   return {
     constraints,
     boundaries: stateless ? constraints.cases.map(withoutStates) : constraints.cases,
-    // What depends on what was before, a server without state cannot answer.
+    // A server without state cannot answer steps that depend on earlier ones.
     scenarios: stateless ? [] : await loadScenarios(folder, suite, provider),
-    // A mock has nothing that its answers would follow from.
+    // The expected results of these cases depend on state, too.
     ofHttp: stateless ? [] : httpCases(suite, provider, headers),
   };
 }
 
-/** A sample that asks for its answer by name, as mocks understand it, in place of the state that leads there. */
+/** A sample that needs no provider state, because its request names the answer in the header "Prefer", which mocks follow. */
 export function namingItself(sample: Case): Case {
   const { id, request } = sample;
   const preference = { Prefer: `example=${id.slice(id.indexOf("/") + 1)}` };

@@ -12,13 +12,19 @@ const clock = { states: ["clock"] };
 const unasked = { concurrency: undefined, stateless: false };
 
 test.each([
-  ["nothing was played ahead", clock, { ...unasked, answerMs: undefined }, 4, ["timed/sample"]],
+  ["no case was played before", clock, { ...unasked, answerMs: undefined }, 4, ["timed/sample"]],
   ["a server nearby", clock, { ...unasked, answerMs: 4 }, 4, ["timed/sample"]],
   ["a server over a network", clock, { ...unasked, answerMs: 120 }, 6, ["timed/sample"]],
   ["a slow server", clock, { ...unasked, answerMs: 300 }, 15, ["timed/sample"]],
   ["a very slow server", clock, { ...unasked, answerMs: 2000 }, 16, ["timed/sample"]],
-  ["nobody has said what disturbs others", undefined, { ...unasked, answerMs: 300 }, 1, []],
-  ["a number is asked for", undefined, { ...unasked, concurrency: 5, answerMs: 300 }, 5, []],
+  [
+    "the provider does not say what disturbs others",
+    undefined,
+    { ...unasked, answerMs: 300 },
+    1,
+    [],
+  ],
+  ["a number is given", undefined, { ...unasked, concurrency: 5, answerMs: 300 }, 5, []],
   ["no state", clock, { ...unasked, stateless: true, answerMs: 300 }, 15, []],
   [
     "an operation disturbs",

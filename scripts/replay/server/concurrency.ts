@@ -5,13 +5,13 @@ import type { Plan } from "../plan.ts";
 import type { ServerCase } from "./cases.ts";
 
 interface Known extends Pick<ReplayOptions, "concurrency" | "stateless"> {
-  /** How long the server takes for a case, if any was played. */
+  /** The time that the server took for a case; undefined if none was played. */
   readonly answerMs: number | undefined;
 }
 
 /**
- * Says how many cases are played on a server at a time. The longer it takes for an answer, the more of them wait side by side; one
- * after the other where nobody has said which of them disturb others.
+ * Chooses how many cases are played on a server at a time: the slower its answers, the more. Cases are played one after another
+ * if the provider does not say which cases disturb others.
  */
 export function concurrencyFor(
   cases: readonly ServerCase[],
@@ -27,11 +27,11 @@ export function concurrencyFor(
   };
 }
 
-/** While the suite judges an answer, the server can make the next one; and some scenarios wait for slow receivers. */
+/** The server can answer while the suite judges other answers, and some scenarios wait for slow receivers. */
 const leastAtATime = 4;
 
-/** A server that takes half a second for each of so many at once still answers within the ten seconds that it has. */
+/** A server that takes half a second for each of these still answers all of them within the timeout of ten seconds. */
 export const mostAtATime = 16;
 
-/** An answer that takes longer is mostly waited for. */
+/** One more case for each of these milliseconds that an answer takes, which the suite mostly spends waiting. */
 const oneMoreForEachMs = 20;

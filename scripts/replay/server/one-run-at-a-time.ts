@@ -3,39 +3,40 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { printToStderr } from "../../terminal/print.ts";
 
 /**
- * Waits until no other run of this machine plays on a server: runs set up states that all cases meet with, such as the time of the
- * server's clock.
+ * Waits until no other run of this machine uses a server, because provider states such as the server's time affect all runs.
  *
- * @param tell is told, in one line, that another run is waited for
- * @returns what lets the next run begin
+ * @param log receives a line if there is another run to wait for
+ * @returns a resource whose disposal lets the next run begin
  */
 export async function untilAlone(
   url: URL,
-  tell: (line: string) => void,
+  log = (line: string): void => {
+    printToStderr([line]);
+  },
   folder = tmpdir(),
 ): Promise<AsyncDisposable> {
   const file = join(folder, `contract-replay-${nameOf(url)}.lock`);
-  let isTold = false;
+  let isLogged = false;
   while (!(await isTaken(file))) {
     const other = await ownerOf(file);
     if (other !== undefined && !isRunning(other)) {
       await rm(file, { force: true });
       continue;
     }
-    if (!isTold)
-      tell(`Another run (process ${other ?? "unknown"}) plays on ${url.origin}; this one waits.`);
-    isTold = true;
+    if (!isLogged)
+      log(`Another run (process ${other ?? "unknown"}) uses ${url.origin}. Waiting for its end.`);
+    isLogged = true;
     await wait(LOOK_EVERY_MS);
   }
   return { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
 }
 
-/** Soon enough for whoever waits. */
 const LOOK_EVERY_MS = 100;
 
-/** A server of this machine has several names. */
+/** The name is the same for all names of this machine. */
 function nameOf({ hostname, port, protocol }: URL): string {
   const isOwn = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   const server = `${protocol}//${isOwn ? "localhost" : hostname}:${port}`;
@@ -52,7 +53,7 @@ function isTaken(file: string): Promise<boolean> {
   );
 }
 
-/** Undefined: the other run has just ended, or has not written its process down yet. */
+/** The process id of the other run; undefined if it has just ended, or has not written its id yet. */
 async function ownerOf(file: string): Promise<number | undefined> {
   const text = await readFile(file, "utf8").catch(() => "");
   return /^\d+$/.test(text) ? Number(text) : undefined;
@@ -63,7 +64,7 @@ function isRunning(process_: number): boolean {
     process.kill(process_, 0);
     return true;
   } catch (error) {
-    // It belongs to somebody else.
+    // The process exists but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -16,7 +16,6 @@ import {
   planDerived,
   stopWhenUnresponsive,
 } from "@contract-toolkit/conformance/internal";
-import { tell } from "../../terminal/print.ts";
 import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
@@ -27,7 +26,7 @@ import { loadProvider } from "../provider.ts";
 import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
 import { namingItself, otherCasesOfServer, type ServerCase } from "./cases.ts";
 
-/** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
+/** Plans the cases of a server: scenarios, samples, derived messages, boundaries of requests, and cases of HTTP. */
 export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
   const { seed, stateless } = options;
   await requireReachable(url);
@@ -39,7 +38,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
   const derived = suite.derived("server");
   const playWith = (each: ServerCase, runSeed: string) => {
-    // Of each case its own, so that they are the same in whichever sequence cases are played.
+    // Each case has its own seed, so that its values do not depend on the cases before it.
     const asked = { ...server, fresh: freshValues(`${runSeed} ${each.id}`) };
     if (each.kind === "scenario") return playScenario(each, asked);
     return each.kind === "http" ? playHttp(suite, each, asked) : playOnServer(suite, each, asked);
@@ -47,15 +46,10 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const play = stopWhenUnresponsive("server", (each: ServerCase) => playWith(each, seed));
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
   await using held = new AsyncDisposableStack();
-  if (hasStates)
-    held.use(
-      await untilAlone(url, (line) => {
-        tell([line]);
-      }),
-    );
+  if (hasStates) held.use(await untilAlone(url));
   const asked = [...samples, ...derived.cases].filter(isChosen(options));
   const { playOnce, answerMs } = playingOnce(play);
-  // First, because a missing credential and a used seed let every case fail.
+  // These come first, because a missing credential or a used seed makes every case fail.
   await requireAcceptedCredential(asked, headers, playOnce);
   if (!stateless)
     await requireUnusedSeed(asked, seed, playOnce, (each) => playWith(each, randomUUID()));
@@ -77,7 +71,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   return {
     absences,
     planned: [
-      // First: they wait for callbacks, which come late once a server has many to send.
+      // Scenarios come first. They wait for callbacks, which are late if the server has many to send.
       ...plan(scenarios, play, exchangesOfScenario),
       ...plan(samples, playOnce, exchangesOfSample),
       ...planDerived(derived, "server", playOnce),
@@ -91,7 +85,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   };
 }
 
-/** Plays each sample once, however often it is asked for, and says how long the last one took. */
+/** Plays each sample only once, and measures how long the last one took. */
 function playingOnce(play: (sample: Case) => Promise<Verdict>) {
   const verdicts = new Map<string, Promise<Verdict>>();
   let answerMs: number | undefined;
@@ -111,14 +105,14 @@ function playingOnce(play: (sample: Case) => Promise<Verdict>) {
   };
 }
 
-/** What a case needs of the server. */
+/** The operations that a case needs. */
 function operationsOf(each: ServerCase): string[] {
   return each.kind === "scenario"
     ? exchangesOfScenario(each).map(({ operation }) => operation)
     : [each.operation.id];
 }
 
-/** Getting credentials changes the state of a server. */
+/** Without `credentials` and `stamp`, because getting credentials changes the state of a server. */
 function withoutCredentials({ seal, states }: Provider): Provider {
   return { states, ...(seal && { seal }) };
 }

@@ -3,7 +3,7 @@ import type { Case, Verdict } from "@contract-toolkit/conformance";
 import { requireAcceptedCredential } from "./preflight.ts";
 import { sample } from "./testing/sample.ts";
 
-/** A server that answers these operations with 401, or another status. */
+/** A server that refuses these operations. */
 function refusing(ids: readonly string[], status = 401) {
   const asked: string[] = [];
   const play = (played: Case): Promise<Verdict> => {
@@ -45,40 +45,44 @@ test.each<
     what: string,
     of: { samples: readonly Case[]; given: Record<string, string>; refuses: string[] },
     asked: number,
-    told?: string,
+    message?: string,
   ]
 >([
-  ["one operation takes it", { samples, given: key, refuses: ["read"] }, 2],
+  ["one operation accepts the credential", { samples, given: key, refuses: ["read"] }, 2],
   [
-    "three operations refuse it",
+    "three operations refuse the credential",
     { samples, given: key, refuses: all },
     3,
-    "The server refuses the credential: GET /read is answered with 401. Give one of this server with --header 'Key: value'.",
+    "The server refuses the credential: GET /read is answered with 401. Give a valid one with --header 'Key: value'.",
   ],
   [
-    "it is missing",
+    "the credential is missing",
     { samples, given: {}, refuses: [] },
     0,
     "Key is needed; give it with --header 'Key: value'.",
   ],
   [
-    "it is missing from a query",
+    "the credential of a query is missing",
     { samples: inQuery, given: {}, refuses: [] },
     0,
     "key is needed; give it with --header 'key: value'.",
   ],
-  ["no sample tells", { samples: unsaid, given: {}, refuses: ["own", "lost"] }, 0],
-])("%s", async (_, { samples: played, given, refuses }, count, told) => {
+  [
+    "no sample shows whether a credential is accepted",
+    { samples: unsaid, given: {}, refuses: ["own", "lost"] },
+    0,
+  ],
+])("%s", async (_, { samples: played, given, refuses }, count, message) => {
   const { asked, play } = refusing(refuses);
   const result = requireAcceptedCredential(played, given, play);
-  await (told === undefined ? result : expect(result).rejects.toThrow(told));
+  await (message === undefined ? result : expect(result).rejects.toThrow(message));
   expect(asked).toHaveLength(count);
 });
 
 test.each([
-  ["is not enough for any operation", samples, 3],
-  ["is not asked for by any operation", openSamples, 1],
-])("403 where a credential %s", async (_, played, count) => {
+  ["is reported if all operations need a credential", samples, 3],
+  ["is ignored if no operation needs a credential", openSamples, 1],
+])("403 %s", async (_, played, count) => {
   const { asked, play } = refusing(all, 403);
   const result = requireAcceptedCredential(played, key, play);
   if (count > 1) await expect(result).rejects.toThrow("GET /read is answered with 403.");

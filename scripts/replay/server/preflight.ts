@@ -7,9 +7,9 @@ import {
 import { UsageError } from "../../usage-error.ts";
 
 /**
- * Waits for one answer, whatever it is, before a hundred cases fail for the same reason.
+ * Waits for any answer, so that an unreachable server is reported once and not for every case.
  *
- * @throws {UsageError} when there is none.
+ * @throws {UsageError} when there is no answer
  */
 export async function requireReachable(url: URL): Promise<void> {
   await send({ url, method: "HEAD", headers: {} }, PATIENCE_MS).catch((error: unknown) => {
@@ -26,11 +26,12 @@ export async function requireReachable(url: URL): Promise<void> {
 const PATIENCE_MS = 30_000;
 
 /**
- * Plays a sample ahead that has to be answered with success, before hundreds of cases fail for the same reason. One operation may
- * refuse a good credential by mistake, so that up to three are asked.
+ * Plays successful samples first, so that a wrong credential is reported once and not for every case. It plays up to three,
+ * because one operation may refuse a valid credential by mistake.
  *
- * @param samples those that are to be played
- * @throws {UsageError} when a credential is missing, or each of them is answered with 401, or with 403 though it has a credential
+ * @param samples the samples of the run
+ * @throws {UsageError} when a credential is missing, or all of these samples are answered with 401, or with 403 although they
+ * have a credential
  */
 export async function requireAcceptedCredential(
   samples: readonly Case[],
@@ -38,7 +39,7 @@ export async function requireAcceptedCredential(
   play: (sample: Case) => Promise<Verdict>,
 ): Promise<void> {
   let refused = "";
-  for (const sample of telling(samples)) {
+  for (const sample of credentialProbes(samples)) {
     requireGiven(sample, credentials);
     const verdict = await play(sample);
     const exchange = verdict.exchanges?.find((each) => each !== undefined);
@@ -52,15 +53,15 @@ export async function requireAcceptedCredential(
   const given = Object.keys(credentials)[0];
   throw new UsageError(
     given === undefined
-      ? `The server asks for a credential: ${refused}. Give one with --header 'Name: value'.`
-      : `The server refuses the credential: ${refused}. Give one of this server with --header '${given}: value'.`,
+      ? `The server requires a credential: ${refused}. Give one with --header 'Name: value'.`
+      : `The server refuses the credential: ${refused}. Give a valid one with --header '${given}: value'.`,
   );
 }
 
 /** RFC 9110, section 15.5.2: the request lacks valid credentials. */
 const UNAUTHORIZED = 401;
 
-/** Section 15.5.4: the credentials are not enough. Without one, it says nothing of credentials. */
+/** Section 15.5.4: the credentials are not sufficient. For a request without credentials it has another reason. */
 const FORBIDDEN = 403;
 
 function needsCredential({ operation, request }: Case): boolean {
@@ -72,11 +73,10 @@ function needsCredential({ operation, request }: Case): boolean {
   );
 }
 
-/** More than one fault of the server, and not many requests. */
-const MOST_ASKED = 3;
+const MOST_PROBES = 3;
 
-/** One sample each of some operations; provider states may bring credentials of their own. What changes nothing comes first. */
-function telling(samples: readonly Case[]): Case[] {
+/** One sample each of some operations, GET first. Samples with provider states may have other credentials. */
+function credentialProbes(samples: readonly Case[]): Case[] {
   const plain = samples.filter(
     ({ response, providerStates }) => response.status < 300 && providerStates.length === 0,
   );
@@ -86,7 +86,7 @@ function telling(samples: readonly Case[]): Case[] {
       .toReversed()
       .map((each) => [each.operation.id, each]),
   );
-  return [...first.values()].slice(0, MOST_ASKED);
+  return [...first.values()].slice(0, MOST_PROBES);
 }
 
 function requireGiven(
@@ -102,11 +102,11 @@ function requireGiven(
 }
 
 /**
- * Plays a sample with a fresh value ahead: on a server that has met with the values of this seed, they are fresh no more.
+ * Plays a sample with fresh values first. A server that has already seen the values of this seed refuses them.
  *
- * @param play with the values of the seed
- * @param playAnew with values that no seed gives
- * @throws {UsageError} when only the new values are taken
+ * @param play plays it with the values of the seed
+ * @param playAnew plays it with random values
+ * @throws {UsageError} when the server accepts only the random values
  */
 export async function requireUnusedSeed(
   samples: readonly Case[],

@@ -8,27 +8,27 @@ import { freeAddress } from "../../open-server.ts";
 import { stopperOf } from "../../processes.ts";
 import { UsageError } from "../../usage-error.ts";
 
-/** A server that is there until the end of its scope. */
+/** A server that is stopped at the end of its scope. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: URL;
-  /** What it wrote to standard error last: why it answered a 500. */
+  /** Its last output on standard error, which may explain a 500. */
   readonly errors: () => string;
 }
 
 /**
- * Starts a command in a shell, which is told its port (`PORT`) and an empty folder of its own (`DATA_DIR`).
+ * Starts a command in a shell. It gets the address to listen on (`HOST`, `PORT`) and an empty folder (`DATA_DIR`).
  *
- * @throws {UsageError} when it ends, or does not answer in time
+ * @throws {UsageError} when it ends, or does not answer within 60 seconds
  */
 export async function startCommand(command: string): Promise<RunningServer> {
   const url = await freeAddress("127.0.0.1", 0);
   const folder = await mkdtemp(join(tmpdir(), "replay-"));
-  // The provider, which sets provider states up, may have to look at the same folder.
+  // The provider runs in this process and may need the same folder.
   const restore = setEnvironment({ PORT: url.port, HOST: url.hostname, DATA_DIR: folder });
   const child = spawn(command, {
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
-    // A shell may stay between: a group of its own is stopped as a whole. Windows has none.
+    // The shell and the server are one process group, which is stopped as a whole. Windows has no groups.
     detached: process.platform !== "win32",
   });
   let output = "";
@@ -45,12 +45,13 @@ export async function startCommand(command: string): Promise<RunningServer> {
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`"${command}" ${reason}. It said:\n${output.trim()}`);
+    const said = output.trim() === "" ? "It printed nothing." : `It printed:\n${output.trim()}`;
+    throw new UsageError(`"${command}" ${reason}. ${said}`);
   }
   return { url, errors: () => errors, [Symbol.asyncDispose]: stop };
 }
 
-/** Sets variables of this process, and gives what sets them back. */
+/** Sets environment variables and returns a function that restores them. */
 function setEnvironment(variables: Readonly<Record<string, string>>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, variables);
@@ -61,16 +62,19 @@ function setEnvironment(variables: Readonly<Record<string, string>>): () => void
   };
 }
 
-/** What a server says last tells why it ended. */
+/** Number of characters. The last output of a server shows why it ended. */
 const MOST_OUTPUT = 4000;
 
-/** A server that is compiled when it starts may take a minute. */
+/** A server that compiles itself at its start may take a minute. */
 const PATIENCE_MS = 60_000;
 
 async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error("ended");
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(
+        `ended with ${child.signalCode ?? `status ${String(child.exitCode)}`} before it answered at ${url.href} (HOST, PORT)`,
+      );
     const isThere = await fetch(url, { method: "HEAD" }).then(
       () => true,
       () => false,
@@ -82,7 +86,7 @@ async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Stops a group of processes and removes its folder, also when this process is interrupted. */
+/** Returns a function that stops the process group and removes its folder. An interruption of this process does the same. */
 function stopper(child: ChildProcess, folder: string, restore: () => void): () => Promise<void> {
   const stop = stopperOf(child);
   const interrupted = (signal: NodeJS.Signals) => {

@@ -17,15 +17,18 @@ test.each([
   ["readBookById", "Book"],
   ["BOOK_SIZE", "BOOK"],
   ["a 3D film", "3D"],
-])("%j has %j", (text, word) => {
+])("%j contains the word %j", (text, word) => {
   const [found] = findWords(text, shelf);
   expect(found && text.slice(found.start, found.end)).toBe(word);
   expect(found?.word).toBe(word);
 });
 
-test.each(["bookkeeper", "done by the book", "rebook"])("%j has none", (text) => {
-  expect(findWords(text, shelf)).toEqual([]);
-});
+test.each(["bookkeeper", "done by the book", "rebook"])(
+  "%j contains no word of the vocabulary",
+  (text) => {
+    expect(findWords(text, shelf)).toEqual([]);
+  },
+);
 
 new RuleTester().run("forbidden-vocabulary", forbiddenVocabulary, {
   valid: [{ code: "const page = 1; // a page", options: [shelf] }],
@@ -45,7 +48,7 @@ new RuleTester().run("forbidden-vocabulary", forbiddenVocabulary, {
 
 const root = resolve(import.meta.dirname, "../../..");
 
-test("what the linter does not read of the library knows no word of the domain either", async () => {
+test("the files of the library that the linter does not read contain no word of the domain", async () => {
   for (const file of ["main.tsp", "index.js"]) {
     const text = await readFile(resolve(root, "spec/library", file), "utf8");
     expect(findWords(text, gatewayWords)).toEqual([]);

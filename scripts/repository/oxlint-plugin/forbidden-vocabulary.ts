@@ -1,22 +1,15 @@
 import type { Rule } from "@oxlint/plugins";
 
-/** Words that do not belong in a file, and phrases of plain English that hold one of them. */
+/** Words that a file must not have, and phrases that contain such a word with another meaning. */
 export interface Vocabulary {
   /** Singular, in lower case. */
   readonly words: readonly string[];
-  /** Where one of the words means something else, spelt as it is in the file. */
+  /** Spelt as in the file. */
   readonly phrases?: readonly string[];
 }
 
-/** A word found in a text: from its offset to its end. */
-export interface FoundWord {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Finds the vocabulary's words in prose and inside identifiers, in whatever case and number. */
-export function findWords(text: string, { words, phrases = [] }: Vocabulary): FoundWord[] {
+/** Finds the words in prose and inside identifiers, in any case, singular and plural. */
+export function findWords(text: string, { words, phrases = [] }: Vocabulary) {
   const unwanted = new Set(words);
   const bare = phrases.reduce(
     (rest, phrase) => rest.replaceAll(phrase, "_".repeat(phrase.length)),
@@ -30,14 +23,14 @@ export function findWords(text: string, { words, phrases = [] }: Vocabulary): Fo
   );
 }
 
-/** Lint rule that keeps a domain's words out of files that work for any domain. */
+/** Lint rule: files that work for any domain contain no words of one domain. */
 export const forbiddenVocabulary: Rule = {
   meta: {
     type: "problem",
     schema: false,
     messages: {
       foreign:
-        "'{{word}}' is a word of one domain, and this file works for any; say it in general terms.",
+        "'{{word}}' is a word of one domain, but this file works for any domain. Use a general term.",
     },
   },
   create(context) {
@@ -55,7 +48,7 @@ export const forbiddenVocabulary: Rule = {
   },
 };
 
-/** The words that an identifier is made of: `findItems` has two. */
+/** The words of an identifier: `findItems` has two. */
 function parts(token: RegExpExecArray): RegExpExecArray[] {
   return [...token[0].matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g)].map((part) =>
     Object.assign(part, { index: token.index + part.index }),

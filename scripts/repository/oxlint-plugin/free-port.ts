@@ -1,12 +1,12 @@
 import type { Rule } from "@oxlint/plugins";
 
-/** Lint rule: a test takes a free port where the others do. */
+/** Lint rule: tests take free ports only with the shared helpers. */
 export const freePort: Rule = {
   meta: {
     type: "problem",
     messages: {
       elsewhere:
-        "Take a free port with `listen` of server/skeleton/testing, in the client of runtime/testing/serve.ts.",
+        "Take a free port with `listen` of server/skeleton/testing, or in the client of client/runtime/testing/serve.ts.",
     },
   },
   create(context) {

@@ -1,13 +1,12 @@
 import type { ESTree, Rule } from "@oxlint/plugins";
 
-/** Imports that a file may not have, and why. */
-export interface RefusedImport {
+interface RefusedImport {
   /** Regular expression that the name of the imported module matches. */
   readonly regex: string;
   readonly message: string;
 }
 
-/** Lint rule: imports point one way. The linter's own rule knows no look-ahead, and so no "all but these". */
+/** Lint rule: imports point one way. The linter's own rule has no look-ahead, so it cannot express "all except these". */
 export const importDirection: Rule = {
   meta: { type: "problem", schema: false },
   create(context) {

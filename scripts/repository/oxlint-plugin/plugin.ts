@@ -2,7 +2,7 @@ import { forbiddenVocabulary } from "./forbidden-vocabulary.ts";
 import { freePort } from "./free-port.ts";
 import { importDirection } from "./import-direction.ts";
 
-/** The rules of this repository's own, for the linter. */
+/** The lint rules of this repository. */
 export default {
   meta: { name: "contract" },
   rules: {

@@ -5,8 +5,8 @@ import { packages } from "./manifest.ts";
 import { pack, stage } from "./stage.ts";
 
 /**
- * Builds every package into a folder: `<name>` is what is packed, `<name>-<version>.tgz` what others install. What was in
- * the folder goes.
+ * Builds every package into a folder: `<name>` has the packed files, `<name>-<version>.tgz` is the archive. The folder is
+ * emptied first.
  */
 export function buildPackages(out: string) {
   rmSync(out, { recursive: true, force: true });

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { entriesOf, root, sourcesByName } from "./manifest.ts";
-import { packages as all, type Package } from "./manifest.ts";
+import { entriesOf, packages as all, root, sourcesByName, type Package } from "./manifest.ts";
 
-/** Compiles all that some packages reach from their entries and modules: JavaScript and declarations, at the places of their sources. */
+/** Compiles the modules that packages reach from their entries into JavaScript and declarations, at the paths of their sources. */
 export function compile(packages: readonly Package[], out: string): void {
   const files = packages.flatMap(({ folder, manifest }) =>
     [...entriesOf(manifest), ...(manifest.build?.modules ?? [])]
@@ -20,7 +19,7 @@ export function compile(packages: readonly Package[], out: string): void {
     lib: ["es2024", "dom", "dom.iterable"],
     types: isForBrowsers ? [] : ["node"],
     typeRoots: [join(root, "node_modules/@types")],
-    // By their names they would be found below node_modules, of which the compiler does not always write the JavaScript.
+    // Without paths, the compiler finds the packages in node_modules and may not write their JavaScript.
     paths: Object.fromEntries(
       all.flatMap(({ folder, manifest }) => sourcesByName(folder, manifest)),
     ),
@@ -30,7 +29,7 @@ export function compile(packages: readonly Package[], out: string): void {
   };
   mkdirSync(out, { recursive: true });
   const project = join(out, "tsconfig.json");
-  // Declarations of modules that come without any are imported by nobody.
+  // No module imports the declaration files for untyped modules, so they are included by name.
   const include = packages.map(({ folder }) => join(root, folder, "**/*.d.ts"));
   const config = { extends: join(root, "tsconfig.json"), compilerOptions, include, files };
   writeFileSync(project, JSON.stringify(config));

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
-import { testedVersions } from "../../new/tested-versions.ts";
+import { testedVersions } from "../../new/package-manifest.ts";
 
 /** Folder of this repository. */
 export const root = resolve(import.meta.dirname, "../../..");
 
-/** What the build reads of a `package.json`. */
+/** The parts of a `package.json` that the build uses. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -17,23 +17,22 @@ export interface Manifest {
   readonly bin?: Entries;
   /** Paths of sources: of the only entry, or by entry. */
   readonly exports?: string | Readonly<Record<string, string | Entries>>;
-  /** How it is built; not published. */
+  /** Not published. */
   readonly build?: BuildSettings;
 }
 
-/** What a package says about how it is built, in its `package.json`. */
-export interface BuildSettings {
-  /** It runs in browsers too, so that its declarations know nothing of Node.js. */
+interface BuildSettings {
+  /** Whether it also runs in browsers, so that its declarations must not use types of Node.js. */
   readonly browser?: boolean;
-  /** Its modules are joined into a few files. */
+  /** Whether its modules are bundled into a few files. */
   readonly bundle?: boolean;
-  /** Modules that no other one imports, such as those that a page loads. */
+  /** Modules that no other module imports, such as scripts of a page. */
   readonly modules?: readonly string[];
-  /** Files that are packed as they are, beside what is compiled; from the root of the repository. */
+  /** Files that are packed without compilation. Paths start at the root of the repository. */
   readonly assets?: readonly string[];
-  /** Folder that paths in the package start from; its own unless it is made of several. */
+  /** The folder that paths in the package start from. Default: the folder of the package. */
   readonly from?: string;
-  /** Packages whose versions, those of this repository, its manifest tells when it is published. */
+  /** Packages whose versions in this repository are written into the published manifest. */
   readonly testedWith?: readonly string[];
 }
 
@@ -45,13 +44,13 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** The source files that a package is entered by, from its folder. */
+/** The source files of the entries of a package, relative to its folder. */
 export function entriesOf({ exports = {}, bin = {} }: Manifest): string[] {
   const paths = typeof exports === "string" ? [exports] : Object.values(exports).flatMap(pathsOf);
   return [...paths, ...Object.values(bin)];
 }
 
-/** The source of each name that a package is imported by, as a compiler's `paths` have it. */
+/** Maps the import names of a package to their sources, for the compiler option `paths`. */
 export function sourcesByName(
   folder: string,
   { name, exports = {} }: Manifest,
@@ -63,9 +62,9 @@ export function sourcesByName(
 }
 
 /**
- * The manifest as it is published: entries are JavaScript with declarations beside it.
+ * The published manifest, whose entries are JavaScript files with declarations.
  *
- * @param at where the package's folder is in what is packed
+ * @param at the path of the package's folder in the packed files
  */
 export function publishedManifest(manifest: Manifest, at: string) {
   const { exports = {}, bin = {}, build, ...rest } = manifest;
@@ -106,14 +105,13 @@ function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(values).map(([name, each]) => [name, change(each)]));
 }
 
-/** A package of this repository that others install. */
+/** A published package of this repository. */
 export interface Package {
   /** Folder of its `package.json` and its sources. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** Every workspace that is published. */
 export const packages: readonly Package[] = workspaces()
   .map((folder) => ({ folder, manifest: readManifest(folder) }))
   .filter(({ manifest }) => !manifest.private);

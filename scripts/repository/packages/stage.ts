@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
-
 import { chmodSync, cpSync, existsSync, globSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildSync } from "esbuild";
-import { entriesOf, publishedManifest, root } from "./manifest.ts";
-import { packages, type Package } from "./manifest.ts";
+import { entriesOf, packages, publishedManifest, root, type Package } from "./manifest.ts";
 
 /**
- * Puts together what a package consists of, in a folder that can be packed.
+ * Collects the files of a package in a folder that can be packed.
  *
- * @param compiled where its sources were compiled to
+ * @param compiled the folder with the compiled sources
  */
 export function stage({ folder, manifest }: Package, compiled: string, out: string) {
   const { from = folder, assets = [] } = manifest.build ?? {};
@@ -30,7 +28,7 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
   return { name: manifest.name, folder: target };
 }
 
-/** Joins the modules of a package, so that a process that starts reads a few files instead of many. */
+/** Bundles the modules of a package, so that a starting process reads few files. */
 function bundle(entries: readonly string[], folder: string): void {
   const { inputs, outputs } = buildSync({
     absWorkingDir: folder,
@@ -48,7 +46,7 @@ function bundle(entries: readonly string[], folder: string): void {
   for (const path of Object.keys(inputs)) if (!(path in outputs)) rmSync(join(folder, path));
 }
 
-/** A package may stand inside the folder of another. */
+/** Whether a file belongs to another package, whose folder may be inside this one. */
 function isOfOther(path: string, folder: string): boolean {
   return packages.some(
     (each) =>

@@ -48,7 +48,7 @@ test("a refused credential ends the run with one line", async () => {
   const { status, errors } = await replayHere("gateway", args);
   expect(status).toBe(2);
   expect(errors).toMatch(
-    /^The server refuses the credential: [A-Z]+ http:\S+ is answered with 401\. Give one of this server with --header 'X-SERVICE-AUTH: value'\.$/,
+    /^The server refuses the credential: [A-Z]+ http:\S+ is answered with 401\. Give a valid one with --header 'X-SERVICE-AUTH: value'\.$/,
   );
 });
 

@@ -149,10 +149,11 @@ describe("an error message names the mistake:", () => {
     await expect(run(["generated/gateway", ...args])).rejects.toThrow(message);
   });
 
-  test("no contract", async () => {
-    await expect(run(["generated", "--client", "cat"])).rejects.toThrow(
-      "`contract generate` writes one",
-    );
+  test.each([
+    ["no contract", "docs", "`contract generate` writes one"],
+    ["a folder of contracts", "generated", "Name one: generated/gateway, "],
+  ])("%s", async (_, contract, message) => {
+    await expect(run([contract, "--client", "cat"])).rejects.toThrow(message);
   });
 
   test.each([
@@ -163,7 +164,7 @@ describe("an error message names the mistake:", () => {
     ],
     ["an unknown case id", ["--include", "lookup/*"], 'No case is left by --include "lookup/*".'],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
-    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts: there is no such file."],
+    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts does not exist."],
   ])("%s", async (_, args, message) => {
     const server = ["--server", gateway.url.href, "--header", "A: b"];
     await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);

@@ -74,14 +74,16 @@ createServer(({ method, url }, response) => {
   );
   const [result] = await checked(() => `node ${server}`);
   expect(result?.outcome).toBe("failed");
-  expect(result?.lines.join("\n")).toMatch(/The server wrote.*\n[^]*POST \/\S+: the disk is full/);
+  expect(result?.lines.join("\n")).toMatch(
+    /The server.s last output.*\n[^]*POST \/\S+: the disk is full/,
+  );
 });
 
 test("a server that ends at once is reported with its output", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const serverOf = (name: string) => `echo ${name} has no port $PORT; exit 3`;
   await expect(checked(serverOf)).rejects.toThrow(
-    /^"echo items .*" ended\. It said:\nitems has no port \d+$/,
+    /^"echo items .*" ended with status 3 before .*\. It printed:\nitems has no port \d+$/,
   );
 });
 

@@ -43,7 +43,7 @@ function moved(limit: Limit, before: number, after: number): [Found["effect"], s
   ];
 }
 
-/** Where a bound that may be reached took the place of one that may not, or the other way round, the stricter one is told. */
+/** Whether an inclusive bound was replaced by a stricter exclusive one, or the other way round, which reports the change. */
 function isReplaced(limit: Limit, old: FlatSchema["limits"], now: FlatSchema["limits"]): boolean {
   const other = counterparts[limit];
   const [side, otherSide] = old.has(limit) ? [old, now] : [now, old];

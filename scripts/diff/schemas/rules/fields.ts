@@ -9,12 +9,12 @@ import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../schema-change.ts";
 import { defaultChanges } from "./notes.ts";
 
-/** What one side says of a field: its schema, whether it has to be there, and whether it is documented by its name. */
+/** What one side says about a field. */
 interface Field {
   readonly schema: Schema | undefined;
   readonly isNamed: boolean;
   readonly isRequired: boolean;
-  /** There may be no such field. */
+  /** Whether messages must not have the field. */
   readonly isRefused: boolean;
 }
 
@@ -24,7 +24,7 @@ export function namesOf(old: FlatSchema, now: FlatSchema): string[] {
   return [...new Set([...documented, ...old.required, ...now.required])];
 }
 
-/** The schemas of a field that are to be compared, where both sides have one. */
+/** The schemas of a field, if both sides allow the field and have a schema for it. */
 export function fieldSchemas(
   name: string,
   old: FlatSchema,
@@ -35,7 +35,7 @@ export function fieldSchemas(
   return before.schema && after.schema && { old: before.schema, new: after.schema };
 }
 
-/** What it means to leave a field out, where both sides document it and let it be left out. */
+/** Changes of the default of a field that is optional on both sides. */
 export function defaultsOf(
   name: string,
   old: FlatSchema,
@@ -47,7 +47,7 @@ export function defaultsOf(
   return defaultChanges(before.flat(one), after.flat(other));
 }
 
-/** Whether a field was added, removed, made required or optional. */
+/** Whether a field was added, removed, or became required or optional. */
 export function fieldChanges(
   name: string,
   old: FlatSchema,
@@ -69,7 +69,7 @@ function requiredness(before: Field, after: Field): Found[] {
   return [found(after.isRequired ? "became-required" : "became-optional")];
 }
 
-/** A field that is documented no more is ignored, unless what is not documented is refused. */
+/** A field that is no longer documented is ignored, unless undocumented fields are refused. */
 function removal(before: Field, after: Field): Found {
   const isMissed = before.isRequired && !after.isRequired;
   const effect = after.isRefused ? "narrower" : "equal";
@@ -79,7 +79,7 @@ function removal(before: Field, after: Field): Found {
   };
 }
 
-/** A field that is documented now was ignored before, unless what is not documented is refused. */
+/** A new field was ignored before, unless undocumented fields were refused. */
 function addition(before: Field, after: Field): Found {
   const isDemanded = after.isRequired && !before.isRequired;
   if (!isDemanded) return { ...found("added"), effect: before.isRefused ? "wider" : "equal" };
@@ -103,7 +103,7 @@ function matching(name: string, { patternProperties }: FlatSchema): Schema | und
   return [...patternProperties].find(([pattern]) => matches(pattern, name))?.[1];
 }
 
-/** What is said of fields that nobody documented. */
+/** Changes of what undocumented fields may be. */
 export function additionalChanges(
   { additional: old }: FlatSchema,
   { additional }: FlatSchema,
@@ -120,7 +120,7 @@ function stateOf(additional: Schema | undefined): "free" | "refused" | "describe
   return isNothing(additional) ? "refused" : "described";
 }
 
-/** Fields that need others, and fields that are compared with others. */
+/** Changes of rules between fields: dependencies and comparisons. */
 export function dependencyChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const [needed, needs] = [old, now].map(({ dependentRequired }) =>
     texts(dependentRequired, (name, names) => `${name} needs ${[...names].sort().join(", ")}`),

@@ -5,7 +5,7 @@ import { lifecycleChanges, type LifecyclePolicy } from "../../lifecycle.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import { differing } from "./values.ts";
 
-/** What no validator asks for, and what it means to either side when it changes. */
+/** Changes of annotations, which validators ignore. */
 export function noteChanges(
   { notes: old, content: before, unions: one }: FlatSchema,
   { notes, content: after, unions: other }: FlatSchema,
@@ -18,7 +18,7 @@ export function noteChanges(
     ...changed("content-encoding-changed", old.contentEncoding, notes.contentEncoding),
     ...(!before && after ? [found("content-schema-added")] : []),
     ...(before && !after ? [found("content-schema-removed")] : []),
-    // A schema that became a union, or was one, had or has nothing to choose by: its branches are told.
+    // If only one side is a union, its branches are reported, not its discriminator.
     ...(one.length === other.length
       ? changed("discriminator-changed", old.discriminator, notes.discriminator)
       : []),
@@ -27,7 +27,7 @@ export function noteChanges(
   ];
 }
 
-/** What a field or parameter that may be left out means when it is. */
+/** Changes of the default of an optional field or parameter. */
 export function defaultChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const [before, after] = [old, now].map(({ notes }) =>
     notes.default === undefined ? undefined : textOf(notes.default),

@@ -3,7 +3,7 @@ import type { Effect, Found } from "../../change.ts";
 import { found, replaced } from "../../kinds.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 
-/** Types that are allowed no more, or besides. */
+/** Types that were removed or added. */
 export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const gone = [...old.types].filter((type) => !allows(now.types, type));
   const added = [...now.types].filter((type) => !allows(old.types, type));
@@ -11,10 +11,10 @@ export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
   if (now.types.size === 0) return [found("refused")];
   if (old.types.size === 0) return [found("not-refused")];
   if ([...gone, ...added].every((type) => type === "null")) return nullChanges(gone, added);
-  // A list of values says which types they are of.
+  // A list of values implies its types, so the list is reported, not the types.
   if (now.values !== undefined && old.values === undefined && added.length === 0) return [];
   if (old.values !== undefined && now.values === undefined && gone.length === 0) return [];
-  // Of listed values, it is told which.
+  // `enumChanges` reports the values of two lists, except null.
   if (old.values !== undefined && now.values !== undefined) return nullChanges(gone, added);
   const rule =
     added.length === 0 ? "type-narrowed" : gone.length === 0 ? "type-widened" : "type-changed";
@@ -26,12 +26,12 @@ function nullChanges(gone: readonly TypeName[], added: readonly TypeName[]): Fou
   return gone.includes("null") ? [found("became-not-nullable")] : [];
 }
 
-/** Values of a list that are gone or added, and lists that are new or gone. */
+/** Listed values that were removed or added, and lists that were added or removed. */
 export function enumChanges({ values: old }: FlatSchema, { values }: FlatSchema): Found[] {
   const listed = (all: readonly unknown[]) => all.map(textOf).join(", ");
   if (old === undefined) return values === undefined ? [] : [found("enum-added", listed(values))];
   if (values === undefined) return [found("enum-removed", listed(old))];
-  // That null is allowed is told of the types.
+  // `typeChanges` reports null.
   const { gone, added } = differing(textsOf(old), textsOf(values));
   return [
     ...gone.map((value) => found("enum-value-removed", value)),
@@ -43,7 +43,7 @@ function textsOf(values: readonly unknown[]): string[] {
   return values.filter((value) => value !== null).map(textOf);
 }
 
-/** What only one of two lists has. */
+/** The elements that only one of two lists has. */
 export function differing<Value>(old: Iterable<Value>, now: Iterable<Value>) {
   const [before, after] = [new Set(old), new Set(now)];
   return {
@@ -52,7 +52,7 @@ export function differing<Value>(old: Iterable<Value>, now: Iterable<Value>) {
   };
 }
 
-/** Patterns, formats, factors, and whether items may be repeated. */
+/** Changes of patterns, formats, factors and unique items. */
 export function testChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return [
     ...textChanges("pattern", old.patterns, now.patterns),
@@ -87,7 +87,7 @@ function factorChanges(old: ReadonlySet<number>, now: ReadonlySet<number>): Foun
   return changes.map((each) => ({ ...each, effect }));
 }
 
-/** What is denied on one side only. */
+/** A `not` that only one side has. */
 export function negationChanges({ nots: old }: FlatSchema, { nots }: FlatSchema): Found[] {
   if (nots.length === old.length) return [];
   return [found(nots.length > old.length ? "not-added" : "not-removed")];

@@ -3,7 +3,7 @@ import { createResponseValidation } from "@contract-toolkit/client/validation";
 import { validators } from "../generated/notes/client-validators.js";
 import { operations, type Operations } from "../generated/notes/operations.js";
 
-/** A client of the notes: one method for each operation. Answers outside the contract are refused. */
+/** Makes a client with one method for each operation. It refuses answers that do not fit the contract. */
 export function createClient(baseUrl: string): ContractClient<Operations> {
   return createContractClient<Operations>(operations, {
     baseUrl,

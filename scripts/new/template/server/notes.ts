@@ -6,7 +6,7 @@ import type { components } from "../generated/notes/types.ts";
 
 type Note = components["schemas"]["Note"];
 
-/** Makes a server that keeps notes in memory. Each handler gets what has been validated. */
+/** Makes a server that keeps notes in memory. Handlers get validated requests. */
 export function createServer(): express.Express {
   const notes = new Map<string, Note>();
 
@@ -23,7 +23,7 @@ export function createServer(): express.Express {
     },
 
     writeNote({ path, body }, reply) {
-      // A request may have further fields, which an answer must not.
+      // A request may have undocumented fields, but an answer must not.
       const note = { text: body.text, pinned: body.pinned };
       notes.set(path.name, note);
       return reply(200, note);

@@ -2,7 +2,7 @@ import type { Case } from "@contract-toolkit/conformance";
 
 const source = { file: "main.tsp", line: 1, column: 1 };
 
-/** A sample of an operation that is answered with 200 and needs a key. */
+/** A sample that needs a key and expects 200. */
 export function sample(
   id: string,
   changes: Partial<Case> = {},

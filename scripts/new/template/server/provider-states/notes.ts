@@ -1,12 +1,12 @@
 import type { Provider } from "@contract-toolkit/conformance";
 
-/** Sets up what has to be true before a sample is played on a server. */
+/** Sets up the provider states of samples. */
 export const provider: Provider = {
-  /** As long as the server reads a body by default. */
+  /** The server's default limit for bodies. */
   http: { bodyLimitBytes: 102_400 },
 
   states: {
-    /** A note was written. */
+    /** The note exists. */
     async note(values, { server }) {
       const { name, text } = values as { name: string; text: string };
       await fetch(new URL(`/notes/${name}`, server), {
