@@ -111,7 +111,11 @@ function parseUrl(value: string): string {
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
     throw new Error(`must be an http or https URL, not "${value}".`);
   if (url.search !== "" || url.hash !== "") throw new Error("must have no query and no fragment.");
-  return url.href.replace(/\/+$/, "");
+  return withoutTrailingSlashes(url.href);
+}
+
+function withoutTrailingSlashes(text: string): string {
+  return text.endsWith("/") ? withoutTrailingSlashes(text.slice(0, -1)) : text;
 }
 
 function parseMasterKey(value: string): Uint8Array {

@@ -9,7 +9,12 @@ export function describeScores(scores: readonly GroupScore[]): string {
 export function asJson(scores: readonly GroupScore[], seed: string): string {
   const groups = scores.map(({ results, ...score }) => ({
     ...score,
-    results: results.map(({ mutant, ...result }) => ({ ...mutant, ...result })),
+    results: results.map(({ mutant: { id, operator, source }, ...result }) => ({
+      id,
+      operator,
+      source,
+      ...result,
+    })),
   }));
   const isReached = scores.every((each) => each.isReached);
   return JSON.stringify({ seed, isReached, groups }, null, 2);

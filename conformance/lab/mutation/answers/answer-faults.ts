@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import { eventStreamType, type Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import type { Mutant } from "../mutant.ts";
 import {
@@ -40,7 +40,9 @@ export function sampledAnswers(suite: Suite): SampledAnswer[] {
   );
   return [...groups.values()].flatMap((cases) => {
     const [first] = cases;
-    if (!first) return [];
+    const type = first?.operation.responses[first.response.status]?.contentType;
+    // The proxy changes whole answers, and a stream of events does not end.
+    if (!first || type === eventStreamType) return [];
     const bodies = cases.map(({ response, generated }) => ({
       body: response.body,
       made: generated.map((pointer) => pointer.replace(/^\/body/, "")),

@@ -31,7 +31,9 @@ function isSetUp({ suite, operation, status }: SampledAnswer, { values }: Sample
       .map((each) => each.providerStates),
   );
   return values.some(
-    (value) => typeof value === "string" && states.includes(JSON.stringify(value)),
+    (value) =>
+      (typeof value === "string" || typeof value === "number") &&
+      states.includes(JSON.stringify(String(value))),
   );
 }
 
