@@ -37,6 +37,7 @@ export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
 
 // Reporting a run.
+export type { DerivedConstraints } from "./cases/boundaries/derive.ts";
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";
 export { operationOf, type NotImplemented } from "./report/report.ts";
 export { pluralOf } from "./report/terminal.ts";

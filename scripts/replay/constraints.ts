@@ -1,8 +1,8 @@
 import type { ConstraintCase, Target, Suite } from "@contract-toolkit/conformance";
-import { concerns } from "@contract-toolkit/conformance/internal";
+import { concerns, type DerivedConstraints } from "@contract-toolkit/conformance/internal";
 
 /** The boundary cases of one target, with its covered, excluded and unknown constraints. */
-export function constraintsFor(suite: Suite, target: Target) {
+export function constraintsFor(suite: Suite, target: Target): DerivedConstraints {
   const { cases, coveredBySample, exclusions, unknown } = suite.constraints();
   const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "boundary">) =>
     concerns(each, target);
