@@ -5,7 +5,7 @@ import type { Verdict } from "../../verdict.ts";
 import { scenarios } from "../testing/scenarios.ts";
 import { openAnswers } from "./answers/answers.ts";
 import { editedCopy } from "./code/edited-copy.ts";
-import { readFaults, unplaceable } from "./code/edits.ts";
+import { editedFiles, readFaults } from "./code/edits.ts";
 import { groups, implementations, withGateway } from "./groups.ts";
 import { measure } from "./measure.ts";
 import type { Mutant } from "./mutant.ts";
@@ -77,12 +77,15 @@ function passed(id: string): Verdict {
 }
 
 test.each(Object.entries(implementations))(
-  "every fault of %s has its text in the code, and a unique id",
+  "every fault of %s can be made, and has a unique id",
   async (name, load) => {
     const faults = await readFaults(name);
     const { folders } = await load();
-    const edits = faults.flatMap((fault) => fault.edits);
-    expect(await unplaceable(edits, folders)).toEqual([]);
+    const made = await Promise.allSettled(faults.map(({ edits }) => editedFiles(edits, folders)));
+    const errors = made.flatMap((each) =>
+      each.status === "rejected" ? [String(each.reason)] : [],
+    );
+    expect(errors).toEqual([]);
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
   },
 );
@@ -99,11 +102,20 @@ const there = `found in ${own}/code/edits.ts, placeOf`;
 test.each([
   ["has a text that is not in the code", [own], [{ from: "gone text" }], "has it 0 times: gone te"],
   ["has a text that is there several times", [own], [{ from: "edit.in" }], `: edit.in\n  ${there}`],
+  [
+    "makes a file no TypeScript",
+    [own],
+    [{ in: "placesIn", from: "wanted: string", to: "wanted:" }],
+    "edits.ts: Synt",
+  ],
   ["names another declaration", [own], [{ in: "lost", from: "edit.in" }], `: edit.in\n  ${there}`],
   [
     "edits files of two folders",
     ["contract", own],
-    [{ from: "export async function placeOf" }, { from: "export function valueAt" }],
+    [
+      { from: "export async function placeOf", to: "async function placeOf" },
+      { from: "export function valueAt", to: "function valueAt" },
+    ],
     "holds all",
   ],
 ])("a fault is refused if it %s", async (_, folders, texts, reason) => {

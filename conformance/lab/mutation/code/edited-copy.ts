@@ -1,9 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir } from "node:fs/promises";
 import { realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { placeOf, repository, type Edit, type Place } from "./edits.ts";
+import { editedFiles, repository, type Edit } from "./edits.ts";
 
 /** A copy of one folder of the repository. Links to everything else are beside it. */
 interface EditedCopy extends AsyncDisposable {
@@ -19,36 +19,29 @@ interface EditedCopy extends AsyncDisposable {
  * loaded modules.
  *
  * @param folders the first one that holds every edited file is copied
- * @throws {Error} when the text of an edit is not in the folders exactly once
+ * @throws {Error} when the text of an edit is not in the folders exactly once, or a file is no TypeScript any more
  * @throws {RangeError} when no folder holds all edited files
  */
 export async function editedCopy(
   folders: readonly string[],
   edits: readonly Edit[],
 ): Promise<EditedCopy> {
-  const places = await Promise.all(
-    edits.map(async (edit) => ({ ...(await placeOf(edit, folders)), to: edit.to })),
-  );
+  const files = await editedFiles(edits, folders);
   // An edit outside the copy would go through a link and change the repository.
-  const folder = folders.find((each) => places.every(({ file }) => file.startsWith(`${each}/`)));
+  const folder = folders.find((each) =>
+    [...files.keys()].every((file) => file.startsWith(`${each}/`)),
+  );
   if (folder === undefined)
     throw new RangeError(`No folder of ${folders.join(", ")} holds all edited files.`);
   const root = await mkdtemp(join(tmpdir(), "mutant-"));
   await copyAmongLinks(folder, root);
-  // The last edit first, so that the positions of the others stay valid.
-  for (const each of places.toSorted((one, other) => other.start - one.start))
-    await make(each, root);
+  for (const [file, text] of files) await writeFile(join(root, file), text);
   return {
     root,
     folder,
     load: (path) => import(/* @vite-ignore */ pathToFileURL(join(root, path)).href),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
-}
-
-async function make({ file, start, end, to }: Place & { to: string }, root: string): Promise<void> {
-  const text = await readFile(join(root, file), "utf8");
-  await writeFile(join(root, file), text.slice(0, start) + to + text.slice(end));
 }
 
 async function copyAmongLinks(folder: string, root: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Mutant } from "../mutant.ts";
@@ -78,13 +79,31 @@ export async function placeOf(edit: Edit, folders: readonly string[]): Promise<P
   );
 }
 
-/** Lists the errors of edits whose text is not in the folders exactly once. */
-export async function unplaceable(
+/**
+ * Makes edits and returns the changed files by their path.
+ *
+ * @throws {Error} as `placeOf` does, or when a file is no TypeScript any more
+ */
+export async function editedFiles(
   edits: readonly Edit[],
   folders: readonly string[],
-): Promise<string[]> {
-  const found = await Promise.allSettled(edits.map((edit) => placeOf(edit, folders)));
-  return found.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+): Promise<ReadonlyMap<string, string>> {
+  const places = await Promise.all(
+    edits.map(async (edit) => ({ ...edit, ...(await placeOf(edit, folders)) })),
+  );
+  const files = new Map<string, string>();
+  // The last edit first, so that the positions of the others stay valid.
+  for (const { file, start, end, to } of places.toSorted((one, other) => other.start - one.start)) {
+    const text = files.get(file) ?? (await readFile(join(repository, file), "utf8"));
+    files.set(file, text.slice(0, start) + to + text.slice(end));
+  }
+  for (const [file, text] of files)
+    try {
+      stripTypeScriptTypes(text);
+    } catch (cause) {
+      throw new Error(`${edits[0]?.fault ?? "An edit"}: ${file}: ${String(cause)}`, { cause });
+    }
+  return files;
 }
 
 /** Each folder is read once for all faults. */
