@@ -5,7 +5,7 @@ import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service.ts";
 import { writeFolder } from "../scripts/generated-files/write.ts";
 import { makeModuleFolder } from "../server/skeleton/testing/module-folder.ts";
-import { DOCUMENTED_OPERATIONS, specificationOf } from "./specification.ts";
+import { DOCUMENTED_OPERATIONS, specificationOf } from "./large-specification.ts";
 
 /**
  * Generates contracts of these numbers of operations, each in a folder below `root`. The gateway's own contract is not

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { startMeasured } from "../server/skeleton/testing/measured-process.ts";
 import type { ContenderName } from "./contenders/index.ts";
 import { Load } from "./load.ts";
-import { DOCUMENTED_OPERATIONS, pathOf } from "./specification.ts";
+import { DOCUMENTED_OPERATIONS, pathOf } from "./large-specification.ts";
 import { requestBytes, requestHeaders, type Workload } from "./workloads.ts";
 
 /** A contender in its own process, with a load that is connected to it. */

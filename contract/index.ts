@@ -4,8 +4,8 @@ export { indented, markdownCode, terminalText, type Line, type Styled } from "./
 export * from "./formats.ts";
 export { constraintTexts } from "./json-schema/constraint-texts.ts";
 export * from "./json-schema/integer-range.ts";
-export * from "./message-schemas/message-schemas.ts";
-export * from "./message-schemas/whole-messages.ts";
+export * from "./messages-json/message-schemas.ts";
+export * from "./messages-json/whole-messages.ts";
 export * from "./openapi.ts";
 export * from "./pages/html.ts";
 export * from "./pages/page-style.ts";

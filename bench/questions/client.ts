@@ -14,7 +14,7 @@ import type { Figure } from "../figures.ts";
 import { measure, ratioOf } from "../paired.ts";
 import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { DOCUMENTED_OPERATIONS } from "../specification.ts";
+import { DOCUMENTED_OPERATIONS } from "../large-specification.ts";
 import { order, payment, requestHeaders } from "../workloads.ts";
 
 /** Processor time of a call in comparison with other clients, and the size of the client in a browser. */

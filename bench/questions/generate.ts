@@ -5,7 +5,7 @@ import type { Figure } from "../figures.ts";
 import { estimate } from "../paired.ts";
 import { secondsOf } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { specificationOf } from "../specification.ts";
+import { specificationOf } from "../large-specification.ts";
 
 /** How long `contract generate` takes for a specification, and again when nothing has changed. */
 export const generate: Question = {

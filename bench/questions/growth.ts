@@ -2,7 +2,7 @@ import type { Figure } from "../figures.ts";
 import { measure, ratioOf } from "../paired.ts";
 import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { pathOf } from "../specification.ts";
+import { pathOf } from "../large-specification.ts";
 import { payment } from "../workloads.ts";
 
 /** Compares the cost of the last operation of a large contract with the same operation of a small one. */

@@ -2,7 +2,7 @@ import type { Figure } from "../figures.ts";
 import { estimate, inSets, measure, ratioOf } from "../paired.ts";
 import { startServer } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { DOCUMENTED_OPERATIONS } from "../specification.ts";
+import { DOCUMENTED_OPERATIONS } from "../large-specification.ts";
 import { payment } from "../workloads.ts";
 
 /** Checks the benchmark: it must find no difference between two equal servers, and a small one where there is a small one. */

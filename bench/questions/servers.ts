@@ -5,7 +5,7 @@ import type { Figure } from "../figures.ts";
 import { inSets, measure, ratioOf, type Costs, type Plan } from "../paired.ts";
 import { startServer, type ServerProcess } from "../processes.ts";
 import type { Question } from "../question.ts";
-import { DOCUMENTED_OPERATIONS, pathOf } from "../specification.ts";
+import { DOCUMENTED_OPERATIONS, pathOf } from "../large-specification.ts";
 import { list, payment, requestHeaders, type Workload } from "../workloads.ts";
 
 const names = Object.keys(contenders) as ContenderName[];

@@ -6,7 +6,7 @@ import { memoryOf } from "../processes.ts";
 import type { Question } from "../question.ts";
 import { installContenders } from "../installed.ts";
 import { follow } from "../../server/skeleton/testing/running-process.ts";
-import { pathOf } from "../specification.ts";
+import { pathOf } from "../large-specification.ts";
 import { payment, requestHeaders } from "../workloads.ts";
 
 const names = ["skeleton in Express", "by hand in Express", "bare Express"] as const;

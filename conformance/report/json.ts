@@ -1,5 +1,5 @@
 import { jsonText } from "@contract-toolkit/kernel";
-import { repeatableText } from "../known-failures/stable-findings.ts";
+import { repeatableText } from "../stable-findings.ts";
 import { exchangesOf } from "./exchange-text.ts";
 import { byOperation, countOutcomes, type Report, type Result } from "./report.ts";
 

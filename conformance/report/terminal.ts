@@ -1,7 +1,7 @@
 import { terminalText, type Line, type Styled } from "@contract-toolkit/kernel";
 import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 import type { CaseHead } from "../cases/case.ts";
-import { repeatableText } from "../known-failures/stable-findings.ts";
+import { repeatableText } from "../stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
 import type { BoundaryState } from "./boundary-coverage.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";

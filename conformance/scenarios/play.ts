@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/kernel";
 import { faultsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../transcript/exchange.ts";
-import { inTermsOfCase } from "../known-failures/stable-findings.ts";
+import { inTermsOfCase } from "../stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import {

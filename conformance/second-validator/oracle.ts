@@ -1,6 +1,6 @@
 import { format as knownFormats, validate, Validator } from "@cfworker/json-schema";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
-import { keepsComparisons, usesKeyword } from "./comparisons.ts";
+import { keepsComparisons, usesKeyword } from "./field-rules.ts";
 
 /**
  * Whether a message is valid by its schema, judged independently of the validators that a contract is generated with. A case

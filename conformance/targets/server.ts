@@ -6,7 +6,7 @@ import { exchangeAtBoundary } from "../cases/boundaries/constraint-case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import { substitute } from "../json/values.ts";
 import type { StateResult } from "../provider.ts";
-import { inTermsOfCase } from "../known-failures/stable-findings.ts";
+import { inTermsOfCase } from "../stable-findings.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, type Finding, type Verdict } from "../verdict.ts";
 import { judgeAnswer, sendRequest } from "./answer.ts";

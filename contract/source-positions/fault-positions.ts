@@ -1,6 +1,6 @@
 import { isSchema, referredName, type Schema } from "../json-schema/json-schema.ts";
-import { answerName, type MessageSchemas } from "../message-schemas/message-schemas.ts";
-import { wholeMessages } from "../message-schemas/whole-messages.ts";
+import { answerName, type MessageSchemas } from "../messages-json/message-schemas.ts";
+import { wholeMessages } from "../messages-json/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
 import { positionOfRule, readPosition } from "./rule-positions.ts";

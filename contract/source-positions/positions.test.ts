@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MessageSchemas } from "../message-schemas/message-schemas.ts";
+import type { MessageSchemas } from "../messages-json/message-schemas.ts";
 import { positionOfFault } from "./fault-positions.ts";
 import { positionOfKeyword, positionOfRule } from "./rule-positions.ts";
 

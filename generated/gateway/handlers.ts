@@ -21,7 +21,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   listTransactions: Handler<ListTransactions, Context, Request>;
   /**
-   * `POST /api/v2/orders/payment` (spec/gateway/orders/operations.tsp:18)
+   * `POST /api/v2/orders/payment` (spec/gateway/hosted-payments/operations.tsp:18)
    *
    * Make a payment link
    *
@@ -34,7 +34,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   payOrder: Handler<PayOrder, Context, Request>;
   /**
-   * `POST /api/v2/orders/create-payment` (spec/gateway/payments/operations.tsp:18)
+   * `POST /api/v2/orders/create-payment` (spec/gateway/direct-payments/operations.tsp:18)
    *
    * Pay with card or account data
    *

@@ -576,7 +576,7 @@ export interface Operations {
    */
   listTransactions: ListTransactions;
   /**
-   * `POST /api/v2/orders/payment` (spec/gateway/orders/operations.tsp:18)
+   * `POST /api/v2/orders/payment` (spec/gateway/hosted-payments/operations.tsp:18)
    *
    * Make a payment link
    *
@@ -589,7 +589,7 @@ export interface Operations {
    */
   payOrder: PayOrder;
   /**
-   * `POST /api/v2/orders/create-payment` (spec/gateway/payments/operations.tsp:18)
+   * `POST /api/v2/orders/create-payment` (spec/gateway/direct-payments/operations.tsp:18)
    *
    * Pay with card or account data
    *

@@ -4,7 +4,7 @@ import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
 import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
 import type { Rule } from "./fix.ts";
-import { withoutTexts } from "./parts.ts";
+import { withoutTexts } from "./visit-document.ts";
 import { composedOf, isModel, referredBy, resolved } from "./references.ts";
 
 /** Parts that are not models are joined into one schema. */

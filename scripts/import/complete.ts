@@ -4,7 +4,7 @@ import { authenticationOf, http } from "./authentication.ts";
 import { itemsOf, nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import { isScalar } from "./body-types.ts";
 import { freeName } from "./names.ts";
-import { visitParts } from "./parts.ts";
+import { visitParts } from "./visit-document.ts";
 import { resolved } from "./references.ts";
 
 /** The parts of a completed specification. */

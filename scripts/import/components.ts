@@ -3,7 +3,7 @@ import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";
 import { freeName } from "./names.ts";
-import { everyObject, schemasOf } from "./parts.ts";
+import { everyObject, schemasOf } from "./visit-document.ts";
 import { isModel, referredBy } from "./references.ts";
 
 /** Changes named schemas and the references to them. */

@@ -2,7 +2,7 @@ import { isObject, pointerNames, valueAt } from "@contract-toolkit/kernel";
 import type { Node } from "../documents/nodes.ts";
 import type { Fix } from "./fix.ts";
 import { nameAt, named } from "./names.ts";
-import { everyObject } from "./parts.ts";
+import { everyObject } from "./visit-document.ts";
 
 /**
  * Moves parts that are referenced by their path to components, because the converter only follows references to

@@ -1,6 +1,6 @@
 /** References to other documents, which the converter would read from anywhere. */
 import { nodeOf, takeOut, type Node } from "../documents/nodes.ts";
-import { visitParts } from "./parts.ts";
+import { visitParts } from "./visit-document.ts";
 import { UsageError } from "../usage-error.ts";
 import { positionsIn } from "./positions.ts";
 import { firstOf, pointerOf, referencesIn } from "./values.ts";

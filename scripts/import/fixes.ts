@@ -5,10 +5,10 @@ import * as bodies from "./body-types.ts";
 import * as components from "./components.ts";
 import { deepReferences } from "./deep-references.ts";
 import * as defaults from "./defaults.ts";
-import * as limits from "./limits.ts";
+import * as limits from "./constraints.ts";
 import * as names from "./names.ts";
 import * as parameters from "./parameters.ts";
-import { visitParts } from "./parts.ts";
+import { visitParts } from "./visit-document.ts";
 import * as texts from "./texts.ts";
 import * as unions from "./unions.ts";
 

@@ -6,7 +6,7 @@ import { diff } from "../diff/diff.ts";
 import { readOpenApi } from "../diff/read/openapi.ts";
 import { nodeOf, type Node } from "../documents/nodes.ts";
 import type { Fix } from "./fix.ts";
-import { visitParts } from "./parts.ts";
+import { visitParts } from "./visit-document.ts";
 
 interface Loss extends Fix {
   /** Whether it is only about the name of an operation or the form of a token, so that messages are the same. */

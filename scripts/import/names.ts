@@ -2,7 +2,7 @@
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
 import { nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";
-import { everyObject, schemasOf } from "./parts.ts";
+import { everyObject, schemasOf } from "./visit-document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document) => {

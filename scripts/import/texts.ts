@@ -2,7 +2,7 @@
 import { isObject } from "@contract-toolkit/kernel";
 import type { Node } from "../documents/nodes.ts";
 import { removing, type Rule } from "./fix.ts";
-import { visitParts } from "./parts.ts";
+import { visitParts } from "./visit-document.ts";
 
 /** A code span in a comment must end on its line. */
 export const openCode: Rule = (schema) => {

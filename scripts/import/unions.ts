@@ -5,7 +5,7 @@ import { isNamed } from "./components.ts";
 import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
 import { removing, type Rule } from "./fix.ts";
 import { nameAt, named } from "./names.ts";
-import { schemasOf, withoutTexts } from "./parts.ts";
+import { schemasOf, withoutTexts } from "./visit-document.ts";
 import { composedOf, resolved } from "./references.ts";
 
 /**

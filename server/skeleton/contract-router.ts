@@ -4,7 +4,7 @@ import { writeAnswer } from "./answers/write-answer.ts";
 import { discard } from "./answers/write-stream.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
-import { createCors, preflightMethodOf } from "./application/cors.ts";
+import { createCors, preflightMethodOf } from "./middleware/cors.ts";
 import { Exchange } from "./exchange.ts";
 import { devInspector } from "./inspector/dev-inspector.ts";
 import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";

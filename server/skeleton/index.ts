@@ -4,8 +4,8 @@ export {
   type ContractRouter,
   type OptionsWithHandlers,
 } from "./contract-router.ts";
-export type { CorsOptions } from "./application/cors.ts";
-export { MiddlewareAnsweredError, type Middleware } from "./application/middleware.ts";
+export type { CorsOptions } from "./middleware/cors.ts";
+export { MiddlewareAnsweredError, type Middleware } from "./middleware/middleware.ts";
 export { problemDetails } from "./answers/problem-details.ts";
 export type {
   BeforeHandlerInput,

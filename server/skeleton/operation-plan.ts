@@ -8,7 +8,7 @@ import {
 } from "@contract-toolkit/kernel/messages";
 import { Answer, reply } from "./answers/answer.ts";
 import type { CheckAnswer } from "./answers/check-answer.ts";
-import { runMiddleware, type Middleware } from "./application/middleware.ts";
+import { runMiddleware, type Middleware } from "./middleware/middleware.ts";
 import type { Engine } from "./engine.ts";
 import type { Exchange } from "./exchange.ts";
 import { take, type Later } from "./maybe-async.ts";

@@ -7,9 +7,9 @@ import type {
   SourcePosition,
 } from "@contract-toolkit/kernel";
 import type { HeaderValues } from "./answers/answer.ts";
-import type { CorsOptions } from "./application/cors.ts";
+import type { CorsOptions } from "./middleware/cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
-import type { Middleware } from "./application/middleware.ts";
+import type { Middleware } from "./middleware/middleware.ts";
 import type { Problem } from "./problem.ts";
 
 /** A request whose operation is known and whose content has not been read yet. */

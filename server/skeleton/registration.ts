@@ -1,5 +1,5 @@
 import type { Handler, Operation, OperationTypes } from "@contract-toolkit/kernel";
-import type { Middleware } from "./application/middleware.ts";
+import type { Middleware } from "./middleware/middleware.ts";
 
 export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
 

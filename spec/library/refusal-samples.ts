@@ -19,7 +19,7 @@ import {
 } from "./decorators.ts";
 import { noteOfCopies } from "./decorated-copies.ts";
 import { responseOfExample } from "./examples.ts";
-import { showsError, unsampledErrors } from "./shown-errors.ts";
+import { showsError, unsampledErrors } from "./sampled-errors.ts";
 
 /**
  * Adds the samples of `@refusalSamples` to every operation of the service that documents the refusal and has no sample

@@ -5,7 +5,7 @@ import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { actingCases } from "./acting.ts";
 import { bodyCases, damageCases, writtenCases } from "./bodies.ts";
-import { allowedContents, brokenContents, otherWords } from "./contents.ts";
+import { allowedContents, brokenContents, otherWords } from "./signed-json.ts";
 import type { CallbackCase } from "./callback-case.ts";
 import { signatureCases } from "./signatures.ts";
 import { timeCases } from "./times.ts";

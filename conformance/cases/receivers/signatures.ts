@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isBase64 } from "../../json/values.ts";
 import type { Case } from "../case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
-import { rightCodes, wrongCodes } from "./codes.ts";
+import { rightCodes, wrongCodes } from "./signature-values.ts";
 import {
   signing,
   type Alteration,

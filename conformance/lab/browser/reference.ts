@@ -27,7 +27,7 @@ test("the search finds operations, fields, codes and choices of all contracts", 
   await page.locator(".results a", { hasText: "partnerReference.order.extraData" }).first().click();
   await page.waitForURL("**/gateway.html#payOrder.body.partnerReference.order.extraData");
   expect(await page.locator(":target").textContent()).toContain(
-    "spec/gateway/orders/partner-reference.tsp:",
+    "spec/gateway/common/partner-reference.tsp:",
   );
 });
 

@@ -14,7 +14,7 @@ import {
   openReceiverVariations,
   openRequestVariations,
   openServerVariations,
-} from "./permitted-variations/groups.ts";
+} from "./wire-variations/groups.ts";
 
 /** Implementations with faults in their code, by name. They are loaded on use, because some load a compiler. */
 export const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {

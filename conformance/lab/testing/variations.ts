@@ -1,5 +1,5 @@
 import { isObject, withoutValue, withValue } from "@contract-toolkit/kernel";
-import { said, type Variations } from "../mutation/permitted-variations/variation.ts";
+import { said, type Variations } from "../mutation/wire-variations/variation.ts";
 
 /** Differences between servers that this interface allows. */
 export const ofInterface: Variations = {

@@ -2,7 +2,7 @@ import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
-import { inTermsOfCase } from "../../known-failures/stable-findings.ts";
+import { inTermsOfCase } from "../../stable-findings.ts";
 import { substitute } from "../../json/values.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";

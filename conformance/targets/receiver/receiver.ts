@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isContainer, type Operation, type SampleRequest, valueAt } from "@contract-toolkit/kernel";
 import { replaceValue } from "../../json/values.ts";
 import type { Provider } from "../../provider.ts";
-import { contentOf } from "../../cases/receivers/contents.ts";
+import { contentOf } from "../../cases/receivers/signed-json.ts";
 import { actedFindings } from "./acted.ts";
 import type { CallbackCase } from "../../cases/receivers/callback-case.ts";
 import type { Case, ConstraintCase } from "../../cases/case.ts";

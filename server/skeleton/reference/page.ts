@@ -12,7 +12,7 @@ import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 import { type Choice, type ReferenceContract, type ReferenceOperation } from "./contract.ts";
 import { errorCodesOf } from "./error-codes.ts";
 import { frame, type Link } from "./frame.ts";
-import { lineOf, placeIn, placeOf, type Place } from "./places.ts";
+import { lineOf, placeIn, placeOf, type Place } from "./schema-positions.ts";
 import {
   chosenNote,
   fieldTable,

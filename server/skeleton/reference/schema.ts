@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { statementsOf } from "@contract-toolkit/kernel/field-rules";
 import { resolveSchema, type Choice, type ReferenceContract } from "./contract.ts";
-import { lineOf, type Place, placeOf, stepInto } from "./places.ts";
+import { lineOf, type Place, placeOf, stepInto } from "./schema-positions.ts";
 import type { SharedParts } from "./shared-parts.ts";
 
 export interface FoundField {

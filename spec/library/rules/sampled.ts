@@ -1,7 +1,7 @@
 import { getOpExamples } from "@typespec/compiler";
 import { responseOfExample } from "../examples.ts";
 import { operationsOf } from "../message-fields.ts";
-import { unsampledErrors } from "../shown-errors.ts";
+import { unsampledErrors } from "../sampled-errors.ts";
 import { programRule } from "./program-rule.ts";
 
 /** Every error that an operation declares has a sample, for each status and each code of it. */

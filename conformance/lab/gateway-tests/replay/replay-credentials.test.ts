@@ -12,8 +12,8 @@ import {
   startDisposableGateway,
   type DisposableGateway,
 } from "../../testing/disposable-gateway.ts";
-import { withoutHeader } from "../../mutation/permitted-variations/body.ts";
-import { startProxy } from "../../mutation/permitted-variations/proxy.ts";
+import { withoutHeader } from "../../mutation/wire-variations/body.ts";
+import { startProxy } from "../../mutation/wire-variations/proxy.ts";
 import { replayHere } from "../../testing/replay.ts";
 import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";
 

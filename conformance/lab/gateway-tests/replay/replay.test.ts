@@ -11,12 +11,8 @@ import {
   startDisposableGateway,
   type DisposableGateway,
 } from "../../testing/disposable-gateway.ts";
-import { readBody, withBody } from "../../mutation/permitted-variations/body.ts";
-import {
-  startProxy,
-  type Proxy,
-  type WireAnswer,
-} from "../../mutation/permitted-variations/proxy.ts";
+import { readBody, withBody } from "../../mutation/wire-variations/body.ts";
+import { startProxy, type Proxy, type WireAnswer } from "../../mutation/wire-variations/proxy.ts";
 import { replayHere, type ReplayEnded } from "../../testing/replay.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 import { takeTestDatabase } from "../../../../server/gateway/testing/open-gateway.ts";

@@ -7,8 +7,8 @@ import {
   withBody,
   withHeader,
   withoutHeader,
-} from "../permitted-variations/body.ts";
-import type { WireAnswer } from "../permitted-variations/proxy.ts";
+} from "../wire-variations/body.ts";
+import type { WireAnswer } from "../wire-variations/proxy.ts";
 import { bodyFaults } from "./body-faults.ts";
 import { sampledFieldsOf, type SampledBody, type SampledField } from "./sampled-fields.ts";
 

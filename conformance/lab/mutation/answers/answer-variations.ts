@@ -1,8 +1,8 @@
 import { valueAt, withValue } from "@contract-toolkit/kernel";
 import { responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
-import { readBody, withBody } from "../permitted-variations/body.ts";
-import type { WireAnswer } from "../permitted-variations/proxy.ts";
+import { readBody, withBody } from "../wire-variations/body.ts";
+import type { WireAnswer } from "../wire-variations/proxy.ts";
 import { changedText } from "./body-faults.ts";
 import { changeOf, type AnswerChange, type SampledAnswer } from "./answer-faults.ts";
 import { instanceOf, split, type SampledField } from "./sampled-fields.ts";

@@ -9,7 +9,7 @@ import {
   type Proxy,
   type WireAnswer,
   type WireRequest,
-} from "../permitted-variations/proxy.ts";
+} from "../wire-variations/proxy.ts";
 import { answerFaults, sampledAnswers, type AnswerChange } from "./answer-faults.ts";
 import { answerVariations } from "./answer-variations.ts";
 import { instanceOf } from "./sampled-fields.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../verdict.ts";
+import type { Finding } from "./verdict.ts";
 
 /** Replaces values that were made for this run by those that stand for them in the case. */
 export function inTermsOfCase(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { compareJson } from "../json/compare.ts";
+import { compareJson } from "./json/compare.ts";
 import { inTermsOfCase, repeatableText } from "./stable-findings.ts";
-import { describeDifference } from "../verdict.ts";
+import { describeDifference } from "./verdict.ts";
 
 test.each([
   [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { generate } from "../scripts/generate/index.ts";
 import { full } from "../server/gateway/testing/long-test.ts";
 import { virtualHost } from "../spec/library/testing/virtual-host.ts";
-import { specificationOf } from "./specification.ts";
+import { specificationOf } from "./large-specification.ts";
 
 /** In characters. People, editors and code reviews read generated files. */
 const LONGEST_FILE = 5_000_000;

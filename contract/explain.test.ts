@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ValidationError } from "./validators.ts";
-import { explain } from "./faults.ts";
+import { explain } from "./explain.ts";
 
 function error(
   keyword: string,
