@@ -2399,7 +2399,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tokenId !== void 0) {
-      if (typeof data.tokenId !== "string") {
+      if (!(typeof data.tokenId === "string")) {
         vErrors = fail(vErrors, instancePath + "/tokenId", "bare.ThreeDsAuthentication#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }

@@ -724,7 +724,10 @@ export interface components {
             eci?: components["schemas"]["Eci"];
             /** @description Version of the protocol: for example 2.1.0 for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
             threeDsVersion?: string;
-            /** @description The token of the card, if it was saved. */
+            /**
+             * Format: password
+             * @description The token of the card, if it was saved.
+             */
             tokenId?: string;
             /**
              * Format: uri

@@ -1689,7 +1689,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tokenId !== void 0) {
-      if (typeof data.tokenId !== "string") {
+      if (!(typeof data.tokenId === "string")) {
         vErrors = fail(vErrors, instancePath + "/tokenId", "bare.StartedAuthentication#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
@@ -2269,7 +2269,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.token !== void 0) {
-      if (typeof data.token !== "string") {
+      if (!(typeof data.token === "string")) {
         vErrors = fail(vErrors, instancePath + "/token", "bare.SavedCard#/properties/token/type", "type", { type: "string" });
         errors++;
       }

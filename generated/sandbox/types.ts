@@ -815,7 +815,10 @@ export interface components {
             eci?: components["schemas"]["Eci"];
             /** @description Version of the protocol: for example 2.1.0 for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
             threeDsVersion?: string;
-            /** @description The token of the card, if it was saved. */
+            /**
+             * Format: password
+             * @description The token of the card, if it was saved.
+             */
             tokenId?: string;
             /**
              * Format: uri
@@ -866,7 +869,10 @@ export interface components {
             eci?: components["schemas"]["Eci"];
             /** @description The version of the protocol, if it is known. */
             threeDsVersion?: string;
-            /** @description The token of the card, if it is a saved card. */
+            /**
+             * Format: password
+             * @description The token of the card, if it is a saved card.
+             */
             tokenId?: string;
             /** @description The cardholder's browser is sent here after the challenge, with `authenticationId` in the query. */
             returnUrl?: components["schemas"]["WebUrl"];
@@ -963,7 +969,10 @@ export interface components {
         SavedCardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX" | "DOMESTIC";
         /** @description A saved card and its token. */
         SavedCard: {
-            /** @description The token that pays with the card. It is returned only here. */
+            /**
+             * Format: password
+             * @description The token that pays with the card. It is returned only here.
+             */
             token: string;
             /** @description The network of the card, or DOMESTIC. */
             brand: components["schemas"]["SavedCardBrand"];

@@ -2406,7 +2406,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tokenId !== void 0) {
-      if (typeof data.tokenId !== "string") {
+      if (!(typeof data.tokenId === "string")) {
         vErrors = fail(vErrors, instancePath + "/tokenId", "open.StartAuthenticationRequest#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
@@ -2528,7 +2528,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate62.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema91 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema91 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string", "format": "password" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
 var schema93 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
 var schema101 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
 var func9 = Object.prototype.hasOwnProperty;
@@ -2966,7 +2966,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tokenId !== void 0) {
-      if (typeof data.tokenId !== "string") {
+      if (!(typeof data.tokenId === "string")) {
         vErrors = fail(vErrors, instancePath + "/tokenId", "closed.StartedAuthentication#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
@@ -4065,7 +4065,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.token !== void 0) {
-      if (typeof data.token !== "string") {
+      if (!(typeof data.token === "string")) {
         vErrors = fail(vErrors, instancePath + "/token", "closed.SavedCard#/properties/token/type", "type", { type: "string" });
         errors++;
       }

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { createRecorder, type Recorder } from "../../skeleton/inspector/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
+import { hidePageKeys } from "../pages/links.ts";
 import { replaceCardNumbers } from "../security/card-numbers.ts";
 import { SCENARIO_HEADER } from "../sandbox/forced-outcome.ts";
 
-/** Records the requests of a sandbox without card numbers (choice "inspector"). */
+/** Records the requests of a sandbox without card numbers and page keys (choice "inspector"). */
 export function createInspector(): Recorder {
   return createRecorder({
-    mask: (text) => replaceCardNumbers(text, "(card number)"),
+    mask: (text) => hidePageKeys(replaceCardNumbers(text, "(card number)")),
     headers: [SCENARIO_HEADER.toLowerCase()],
     faultsOf: (error) => (error instanceof InvalidInput ? error.faults : []),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLinks, createPageKeys, type PageKind } from "./links.ts";
+import { createLinks, createPageKeys, hidePageKeys, type PageKind } from "./links.ts";
 
 const id = "01927f3e-0000-7000-8000-000000000000";
 const keys = createPageKeys(new Uint8Array(32));
@@ -14,6 +14,14 @@ function segmentOf(kind: PageKind): string {
   }[kind];
   return new URL(url).pathname.split("/").at(-1) ?? "";
 }
+
+test("the keys of all pages are hidden in a text", () => {
+  const { payment, qrCode, otp, threeDs } = links.in("vi");
+  for (const address of [payment, qrCode, otp, threeDs])
+    expect(hidePageKeys(`{"url":"${address(id)}"}`)).toMatch(
+      /^\{"url":"https:\/\/pay\.example\/pay\/[\w/]*[\w-]{36}\.\(key\)(\/qr)?\?lang=vi"\}$/,
+    );
+});
 
 test.each(kinds)("only the whole address of a %s page is accepted", (kind) => {
   const segment = segmentOf(kind);

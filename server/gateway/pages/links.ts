@@ -86,6 +86,16 @@ export function createLinks(publicUrl: string, keys: PageKeys) {
   };
 }
 
+/** Hides the keys in all addresses of pages in a text. */
+export function hidePageKeys(text: string): string {
+  return text.replaceAll(PAGE_ADDRESS, "$1(key)");
+}
+
+const PAGE_ADDRESS = new RegExp(
+  String.raw`(/pay/(?:\w+/)?[\w-]+[${SEPARATOR}])[\w-]{${PAGE_KEY_CHARACTERS}}`,
+  "g",
+);
+
 /** The language that the query of a page asks for. */
 export function languageOf(query: Readonly<Record<string, unknown>>): Language {
   return query[LANGUAGE] === "en" ? "en" : "vi";

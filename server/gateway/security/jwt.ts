@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { decodeJwt, decodeProtectedHeader, errors } from "jose";
+import { type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { NotAuthenticated } from "../domain/errors.ts";
 import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
 
@@ -78,10 +79,18 @@ function issuerOf(jwt: string): string {
 function claimsOf(jwt: string): JWTPayload {
   try {
     if (!COMPACT_JWT.test(jwt)) throw new errors.JWTInvalid();
+    requireAlgorithm(jwt);
     return decodeJwt(jwt);
   } catch (error) {
+    if (error instanceof NotAuthenticated) throw error;
     throw new NotAuthenticated("The credential is not a JWT.", { cause: error });
   }
+}
+
+/** Checked before the partner is looked up, so that the answer does not reveal whether it exists. */
+function requireAlgorithm(jwt: string): void {
+  if (decodeProtectedHeader(jwt).alg !== ALGORITHM)
+    throw new NotAuthenticated("The JWT's alg must be HS256.");
 }
 
 async function verified(
@@ -103,6 +112,9 @@ async function verified(
       currentDate: new Date(now),
       requiredClaims: ["iss", "exp"],
     });
+    // RFC 7519, section 4.1.3: the gateway has no name that could be in it.
+    if (payload.aud !== undefined)
+      throw new errors.JWTClaimValidationFailed("unexpected", payload, "aud");
     const expiresAt = payload.exp ?? Infinity;
     if (verifiedJwts.size >= MAX_VERIFIED) verifiedJwts.clear();
     verifiedJwts.set(digest, {
@@ -135,6 +147,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The JWT has expired.";
   if (error instanceof errors.JWTClaimValidationFailed)
     return `The JWT's ${error.claim} is missing or not valid.`;
-  if (error instanceof errors.JOSEAlgNotAllowed) return "The JWT's alg must be HS256.";
   return NOT_SIGNED;
 }

@@ -43,8 +43,10 @@ async function askForReversal(
   const earlier = await store.reversals.ofAuthorization(authorizationId);
   const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
   if (repeated !== undefined) return repeated;
-  if (earlier.some(({ status }) => status !== "error"))
-    throw new StateForbids("The authorization was reversed under another merchantRefId.");
+  const other = earlier.find(({ status }) => status !== "error");
+  if (other?.status === "pending")
+    throw new StateForbids("A reversal under another merchantRefId is pending.");
+  if (other) throw new StateForbids("The authorization was reversed under another merchantRefId.");
 
   const at = clock.now();
   requireFree(authorization, at);
