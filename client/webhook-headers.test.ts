@@ -21,6 +21,12 @@ it.each<[string, Record<string, string>, string]>([
   ["another body", signed(`${callback()} `), "headers-wrong-signature"],
   ["no signature in it", signedBy(""), "headers-wrong-signature"],
   ["no version", signedBy(code), "headers-wrong-signature"],
+  ["another version", signedBy(`v1a,${code}`), "headers-wrong-signature"],
+  [
+    "a byte more",
+    signedBy(`v1,${Buffer.from(`${atob(code)}\0`, "latin1").toString("base64")}`),
+    "headers-wrong-signature",
+  ],
   ["left-over characters", signedBy(`v1,${code}A`), "headers-wrong-signature"],
 ])("refuses headers with %s", async (_, headers, reason) => {
   const body = callback();

@@ -86,7 +86,9 @@ it.each<[string, string | Uint8Array, string]>([
   ["deep lists", "[".repeat(200_000), "malformed-body"],
   ["deep objects", '{"data":'.repeat(100_000), "malformed-body"],
 
+  ["a signature of 63 digits", signedWith(genuine.slice(1)), "malformed-signature"],
   ["one of 65 digits", signedWith(`${genuine}0`), "malformed-signature"],
+  ["one with a line break", signedWith(`${genuine}\n`), "malformed-signature"],
   ["one with a letter", signedWith(`${genuine.slice(0, 63)}g`), "malformed-signature"],
   ["full-width digits", signedWith("０".repeat(64)), "malformed-signature"],
 
@@ -97,6 +99,7 @@ it.each<[string, string | Uint8Array, string]>([
     "wrong-signature",
   ],
   ["changed data", callback({ data: base64({ ...payment, token: "stolen" }) }), "wrong-signature"],
+  ["data with a space", callback({ data: `${base64(payment)} ` }), "wrong-signature"],
   ["lone surrogates as data", callback({ data: "\ud800" }), "wrong-signature"],
 
   ["signed data that is not Base64", callback({}, "{}"), "malformed-data"],

@@ -16,6 +16,7 @@ async function run(args: readonly string[], files: Readonly<Record<string, strin
 
 test.each([
   [["generate", "--nope"], "contract generate [ENTRY]", "Unknown option '--nope'."],
+  [["generate", "--out", "-x"], "contract generate [ENTRY]", "'--out=-XYZ'."],
   [["generate", "a.tsp", "b.tsp"], "contract generate [ENTRY]", "but got a.tsp, b.tsp. Name"],
   [["import"], "contract import FILE", "import needs exactly one OpenAPI file."],
   [["nope"], "contract <verb> [options]", 'contract has no verb "nope".'],
@@ -24,6 +25,7 @@ test.each([
   expect(status).toBe(2);
   expect(lines.at(0)).toContain(usage);
   expect(lines.at(-2)).toContain(message);
+  expect(lines.at(-2)).not.toContain("..");
   expect(lines.length).toBeLessThan(18);
 });
 

@@ -76,7 +76,7 @@ function explain(error: unknown, help: string): string {
     return error.isOfCall ? `${shortOf(help)}\n\n${error.message}` : error.message;
   if (isNodeError(error) && error.code.startsWith("ERR_PARSE_ARGS")) {
     // Node.js adds advice about arguments that begin with "-", which no verb takes.
-    const [mistake = ""] = error.message.split(". To specify");
+    const mistake = error.message.replace(/\.(?: To specify .*)?$/s, "");
     return `${shortOf(help)}\n\n${mistake}.`;
   }
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))

@@ -17,6 +17,8 @@ export function startReceiver(
       clock === "machine" ? new Date() : new Date(Number(headers["webhook-timestamp"]) * 1000);
     void buffer(request)
       .then((body) => verifyCallback(body, { secret, headers, now }))
-      .then(({ ok }) => response.writeHead(ok ? 204 : 401).end());
+      .then(({ ok }) => response.writeHead(ok ? 204 : 401).end())
+      // The sender may leave before the end of its body.
+      .catch(() => response.destroy());
   });
 }

@@ -63,3 +63,16 @@ test.each([
     expect(JSON.stringify(exchange)).not.toContain(secret);
   },
 );
+
+test.each([
+  ["query", "key", "/items?key=a%2Bkey%2Fin%3Dbase64", {}, "KEY_ENCODED"],
+  ["cookie", "session", "/items", { Cookie: "session=a%2Bkey%2Fin%3Dbase64" }, "SESSION_ENCODED"],
+] as const)(
+  "a percent-encoded credential in a %s is another shell variable",
+  async (place, name, target, headers, variable) => {
+    const security = [[{ scheme: "Key", in: place, name }]];
+    const exchange = await shown({ security }, target, { headers });
+    expect(exchange?.curl).toContain(`${name}='"$${variable}"`);
+    expect(JSON.stringify(exchange)).not.toContain("base64");
+  },
+);

@@ -27,13 +27,20 @@ export interface Piece {
 /** Splits a text into secrets and the parts between them. */
 export function piecesOf(text: string, secrets: Secrets): Piece[] {
   let pieces: Piece[] = [{ text }];
-  for (const [variable, secret] of secrets) {
+  for (const [variable, secret] of [...secrets].flatMap(spellingsOf)) {
     if (secret.length < SHORTEST_UNMISTAKABLE) continue;
     pieces = pieces.flatMap((piece) =>
       piece.variable === undefined ? around(piece.text, secret, variable) : [piece],
     );
   }
   return pieces;
+}
+
+/** A secret, and its spelling in a query or cookie if that is another one. */
+function spellingsOf([variable, secret]: [string, string]): [string, string][] {
+  const encoded = encodeURIComponent(secret.toWellFormed());
+  const own: [string, string] = [variable, secret];
+  return encoded === secret ? [own] : [own, [`${variable}_ENCODED`, encoded]];
 }
 
 function around(text: string, secret: string, variable: string): Piece[] {

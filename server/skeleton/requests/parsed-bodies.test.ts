@@ -81,6 +81,16 @@ test("the parsed form is judged, and a form of no bytes has no fields", async ()
   }
 });
 
+test.each([
+  ["no parser", []],
+  ["express.urlencoded()", [express.urlencoded({ extended: true })]],
+])("behind %s, an undocumented field with brackets is accepted", async (_, before) => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  await using app = await startBookshelf({ before });
+  const { status } = await app.send("POST", "/books/1/loan", form, "by=Ann&from[page]=1");
+  expect(status).toBe(200);
+});
+
 describe("an unusable body is answered at once, and the report says what to change", () => {
   const post = async (...before: RequestHandler[]) => {
     await using app = await startBookshelf({ before });

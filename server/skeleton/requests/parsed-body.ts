@@ -64,18 +64,19 @@ export function takeParsedBody(
 }
 
 /** Takes the texts, and lists of texts, that `express.urlencoded()` leaves by name. */
-function takeForm(value: unknown, { fields = {} }: BodyContent): Content {
+function takeForm(value: unknown, { fields }: BodyContent): Content {
   const texts = new Map<string, string[]>();
   const nested: Fault[] = [];
   for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
     const list = [given].flat();
     if (list.every((each) => typeof each === "string")) texts.set(name, list);
-    // A parser with `extended: true` makes objects of names with brackets.
+    // A parser with `extended: true` makes objects of names with brackets. Undocumented ones are ignored, as without it.
+    else if (fields && !Object.hasOwn(fields, name)) texts.set(name, []);
     else if (list.some(isContainer))
       nested.push({ pointer: `/body/${pointerStep(name)}`, reason: "must be text, not nested" });
     else throw new BodyAlreadyReadError("`request.body` is a form with values that are not text");
   }
-  const form = readForm(fields, texts);
+  const form = readForm(fields ?? {}, texts);
   return { ...form, faults: [...nested, ...form.faults] };
 }
 

@@ -89,7 +89,11 @@ export const bookshelf = contractOf<Operations>("bookshelf", {
   borrowBook: {
     route: "POST /books/{id}/loan",
     parameters: [id],
-    body: { contentType: "application/x-www-form-urlencoded", required: true },
+    body: {
+      contentType: "application/x-www-form-urlencoded",
+      required: true,
+      fields: { by: { type: "string" } },
+    },
     responses: { 200: json },
     request: { body: loan },
     answers: { 200: { body: loan } },

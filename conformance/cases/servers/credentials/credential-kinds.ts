@@ -79,7 +79,10 @@ export const credentialKinds = {
   "algorithm-twice": once("7515 §4", "a JWT with two alg, the last of them none"),
   "algorithm-of-another-key": once("8725 §3.1", "a JWT whose alg is that of another key"),
   "public-key-as-secret": bad("8725 §2.1", "a JWT with HS256, signed with the public key in PEM"),
-  "trimmed-public-key-as-secret": once("8725 §2.1", "the same PEM without its last line end"),
+  "trimmed-public-key-as-secret": once(
+    "8725 §2.1",
+    "a JWT with HS256, signed with the public key in PEM without its last line end",
+  ),
   "public-key-bytes-as-secret": once("8725 §2.1", "an HS256 JWT, signed with the key in DER"),
   "key-in-header": once("7515 §10.1", "a JWT with its own key in the header"),
   "key-at-address": once("8725 §3.10", "a JWT with the URL of its key"),

@@ -75,8 +75,16 @@ function addQueries(table: CaseTable): void {
   addNames(table);
   add("OpenAPI 3.1, section 4.8.12", unknown, [
     ["undocumented name", "an undocumented parameter", { query: "undocumented=1" }],
-    ["undocumented name without value", "the parameter without a value", { query: "undocumented" }],
-    ["escaped undocumented name", "the same name as escapes", { query: "%75ndocumented=1" }],
+    [
+      "undocumented name without value",
+      "an undocumented parameter without a value",
+      { query: "undocumented" },
+    ],
+    [
+      "escaped undocumented name",
+      "the name of an undocumented parameter as escapes",
+      { query: "%75ndocumented=1" },
+    ],
   ]);
 }
 
