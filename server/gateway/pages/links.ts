@@ -91,10 +91,7 @@ export function hidePageKeys(text: string): string {
   return text.replaceAll(PAGE_ADDRESS, "$1(key)");
 }
 
-const PAGE_ADDRESS = new RegExp(
-  String.raw`(/pay/(?:\w+/)?[\w-]+[${SEPARATOR}])[\w-]{${PAGE_KEY_CHARACTERS}}`,
-  "g",
-);
+const PAGE_ADDRESS = /(\/pay\/(?:\w+\/)?[\w-]+\.)[\w-]{22}(?![\w-])/g;
 
 /** The language that the query of a page asks for. */
 export function languageOf(query: Readonly<Record<string, unknown>>): Language {
