@@ -1,3 +1,4 @@
+import { InvalidInput } from "../domain/errors.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
 /** The request header that forces an outcome in a sandbox: an error, a delay or a closed connection. */
@@ -14,11 +15,21 @@ export class ForcedError extends Error {
   }
 }
 
-/** The error code that a request forces, if any. */
+/**
+ * The error code that a request forces, if any.
+ *
+ * @throws InvalidInput for a value that forces nothing
+ */
 export function scenarioOf(headers: IncomingHttpHeaders): number | undefined {
   const value = headers[SCENARIO_HEADER];
-  return typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : undefined;
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || !SCENARIO.test(value))
+    throw new InvalidInput([{ field: "X-Sandbox-Scenario", reason: `must be ${SCENARIOS}` }]);
+  return /^\d/.test(value) ? Number(value) : undefined;
 }
+
+const SCENARIO = /^(?:\d{1,3}|delay:\d{1,5}|drop-before|drop-after|answer:[a-z-]+)$/;
+const SCENARIOS = "an error code, delay:<ms>, drop-before, drop-after or answer:<kind>";
 
 /** Applies `delay:<ms>`, `drop-before` and `drop-after` to a request. */
 export function withBadConnection(

@@ -1,3 +1,4 @@
+import { InvalidInput } from "../domain/errors.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import type { HandlerReply } from "../../skeleton/index.ts";
 import { SCENARIO_HEADER } from "./forced-outcome.ts";
@@ -22,11 +23,17 @@ const spoils = {
 /** A way to spoil an answer. */
 export type Spoil = keyof typeof spoils;
 
-/** The way to spoil the answer that a request names (`answer:<way>`), if any. */
+/**
+ * The way to spoil the answer that a request names (`answer:<way>`), if any.
+ *
+ * @throws InvalidInput for an unknown way
+ */
 export function spoilOf(headers: IncomingHttpHeaders): Spoil | undefined {
   const value = headers[SCENARIO_HEADER];
   const way = typeof value === "string" ? /^answer:(.+)$/.exec(value)?.[1] : undefined;
-  return way !== undefined && isSpoil(way) ? way : undefined;
+  if (way === undefined || isSpoil(way)) return way;
+  const reason = `must be answer: and one of ${Object.keys(spoils).join(", ")}`;
+  throw new InvalidInput([{ field: "X-Sandbox-Scenario", reason }]);
 }
 
 /** Makes an answer that the contract does not allow. */
