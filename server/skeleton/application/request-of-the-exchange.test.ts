@@ -47,7 +47,10 @@ test.each([
 ])("the path of %s is %s", async (target, path) => {
   const seen: string[] = [];
   const onResponse = (answered: { readonly path: string }) => seen.push(answered.path);
-  const router = createContractRouter(bookshelf, handlers, { onResponse });
+  const router = createContractRouter(bookshelf, handlers, {
+    authenticate: () => ({}),
+    onResponse,
+  });
   await using server = await listen(express().use("/v1", router).use(router));
   await server.send("GET", target);
   expect(seen).toEqual([path]);
