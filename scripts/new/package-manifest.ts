@@ -90,7 +90,8 @@ interface OwnManifest {
   readonly testedWith: Readonly<Record<string, string>>;
 }
 
-async function ownManifest(): Promise<OwnManifest> {
+/** Reads the `package.json` of this command. */
+export async function ownManifest(): Promise<OwnManifest> {
   const file = createRequire(import.meta.url).resolve("@contract-toolkit/cli/package.json");
   const manifest = JSON.parse(await readFile(file, "utf8")) as OwnManifest & SourceManifest;
   const { version, build } = manifest;
