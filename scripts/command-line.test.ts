@@ -20,6 +20,8 @@ test.each([
   [["generate", "a.tsp", "b.tsp"], "contract generate [ENTRY]", "but got a.tsp, b.tsp. Name"],
   [["import"], "contract import FILE", "import needs exactly one OpenAPI file."],
   [["nope"], "contract <verb> [options]", 'contract has no verb "nope".'],
+  [["constructor"], "contract <verb> [options]", 'contract has no verb "constructor".'],
+  [["help", "nope"], "contract <verb> [options]", 'contract has no verb "nope".'],
 ])("a mistake in %j is printed last, after a short usage", async (args, usage, message) => {
   const { status, lines } = await run(args);
   expect(status).toBe(2);
@@ -27,6 +29,18 @@ test.each([
   expect(lines.at(-2)).toContain(message);
   expect(lines.at(-2)).not.toContain("..");
   expect(lines.length).toBeLessThan(18);
+});
+
+test.each([
+  [["--version"], "0.1.0\n"],
+  [["help"], "contract <verb> [options]\n"],
+  [["--help"], "contract <verb> [options]\n"],
+  [["help", "mock"], "contract mock "],
+  [["mock", "--help"], "contract mock "],
+])("%j prints it and succeeds", async (args, text) => {
+  const printed = await printedBy(() => main(args));
+  expect(printed.status).toBe(0);
+  expect(printed.text.startsWith(text)).toBe(true);
 });
 
 const damaged = { "items/index.ts": "", "items/messages.json": "{", "items/samples.json": "{" };

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { ownManifest } from "./new/package-manifest.ts";
 import { print, printToStderr } from "./terminal/print.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -35,7 +36,7 @@ const usage = `contract <verb> [options]
   mock       answer requests with the documented samples, without a server
   docs       serve or export reference pages that can send requests
 
-contract <verb> --help lists the options of a verb.
+contract help <verb>, or contract <verb> --help, lists the options of a verb. contract --version prints the version.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
 
 /**
@@ -49,11 +50,16 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
     printToStderr(linesOf(usage));
     return 2;
   }
-  if (name === "--help" || name === "-h") {
+  if (name === "--version") {
+    print([(await ownManifest()).version]);
+    return 0;
+  }
+  if (name === "help" && args[0] !== undefined) return main([args[0], "--help"]);
+  if (name === "help" || name === "--help" || name === "-h") {
     print(linesOf(usage));
     return 0;
   }
-  const load = verbs[name];
+  const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (!load) {
     printToStderr([...linesOf(usage), "", `contract has no verb "${name}".`]);
     return 2;

@@ -43,10 +43,9 @@ export function readAnswer(
   const { contentType, kind } = named ?? documented;
   const headers: Record<string, unknown> = {};
   for (const name of documented.headers) {
-    const value = given.get(name);
     const type = documented.headerTypes?.[name];
-    if (value !== null)
-      headers[name] = type ? codecOf(plan, "styles").headerValue(type, value) : value;
+    const value = type ? codecOf(plan, "styles").answerHeader(given, name, type) : given.get(name);
+    if (value !== null && value !== undefined) headers[name] = value;
   }
   const validate = (body: unknown) =>
     plan.options.validate?.({

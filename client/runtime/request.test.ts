@@ -146,6 +146,19 @@ it("sends text as text, and reads headers and JSON", async () => {
   expect(Object.keys(result.headers)).toEqual(["X-Total"]);
 });
 
+it("reads a list of cookies line by line", async () => {
+  const cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"];
+  const { baseUrl } = await serve((response) => {
+    response.writeHead(204, { "Set-Cookie": cookies }).end();
+  });
+  const headerTypes = { "Set-Cookie": { type: "string", list: true } } as const;
+  const operation = { ...search, responses: { 204: { headers: ["Set-Cookie"], headerTypes } } };
+  const options = { baseUrl, styles };
+  const client = createContractClient<{ search: Search }>({ search: operation }, options);
+  const { headers } = await client.search(asked);
+  expect(headers).toEqual({ "Set-Cookie": cookies });
+});
+
 it.each([
   ["an empty segment", { path: { shelf: "" } }, "shelf must not be empty or dots"],
   ["a segment of dots", { path: { shelf: ".." } }, "shelf must not be empty or dots"],

@@ -7,7 +7,7 @@ import {
   documentedOf,
   explain,
   isBinaryType,
-  headerValue,
+  answerHeader,
   isJsonType,
   mediaTypeOf,
   namedType,
@@ -89,8 +89,8 @@ export function judgeAnswer(
   const isDocumented = validate !== undefined;
   const headers = Object.fromEntries(
     (documented?.headers ?? []).flatMap((name) => {
-      const value = answer.headers.get(name);
-      return value === null ? [] : [[name, headerValue(documented?.headerTypes?.[name], value)]];
+      const value = answerHeader(answer.headers, name, documented?.headerTypes?.[name]);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
   const findings = contentTypeFindings(documented, type);

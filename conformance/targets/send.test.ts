@@ -67,6 +67,7 @@ test.each([
 test.each([
   ["gzip", "no gzip"],
   ["pigeon", "text"],
+  ["constructor", "text"],
 ])("an answer that is not in its encoding %s has no text, and a reason", async (encoding, body) => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Encoding": encoding }).end(body);

@@ -139,16 +139,16 @@ function decoded(bytes: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (bytes.length === 0 || name === "" || name === "identity") return bytes;
   try {
-    return decoders[name]?.(bytes);
+    return decoders.get(name)?.(bytes);
   } catch {
     // The caller reports the encoding, which says enough.
     return undefined;
   }
 }
 
-const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: gunzipSync,
-  "x-gzip": gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
+const decoders: ReadonlyMap<string, (bytes: Buffer) => Buffer> = new Map([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["deflate", inflateSync],
+  ["br", brotliDecompressSync],
+]);

@@ -36,6 +36,25 @@ export function headerValue(type: HeaderType | undefined, text: string): unknown
 }
 
 /**
+ * Reads a header of an answer. Undefined if the answer does not have it. A list in `Set-Cookie` is read line by line, because
+ * a cookie can contain commas (RFC 6265, section 3).
+ *
+ * @example
+ * answerHeader(new Headers({ Left: "1, 2" }), "Left", { type: "integer", list: true }); // [1, 2]
+ */
+export function answerHeader(
+  headers: Headers,
+  name: string,
+  type: HeaderType | undefined,
+): unknown {
+  const text = headers.get(name);
+  if (text === null) return undefined;
+  if (type?.list && name.toLowerCase() === "set-cookie")
+    return headers.getSetCookie().map((each) => coerce(type.type, each));
+  return headerValue(type, text);
+}
+
+/**
  * Writes the value of a header. The items of a list are separated by commas; an item with a comma is quoted.
  *
  * @example

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coerce, headerText, headerValue } from "./coerce.ts";
+import { answerHeader, coerce, headerText, headerValue } from "./coerce.ts";
 import { cookieOf, cookieText } from "./cookies.ts";
 import { joinHeaderList, joinQueryList, splitHeaderList, splitQueryList } from "./lists.ts";
 
@@ -63,6 +63,15 @@ test("a header is read as its type, and a written header can be read", () => {
   expect(headerValue(undefined, "1,2")).toBe("1,2");
   expect(headerValue(numbers, "1, 2,x")).toEqual([1, 2, "x"]);
   expect(headerValue(numbers, headerText([1, 2]))).toEqual([1, 2]);
+});
+
+test("a list of cookies is read line by line", () => {
+  const lines = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"];
+  const headers = new Headers(lines.map((each) => ["Set-Cookie", each]));
+  const texts = { type: "string", list: true } as const;
+  expect(answerHeader(headers, "set-cookie", texts)).toEqual(lines);
+  expect(answerHeader(new Headers(), "set-cookie", texts)).toBeUndefined();
+  expect(answerHeader(new Headers({ Left: "1, 2" }), "left", texts)).toEqual(["1", "2"]);
 });
 
 test("a written cookie can be read, beside others", () => {

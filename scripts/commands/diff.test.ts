@@ -189,6 +189,16 @@ describe("inputs and options that are refused", () => {
   });
 });
 
+test.each([
+  ["generated/sandbox/openapi.json", "generated/sandbox"],
+  ["generated/sandbox", "generated/sandbox/openapi.json"],
+])("the document of a generated folder has no change to it: %s and %s", async (one, other) => {
+  expect(await runIn(".", one, other)).toMatchObject({
+    status: 0,
+    text: expect.stringContaining(`Nothing changed from ${one} to ${other}.`) as string,
+  });
+});
+
 test("revisions and generated folders are compared, with TypeSpec lines", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
   const service = join(folder.path, "generated/items");

@@ -7,6 +7,8 @@ export interface ContractForm {
   /** By method and path, with path parameters as `{}`. */
   readonly operations: ReadonlyMap<string, OperationForm>;
   readonly resolve: (ref: string) => Schema | undefined;
+  /** The contract without the enforced schemas that it was generated with, to be compared with a document. */
+  readonly asDocument?: () => ContractForm;
 }
 
 /** One operation, or one callback. */

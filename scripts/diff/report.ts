@@ -83,7 +83,10 @@ function partOf(
   { accepted, isGate, ...policy }: ReportOptions,
 ): Part {
   if (!old || !now) return { changes: [wholeContract(name, now !== undefined)], formal: [] };
-  const changes = diff(old, now, policy);
+  // A document does not have what is enforced beyond it, such as the refusal of undocumented fields.
+  const isMixed = (old.asDocument === undefined) !== (now.asDocument === undefined);
+  const formOf = (form: ContractForm) => (isMixed ? form.asDocument?.() : undefined) ?? form;
+  const changes = diff(formOf(old), formOf(now), policy);
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old.version, now.version);
   const formal = [...(version ? [version] : []), ...marked.unused.map(unusedEntry)];

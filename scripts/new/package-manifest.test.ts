@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { publishedManifest, readManifest } from "../repository/packages/manifest.ts";
 import { packageManifest, testedVersions } from "./package-manifest.ts";
 
-const { dependencies, devDependencies } = readManifest("");
+const { dependencies, devDependencies, overrides } = readManifest("");
 
 test("a new project has the versions of this repository", async () => {
   const text = await packageManifest("notes", "/notes", undefined);
-  const made = JSON.parse(text) as Record<"dependencies" | "devDependencies", object>;
+  const made = JSON.parse(text) as Record<"dependencies" | "devDependencies" | "overrides", object>;
   expect(text).toContain('"replay": "node server/main.ts"');
   expect(made.dependencies).toMatchObject({ express: dependencies?.["express"] });
   expect(made.devDependencies).toMatchObject({
@@ -14,6 +14,10 @@ test("a new project has the versions of this repository", async () => {
     node: devDependencies?.["node"],
     typescript: devDependencies?.["typescript-7"]?.replace(/.*@/, ""),
   });
+  // Its next version wants another version of the compiler.
+  const assetEmitter = "@typespec/asset-emitter";
+  expect(made.overrides).toEqual({ [assetEmitter]: overrides?.[assetEmitter] });
+  expect(made.devDependencies).not.toHaveProperty(assetEmitter);
 });
 
 test("the manifest of the published command carries these versions", () => {

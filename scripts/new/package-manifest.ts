@@ -10,6 +10,9 @@ const ownTools = [
   "@contract-toolkit/typespec",
 ];
 
+/** A dependency of @typespec/openapi3. */
+const assetEmitter = "@typespec/asset-emitter";
+
 /**
  * The text of the `package.json` of a new project.
  *
@@ -23,7 +26,12 @@ export async function packageManifest(
   archives: string | undefined,
 ): Promise<string> {
   const { version, testedWith } = await ownManifest();
-  const { express = "", "typescript-7": typescript = "", ...tools } = testedWith;
+  const {
+    express = "",
+    "typescript-7": typescript = "",
+    [assetEmitter]: emitter = "",
+    ...tools
+  } = testedWith;
   const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
   const versionOf = (each: string): [string, string] => {
     if (archives === undefined) return [each, version];
@@ -53,14 +61,17 @@ export async function packageManifest(
       // This repository installs several versions under different names.
       typescript: typescript.replace("npm:typescript@", ""),
     },
+    // Its next version wants another version of the compiler.
+    overrides: { [assetEmitter]: emitter },
     // The install scripts of these packages install the programs `esbuild` and `node`.
     allowScripts: { esbuild: true, node: true },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The versions of packages by name, in the two lists of a `package.json`. */
+/** The versions of packages by name, in the lists of a `package.json`. */
 interface Versions {
+  readonly overrides?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -72,9 +83,9 @@ interface Versions {
  */
 export function testedVersions(
   names: readonly string[],
-  { dependencies, devDependencies }: Versions,
+  { dependencies, devDependencies, overrides }: Versions,
 ): Record<string, string> {
-  const all = { ...devDependencies, ...dependencies };
+  const all = { ...overrides, ...devDependencies, ...dependencies };
   return Object.fromEntries(
     names.map((name) => {
       const version = all[name];
@@ -90,7 +101,8 @@ interface OwnManifest {
   readonly testedWith: Readonly<Record<string, string>>;
 }
 
-async function ownManifest(): Promise<OwnManifest> {
+/** Reads the `package.json` of this command. */
+export async function ownManifest(): Promise<OwnManifest> {
   const file = createRequire(import.meta.url).resolve("@contract-toolkit/cli/package.json");
   const manifest = JSON.parse(await readFile(file, "utf8")) as OwnManifest & SourceManifest;
   const { version, build } = manifest;

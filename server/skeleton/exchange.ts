@@ -14,6 +14,7 @@ import {
 import type { Answer } from "./answers/answer.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { ResponseInfo } from "./options.ts";
+import { originForm } from "./path-tree.ts";
 import type { InvalidRequest, Problem } from "./problem.ts";
 import type { Content } from "./requests/content.ts";
 
@@ -143,13 +144,13 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
 
 const noCookies: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** The path as the client sent it. */
+/** The path as the client sent it, without the origin of an absolute request target. */
 function wholePathOf(request: IncomingMessage): string {
   const url =
     "originalUrl" in request && typeof request.originalUrl === "string"
       ? request.originalUrl
       : (request.url ?? "/");
-  return pathOf(url);
+  return originForm(pathOf(url));
 }
 
 function pathOf(url: string): string {

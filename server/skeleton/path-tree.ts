@@ -92,8 +92,8 @@ function textsBetween(
 }
 
 /** RFC 9112, section 3.2.2: a request target may be an absolute URL. */
-function originForm(target: string): string {
-  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
+export function originForm(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "") || "/";
 }
 
 /** Decodes what has the same meaning without encoding (RFC 3986, section 6.2.2.2). */

@@ -1,7 +1,7 @@
 import {
+  answerHeader,
   cookieText,
   headerText,
-  headerValue,
   isObject,
   joinQueryList,
   type Parameter,
@@ -13,9 +13,9 @@ import {
  * of a client.
  */
 export const styles = {
+  answerHeader,
   cookieText,
   headerText,
-  headerValue,
   /** Pairs of name and value, percent-encoded. */
   queryText(
     name: string,

@@ -24,13 +24,13 @@ export function isSendable(
   const { value } = proposal;
   // An empty list would be sent as nothing, or as one empty item.
   if (asText && Array.isArray(value) && value.length === 0) return false;
-  const text = String(value);
   const negotiated = parameters.find(
     (each) => each.negotiated && place === `/headers/${pointerStep(each.name)}`,
   );
   if (negotiated && negotiate(negotiated, headerText(value)) !== headerText(value)) return false;
-  if (place.startsWith("/headers/")) return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text);
-  if (place.startsWith("/path/")) return !["", ".", ".."].includes(text);
+  if (place.startsWith("/headers/"))
+    return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(String(value));
+  if (place.startsWith("/path/")) return !["", ".", ".."].includes(String(value));
   return true;
 }
 

@@ -86,6 +86,28 @@ test("texts of clients and merchants are escaped, and confidential values are no
   expect(await rows.nth(1).textContent()).toContain("%3Cimg");
 });
 
+test("an older answer that arrives late does not replace a newer one", async () => {
+  const { url, post } = await serve();
+  await post("/api/v2/orders/payment", hostedBody("o-1"));
+  const page = await openPage(url);
+  const newer = Promise.withResolvers<undefined>();
+  await page.route(/records\?kind=token&limit/, async (route) => {
+    await newer.promise;
+    await route.continue();
+  });
+  await page.goto(`${url}/console/records?kind=token`);
+  await page.getByLabel("Kind").selectOption("transaction");
+  const record = page.getByText("o-1").first();
+  await record.waitFor();
+  const older = page.waitForEvent("requestfinished", (each) =>
+    each.url().includes("kind=token&limit"),
+  );
+  newer.resolve(undefined);
+  await older;
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
+  expect(await record.count()).toBe(1);
+});
+
 test("a page of ten thousand requests shows some, finds all and shows more on demand", async () => {
   const recorder = createRecorder();
   const record = recorder.of({ $schema: "", messages: {}, $defs: {} });

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { headerText, type SampleResponse } from "@contract-toolkit/kernel";
+import type { SampleResponse } from "@contract-toolkit/kernel";
 import type { AnswerForm } from "../../cases/clients/call-case.ts";
-import { ownBody, writeAnswer } from "./write-answer.ts";
+import { fieldValue, ownBody, writeAnswer } from "./write-answer.ts";
 
 /** A request as it was received. */
 export interface Recorded {
@@ -121,7 +121,8 @@ export async function borrowRecorder(): Promise<Recorder & Disposable> {
 /** The connection stays open, so a server that sends many messages need not connect for each. */
 function givePlain(response: ServerResponse, answer: RecorderAnswer): void {
   const { status, headers, contentType } = answer;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
+  for (const [name, value] of Object.entries(headers))
+    response.setHeader(name, fieldValue(name, value));
   if (contentType !== undefined) response.setHeader("Content-Type", contentType);
   response.writeHead(status).end(ownBody(answer));
 }

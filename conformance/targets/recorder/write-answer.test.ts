@@ -43,6 +43,14 @@ test.each<[string, AnswerForm, string]>([
   expect(written(raw)).toContain(text);
 });
 
+test("each cookie has a line", () => {
+  const headers = { "Set-Cookie": ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"] };
+  const answer = { ...response, headers, form: {}, elsewhere: new URL("http://b.example/") };
+  expect(writeAnswer(answer, new URL("http://a.example")).toString("latin1")).toContain(
+    "Set-Cookie: a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT\r\nSet-Cookie: b=2\r\n",
+  );
+});
+
 test("chunks with an extension and a trailer, or without their end", () => {
   const framing = { kind: "chunks", bytes: 10 } as const;
   const body = '\r\n\r\na;x\r\n{"a":"b/c"\r\n7;x\r\n,"d":1}\r\n';

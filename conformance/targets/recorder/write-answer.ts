@@ -43,6 +43,12 @@ function hasBody(status: number): boolean {
   return status !== 204 && status !== 304;
 }
 
+/** Cookies are not joined to one line, because a cookie can contain commas (RFC 6265, section 3). */
+export function fieldValue(name: string, value: unknown): string | string[] {
+  const isCookies = name.toLowerCase() === "set-cookie" && Array.isArray(value);
+  return isCookies ? value.map(headerText) : headerText(value);
+}
+
 function fieldLines(
   { headers, contentType, form: { headers: changed = {} } = {} }: RecorderAnswer,
   words: Readonly<Record<string, string>>,
@@ -50,7 +56,9 @@ function fieldLines(
   const own = { ...headers, ...(contentType !== undefined && { "Content-Type": contentType }) };
   const kept = Object.entries(own).filter(([name]) => !Object.hasOwn(changed, name));
   return [
-    ...kept.map(([name, value]) => `${name}: ${headerText(value)}`),
+    ...kept.flatMap(([name, value]) =>
+      [fieldValue(name, value)].flat().map((text) => `${name}: ${text}`),
+    ),
     ...Object.entries(changed).flatMap(([name, values]) =>
       values.map(
         (value) => `${name}: ${value.replace(word, (_, each: string) => words[each] ?? "")}`,

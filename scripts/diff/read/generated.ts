@@ -20,10 +20,11 @@ export async function readGenerated(files: Files, folder: string): Promise<Contr
   const isOfCallbacks = (await files.kindOf(`${folder}/events.ts`)) === "file";
   const text = await files.read(`${folder}/messages.json`);
   const schemas = text === undefined ? undefined : parseDocument(text, `${folder}/messages.json`);
-  return readOpenApi(parseDocument(document, `${folder}/openapi.json`), {
-    isOfCallbacks,
-    ...(isMessageSchemas(schemas) && { messages: withDefinedContent(wholeMessages(schemas)) }),
-  });
+  const parsed = parseDocument(document, `${folder}/openapi.json`);
+  const asDocument = () => readOpenApi(parsed, { isOfCallbacks });
+  if (!isMessageSchemas(schemas)) return asDocument();
+  const messages = withDefinedContent(wholeMessages(schemas));
+  return { ...readOpenApi(parsed, { isOfCallbacks, messages }), asDocument };
 }
 
 function isMessageSchemas(value: unknown): value is MessageSchemas {

@@ -46,3 +46,19 @@ test.each([
   const messages = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
   expect(messages).toEqual([]);
 });
+
+test("fields may have the names of members of all objects", async () => {
+  const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== "__proto__");
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { type: "string", description: name }]),
+  );
+  const code = await wireTypes({
+    openapi: "3.0.0",
+    info: { title: "Names", version: "1" },
+    paths: {},
+    components: { schemas: { Names: { type: "object", properties, required: names } } },
+  });
+  for (const name of names)
+    expect(code).toMatch(new RegExp(`@description ${name} [^]*\\b${name}"?: string`));
+  expect(code).not.toContain("~own");
+});

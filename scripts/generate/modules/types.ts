@@ -103,14 +103,21 @@ function propertiesOf(node: ts.Node | undefined): readonly ts.PropertySignature[
 const typesOf = memoized(
   (document: string) => document,
   async (document) => {
-    const nodes = await openapiTS(document, {
+    const nodes = await openapiTS(document.replaceAll(memberName, '"$1~own~"'), {
       defaultNonNullable: false,
       // It warns about nested unions, whose variants are still distinguished by their fields.
       silent: true,
     });
-    return banner("ts") + denseCode(astToString(nodes));
+    const code = astToString(nodes).replaceAll(changedName, "$1");
+    return banner("ts") + denseCode(code);
   },
 );
+
+const members = Object.getOwnPropertyNames(Object.prototype).join("|");
+
+/** The loader of openapi-typescript calls the members of all objects that have the names of fields, and fails. */
+const memberName = new RegExp(`"(${members})"`, "g");
+const changedName = new RegExp(`\\b(${members})~own~`, "g");
 
 /** Appends constraints to descriptions, because openapi-typescript writes descriptions only. */
 function withLimits(value: unknown): unknown {

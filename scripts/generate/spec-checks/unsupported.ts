@@ -1,6 +1,8 @@
 import {
   getSourceLocation,
   listServices,
+  navigateProgram,
+  resolveEncodedName,
   type DecoratedType,
   type Namespace,
   type Program,
@@ -36,6 +38,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...sameFolder(views),
     ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
+    ...fieldNames(program),
     ...narrowedModels(program),
     ...views.flatMap(({ operations }) => [
       ...operationIds(
@@ -90,6 +93,19 @@ function patterns(program: Program): string[] {
     const message = `${fault}. A pattern is a regular expression of JavaScript with Unicode (ECMA-262, flag u); ${advice}`;
     return [specFault(target, "pattern", message)];
   });
+}
+
+/** Most programs that read JSON drop a field of this name, or replace the prototype of the object. */
+function fieldNames(program: Program): string[] {
+  const found: string[] = [];
+  navigateProgram(program, {
+    modelProperty: (property) => {
+      if (resolveEncodedName(program, property, "application/json") !== "__proto__") return;
+      const message = `A field cannot be named "__proto__", because programs in JavaScript lose it; give it another name.`;
+      found.push(specFault(property, "field-name", message));
+    },
+  });
+  return found;
 }
 
 /** Operation ids become names of types, client methods, handlers and cases. */

@@ -118,9 +118,14 @@ function refersToRoots(schema: Schema): Schema {
 
 /** Turns off bookkeeping for keywords that hardly any schema has. */
 function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
+  const text = JSON.stringify(schemas);
   ajv.opts.dynamicRef = false;
-  ajv.opts.unevaluated = /"unevaluated(Properties|Items)":/.test(JSON.stringify(schemas));
+  ajv.opts.unevaluated = /"unevaluated(Properties|Items)":/.test(text);
+  // Without it, every object seems to have a field named like a member of all objects.
+  ajv.opts.ownProperties = objectMember.test(text);
 }
+
+const objectMember = new RegExp(`"(${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
 /** Operations share most error answers. Identical schemas from the same place in the TypeSpec are compiled once. */
 function withoutRepetitions(messages: Schemas): {

@@ -14,6 +14,7 @@ export interface Manifest {
   readonly dependencies?: Entries;
   readonly devDependencies?: Entries;
   readonly peerDependencies?: Entries;
+  readonly overrides?: Entries;
   readonly bin?: Entries;
   /** Paths of sources: of the only entry, or by entry. */
   readonly exports?: string | Readonly<Record<string, string | Entries>>;

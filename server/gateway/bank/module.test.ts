@@ -26,15 +26,17 @@ test("production requires BANK_MODULE", async () => {
   await expect(production()).rejects.toThrow(/BANK_MODULE is required[^]*docs\/bank\.md/);
 });
 
-test("createBank gets the environment", async () => {
+test("createBank and process.env have the environment without the gateway's own secrets", async () => {
   const path = bankModule(`
     const createBank = async ({ environment }) => ({
-      register: async () => environment.BANK_NAME,
+      register: async () => JSON.stringify([environment, process.env]),
       sendOtp() {}, decide() {}, reverse() {}, enrol() {},
     });
     export { createBank };`);
-  const bank = await production(path, { BANK_NAME: "one" });
-  expect(await bank.register({ type: "account", accountNumber: "1" })).toBe("one");
+  const secrets = { MASTER_KEY: "a", MASTER_KEY_PREVIOUS: "b", METRICS_TOKEN: "c" };
+  const bank = await production(path, { BANK_NAME: "one", ...secrets });
+  const shown = await bank.register({ type: "account", accountNumber: "1" });
+  expect(shown).toBe(JSON.stringify([{ BANK_NAME: "one" }, { BANK_NAME: "one" }]));
 });
 
 test("the default export can create the bank, and the bank can be a class", async () => {

@@ -29,6 +29,9 @@ const ABORT_MS = 5000;
 /** How long a module may take to load and to create its bank. Much longer than a connection takes. */
 const LOAD_MS = 30_000;
 
+/** Environment variables that are not passed to a bank's module. */
+const secrets: readonly string[] = ["MASTER_KEY", "MASTER_KEY_PREVIOUS", "METRICS_TOKEN"];
+
 /** The thread of a bank's module has ended, so its open calls have failed. */
 export class BankModuleEnded extends Error {
   readonly code = "bank-module-ended";
@@ -92,7 +95,10 @@ async function startThread(
   { abortMs = ABORT_MS, loadMs = LOAD_MS }: ThreadRules,
 ) {
   const file = new URL("./module-thread.ts", import.meta.url);
-  const worker = new Worker(file, { argv: [name], env: { ...environment } });
+  const env = Object.fromEntries(
+    Object.entries(environment).filter(([each]) => !secrets.includes(each)),
+  );
+  const worker = new Worker(file, { argv: [name], env });
   const loaded = Promise.withResolvers<unknown>();
   const calls = new Map<unknown, PromiseWithResolvers<unknown>>([[0, loaded]]);
   const ended = Promise.withResolvers<BankModuleEnded>();

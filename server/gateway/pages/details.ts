@@ -11,7 +11,7 @@ export function details(transaction: Transaction, language: Language): Html {
     [t.to, transaction.partnerCode],
     [t.order, transaction.orderInfo],
     [t.orderCode, transaction.orderId],
-    [t.method, t.methods[paymentMethod] ?? paymentMethod],
+    [t.method, new Map(Object.entries(t.methods)).get(paymentMethod) ?? paymentMethod],
     ...(transaction.bankCode === "" ? [] : [[t.bank, transaction.bankCode] as const]),
     ...(card === undefined ? [] : [[t.card, card.number] as const]),
     [t.amount, money(orderAmount, language)],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
+import { changePartner } from "../domain/partners/partners.ts";
 import type { Settings } from "../settings.ts";
 import { inProduction } from "../testing/open-gateway.ts";
 import { serve } from "../testing/serve.ts";
@@ -55,6 +56,14 @@ async function open(settings: Partial<Settings> = {}) {
   };
   return { url, gateway, links, get, post, order, direct };
 }
+
+test.each(["constructor", "toString"])("a payment can have the method %s", async (method) => {
+  const { gateway, get, links } = await open();
+  const { partner } = await changePartner(gateway, "P1", { paymentMethods: [method] });
+  const { id } = await placeHosted(gateway, partner, "o-1", { paymentMethod: method });
+  const { text } = await get(new URL(links.in("vi").payment(id)).pathname);
+  expect(text).toContain(`<bdi>${method}</bdi>`);
+});
 
 describe("every page", () => {
   test("loads nothing, runs only its own script, and is neither framed nor stored", async () => {

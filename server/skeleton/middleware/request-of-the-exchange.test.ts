@@ -40,6 +40,22 @@ test("authenticate, handlers and hooks get the application's own request", async
   expect(seen).toEqual(["Ann", "Ann"]);
 });
 
+test.each([
+  ["http://library.example/v1/books?limit=1", "/v1/books"],
+  ["http://library.example", "/"],
+  ["/v1/books?limit=1", "/v1/books"],
+])("the path of %s is %s", async (target, path) => {
+  const seen: string[] = [];
+  const onResponse = (answered: { readonly path: string }) => seen.push(answered.path);
+  const router = createContractRouter(bookshelf, handlers, {
+    authenticate: () => ({}),
+    onResponse,
+  });
+  await using server = await listen(express().use("/v1", router).use(router));
+  await server.send("GET", target);
+  expect(seen).toEqual([path]);
+});
+
 describe("the context has the type that authenticate returns", () => {
   const named = (name: string) => [{ title: name }];
   const authenticate = ({ headers }: HookInput) => ({ name: headers.host ?? "" });

@@ -173,6 +173,17 @@ const documents: Readonly<Record<string, Hostile>> = {
       ),
     diff: /max-length/,
   },
+  "fields with the names of members of all objects": {
+    of: () => {
+      const names = Object.getOwnPropertyNames(Object.prototype).filter(
+        (each) => each !== "__proto__",
+      );
+      const fields = names.map((each, at) => `${each}${at % 2 === 0 ? "?" : ""}: string`);
+      return typeSpec(`model S0 { ${fields.join("; ")} }`);
+    },
+    generate: /15 files/,
+    replay: /1 passed, 0 failed, 0 errors/,
+  },
   "names that are paths and code": {
     of: () => documentOf({ S0: ref("..~1..~1evil"), "../../evil": { type: "object" }, "*/": {} }),
     diff: /"changes": \[\]/,

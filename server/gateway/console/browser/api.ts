@@ -2,6 +2,7 @@ import type { Session } from "./session.ts";
 
 /** An answer of the gateway. */
 export interface Answered<Body> {
+  /** 0 if no answer arrived. */
   readonly status: number;
   /** Undefined for an error. */
   readonly body: Body | undefined;
@@ -31,22 +32,41 @@ export function createCall(session: Session): Call {
     headers = {},
   ): Promise<Answered<Body>> => {
     const hasBody = body !== undefined;
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...headersOf(session),
-        ...headers,
-        ...(hasBody && { "Content-Type": "application/json" }),
-      },
-      ...(hasBody && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const content = text === "" ? undefined : (JSON.parse(text) as unknown);
-    const { status, ok } = response;
-    return ok
-      ? { status, body: content as Body, failure: undefined }
-      : { status, body: undefined, failure: `${status}: ${failureOf(content)}` };
+    const failed = (status: number, failure: string) => ({ status, body: undefined, failure });
+    try {
+      const { status, ok, text } = await answerOf(path, {
+        method,
+        headers: {
+          ...headersOf(session),
+          ...headers,
+          ...(hasBody && { "Content-Type": "application/json" }),
+        },
+        ...(hasBody && { body: JSON.stringify(body) }),
+      });
+      const content = parsed(text);
+      if (content === notJson) return failed(status, `${status}: The answer is not JSON.`);
+      return ok
+        ? { status, body: content as Body, failure: undefined }
+        : failed(status, `${status}: ${failureOf(content)}`);
+    } catch (error) {
+      return failed(0, `The gateway did not answer: ${String(error)}`);
+    }
   };
+}
+
+async function answerOf(path: string, request: RequestInit) {
+  const response = await fetch(path, request);
+  return { status: response.status, ok: response.ok, text: await response.text() };
+}
+
+const notJson = Symbol("not JSON");
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return notJson;
+  }
 }
 
 function failureOf(content: unknown): string {

@@ -1,7 +1,8 @@
 import { html, useState } from "htm/preact/standalone";
 import { curlCommand, quoted, visible } from "../../../skeleton/inspector/browser/text.ts";
+import { Select } from "../../../skeleton/inspector/browser/select.ts";
 import type { Answered } from "./api.ts";
-import { Field, Select, type PageProps } from "./parts.ts";
+import { Field, type PageProps } from "./parts.ts";
 import { requestForms, type RequestForm } from "./request-forms.ts";
 
 /** The page with forms that make orders, payments and other records, and the same requests as a shell command and as code. */

@@ -1,4 +1,4 @@
-import { html, useCallback, useEffect, useState } from "htm/preact/standalone";
+import { html, useCallback, useEffect, useRef, useState } from "htm/preact/standalone";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
 import type { components } from "../../../../generated/sandbox/types.ts";
 import type { Answered, Call } from "./api.ts";
@@ -19,8 +19,13 @@ export function useRead<Body>(
   path: string,
 ): Pick<Answered<Body>, "body" | "failure"> & { readonly reload: () => void } {
   const [answered, setAnswered] = useState<Answered<Body> | undefined>(undefined);
+  const calls = useRef(0);
   const reload = useCallback(() => {
-    void call<Body>("GET", path).then(setAnswered);
+    const number = (calls.current += 1);
+    void call<Body>("GET", path).then((answer) => {
+      // An older answer may arrive after a newer one.
+      if (number === calls.current) setAnswered(answer);
+    });
   }, [path]);
   useEffect(reload, [reload]);
   return { body: answered?.body, failure: answered?.failure, reload };
@@ -99,30 +104,6 @@ export function Field({
         onValue(currentTarget.value);
       }}
     />
-  </label>`;
-}
-
-/** A labelled choice. */
-export function Select({
-  label,
-  value,
-  values,
-  onValue,
-}: {
-  label: string;
-  value: string;
-  values: readonly string[];
-  onValue: (value: string) => void;
-}) {
-  return html`<label
-    >${label}
-    <select
-      onChange=${({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
-        onValue(currentTarget.value);
-      }}
-    >
-      ${values.map((each) => html`<option value=${each} selected=${each === value}>${each}</option>`)}
-    </select>
   </label>`;
 }
 

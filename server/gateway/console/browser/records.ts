@@ -1,10 +1,10 @@
 import { html, useState } from "htm/preact/standalone";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { Select } from "../../../skeleton/inspector/browser/select.ts";
 import {
   Action,
   createButtons,
   Failure,
-  Select,
   timeOf,
   useRead,
   type PageProps,

@@ -12,8 +12,12 @@ export interface Session {
 
 /** The credential that the server gives a page on a loopback address; undefined: the user must enter one. */
 export async function openSession(): Promise<Session | undefined> {
-  const response = await fetch("/console/session", { method: "POST" });
-  return response.ok ? ((await response.json()) as Session) : undefined;
+  try {
+    const response = await fetch("/console/session", { method: "POST" });
+    return response.ok ? ((await response.json()) as Session) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The form for a credential. It is kept only in the memory of the page. */

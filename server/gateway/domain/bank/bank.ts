@@ -136,7 +136,7 @@ export interface Bank {
 
 /** The argument of `createBank`. */
 export interface BankSettings {
-  /** The environment variables of the gateway, for example with addresses and keys of the bank. */
+  /** The environment variables of the gateway without its own secrets, for example with addresses and keys of the bank. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

@@ -6,6 +6,7 @@ import { requireFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import {
   type Caller,
+  type Partner,
   type PaymentTerms,
   requireOwn,
   requirePermission,
@@ -161,7 +162,7 @@ function newTransaction(
     subAccount: order.subAccount,
     status: "pending",
     orderAmount: order.amount,
-    customerFee: partner.customerFees[order.paymentMethod] ?? 0,
+    customerFee: feeOf(partner, order.paymentMethod),
     currency: CURRENCY,
     bankCode: order.bankCode ?? "",
     paymentMethod: order.paymentMethod,
@@ -170,4 +171,9 @@ function newTransaction(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+function feeOf({ customerFees }: Partner, paymentMethod: string): number {
+  // Partners can be granted any method, also one that is named like a member of all objects.
+  return new Map(Object.entries(customerFees)).get(paymentMethod) ?? 0;
 }

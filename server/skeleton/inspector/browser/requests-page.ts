@@ -2,6 +2,7 @@ import { html, useEffect, useMemo, useState } from "htm/preact/standalone";
 import { ExchangeView } from "./exchange-view.ts";
 import { matches, RequestList } from "./request-list.ts";
 import type { RequestSummary } from "../recorded-request.ts";
+import { Select } from "./select.ts";
 import { followRequests, type RequestSource } from "./source.ts";
 
 /** The default of a recorder. */
@@ -94,18 +95,18 @@ function Choice({
   of: string;
   set: (name: string, value: string) => void;
 }) {
+  // The chosen value may not have occurred yet.
   const all = values.includes(of) || of === "" ? values : [of, ...values];
-  return html`<label
-    >${label}
-    <select
-      onChange=${({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
-        set(name, currentTarget.value);
-      }}
-    >
-      <option value="" selected=${of === ""}>any</option>
-      ${all.map((each) => html`<option value=${each} selected=${each === of}>${each.length === 1 ? `${each}xx` : each}</option>`)}
-    </select>
-  </label>`;
+  return html`<${Select}
+    label=${label}
+    value=${of}
+    values=${all}
+    hasAny=${true}
+    textOf=${(each: string) => (each.length === 1 ? `${each}xx` : each)}
+    onValue=${(value: string) => {
+      set(name, value);
+    }}
+  />`;
 }
 
 function valuesOf(requests: readonly RequestSummary[], name: "operation" | "caller"): string[] {
