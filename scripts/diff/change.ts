@@ -24,6 +24,8 @@ export interface Found {
   readonly message: string;
   /** The keyword that changed. Its TypeSpec position is used if it is known. */
   readonly keyword?: string;
+  /** Texts that only one side allows at the changed place, apart from other keywords. */
+  readonly texts?: readonly string[];
   /** The severity if no message of one side breaks the other. Default: info. */
   readonly mild?: Readonly<Record<Direction, Severity>>;
 }

@@ -18,9 +18,22 @@ function bothWays(schema: Schema, schemas: Record<string, Schema> = {}): Part {
 test("a break without a witness is an error and says why none is shown", () => {
   const [request, response] = changesOf(bothWays(text), bothWays({ ...text, format: "colour" }));
   expect(request).toMatchObject({ id: "format-added", severity: "error" });
-  expect(request?.message).toContain("no message is shown, because no tried message");
+  expect(request?.message).toContain(
+    "no message is shown, because no tried message is allowed by its sender",
+  );
   expect(request).not.toHaveProperty("witness");
   expect(response).toMatchObject({ severity: "info" });
+});
+
+test("patterns that cannot be compared are an error both ways", () => {
+  const [one, other] = ["^[a-z]+$", "^(?![0-9])[a-z]+$"].map((pattern) =>
+    bothWays({ ...text, pattern }),
+  );
+  for (const [old = {}, now = {}] of [
+    [one, other],
+    [other, one],
+  ])
+    expect(changesOf(old, now).map(({ severity }) => severity)).toEqual(["error", "error"]);
 });
 
 test("a change in bodies of several types names the type", () => {

@@ -157,7 +157,8 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, findWitness: Fi
 
 const remarks = {
   undocumented: "; the message has a value that its sender's contract allows but does not document",
-  tooLarge: "; no message is shown, because the schemas are too large to look for one",
+  tooLarge:
+    "; no message is shown, because the schemas are too large to look for one or a pattern may take too long",
   noneFound:
-    "; no message is shown, because no tried message is allowed by one side and refused by the other",
+    "; no message is shown, because no tried message is allowed by its sender's contract and refused by its receiver's",
 };

@@ -3,7 +3,12 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 /** A state consumes a character, or leads to other states without one. */
 export type State =
   | { readonly kind: "character"; readonly leaf: number; readonly next: number }
-  | { readonly kind: "split"; readonly next: readonly number[] }
+  | {
+      readonly kind: "split";
+      readonly next: readonly number[];
+      /** Where in the text it leads on: the place of `^` or `$`. Default: everywhere. */
+      readonly only?: "start" | "end";
+    }
   | { readonly kind: "match" }
   | { readonly kind: "loop"; body: number; readonly next: number };
 
@@ -11,6 +16,10 @@ export type State =
 export interface Program {
   readonly states: readonly State[];
   readonly start: number;
+  /** The state after the expression: a text that leads to it matches, unless `isUnsure`. */
+  readonly end: number;
+  /** Whether look-arounds, word boundaries or back-references make the match uncertain. */
+  readonly isUnsure: boolean;
   /** The characters and classes of the expression, as written. A character state has the index of its leaf. */
   readonly leaves: readonly string[];
   /** Code points at which a character or class may begin or end. */
@@ -32,6 +41,7 @@ const MOST_LEAVES = 200;
 /**
  * Compiles an expression from its end to its start, because each part refers to the next. Repetition counts are
  * expanded. Assertions always hold, so the program has at least the ways of the expression; it then has no match state.
+ * The states of `^` and `$` are marked, for callers that do not count ways.
  *
  * @param mostCopies maximum copies of an optional repetition
  */
@@ -111,6 +121,8 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
       }
       case "Assertion":
         unsure.push(node);
+        if (node.kind === "start" || node.kind === "end")
+          return add({ kind: "split", next: [next], only: node.kind });
         if (node.kind === "lookahead") return split(alternatives(node.alternatives, ended), next);
         // A look-behind reads backwards. With a fixed length it takes constant time.
         if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
@@ -125,7 +137,8 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
   const end = split();
   const first = alternatives(pattern.alternatives, end);
   if (unsure.length === 0) states[end] = { kind: "match" };
-  const found = { states, leaves: [...leaves.keys()], edges, hasProperties };
+  const isUnsure = unsure.some((node) => !isAnchor(node));
+  const found = { states, end, isUnsure, leaves: [...leaves.keys()], edges, hasProperties };
   const isAtStart = pattern.alternatives.every(beginsAtStart);
   if (isAtStart && !flags.includes("m")) return { ...found, start: first, later: undefined };
   const again = isAtStart ? leaf("[\\n\\r\\u2028\\u2029]", first) : first;
@@ -137,6 +150,10 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
   };
 }
 
+function isAnchor(node: AST.Element): boolean {
+  return node.type === "Assertion" && (node.kind === "start" || node.kind === "end");
+}
+
 function beginsAtStart({ elements: [first] }: AST.Alternative): boolean {
   return first?.type === "Assertion" && first.kind === "start";
 }
@@ -145,7 +162,10 @@ function beginsAtStart({ elements: [first] }: AST.Alternative): boolean {
 export type Alphabet = readonly (readonly [character: string, accepts: ReadonlySet<number>])[];
 
 /** The representative characters of an expression. */
-export function alphabetOf({ leaves, edges, hasProperties }: Program, flags: string): Alphabet {
+export function alphabetOf(
+  { leaves, edges, hasProperties }: Pick<Program, "leaves" | "edges" | "hasProperties">,
+  flags: string,
+): Alphabet {
   const accepted = leaves.map((raw) => new RegExp(`^(?:${raw})$`, flags.replace(/[gyd]/g, "")));
   const characters = new Map<string, string>();
   const look = (codePoint: number) => {

@@ -140,6 +140,11 @@ function* candidates(
     // A minimal message omits optional fields, so also try its parent.
     if (parent.length < way.length) yield { value: instanceOf(sliced(parent, variant)), pointer };
   }
+  for (const variant of change.texts ? all : []) {
+    const original = instanceOf(sliced(way, variant));
+    for (const value of valuesAt(original, pointer, { enum: [...(change.texts ?? [])] }, way))
+      yield { value, pointer };
+  }
   for (const variant of all) {
     const slices = [false, true].map((isFull) => sliced(way, { isFull, ...variant }));
     for (const { place, ...of } of sides) {

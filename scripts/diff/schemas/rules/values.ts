@@ -2,6 +2,7 @@ import { allows, textOf, type TypeName } from "@contract-toolkit/kernel/schema-a
 import type { Effect, Found } from "../../change.ts";
 import { found, replaced } from "../../kinds.ts";
 import type { FlatSchema } from "../flat-schema.ts";
+import { inclusionOf, type TextRules } from "../pattern-inclusion.ts";
 
 /** Types that were removed or added. */
 export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
@@ -55,13 +56,31 @@ export function differing<Value>(old: Iterable<Value>, now: Iterable<Value>) {
 /** Changes of patterns, formats, factors and unique items. */
 export function testChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return [
-    ...textChanges("pattern", old.patterns, now.patterns),
+    ...patternChanges(old, now),
     ...textChanges("format", old.formats, now.formats),
     ...factorChanges(old.multiples, now.multiples),
     ...(old.hasUniqueItems === now.hasUniqueItems
       ? []
       : [found(now.hasUniqueItems ? "unique-items-added" : "unique-items-removed")]),
   ];
+}
+
+function patternChanges(old: FlatSchema, now: FlatSchema): Found[] {
+  const forth = inclusionOf(textRulesOf(old), now);
+  const back = inclusionOf(textRulesOf(now), old);
+  const [ifNoneLost, ifSomeLost] =
+    back === "included" ? (["equal", "narrower"] as const) : (["wider", "incomparable"] as const);
+  const effect: Effect = forth === "included" ? ifNoneLost : ifSomeLost;
+  const texts = [forth, back].flatMap((each) => (typeof each === "string" ? [] : [each.text]));
+  return textChanges("pattern", old.patterns, now.patterns).map((each) => ({
+    ...each,
+    effect,
+    texts,
+  }));
+}
+
+function textRulesOf({ patterns, limits }: FlatSchema): TextRules {
+  return { patterns, minLength: limits.get("minLength"), maxLength: limits.get("maxLength") };
 }
 
 function textChanges(
