@@ -36,7 +36,7 @@ test("a refused request is shown within a second, with its field marked and its 
   await rows.first().getByRole("button").click();
   expect(await page.locator("mark").textContent()).toContain('"amount": "much"');
   expect(await page.locator(".verdict .position").textContent()).toMatch(
-    /^spec\/gateway\/orders\/models\.tsp:\d+$/,
+    /^spec\/gateway\/hosted-payments\/models\.tsp:\d+$/,
   );
   expect(await barriersOf(page)).toEqual([]);
   // Sent again, edited.
