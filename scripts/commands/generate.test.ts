@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { printedBy } from "../testing/printed.ts";
+import { runDiff } from "./diff.ts";
 import { generate } from "./generate.ts";
 
 /** Makes a project with a specification and packages. */
@@ -53,6 +54,11 @@ test("a run compiles only if one of its inputs or outputs has changed", async ()
     await generate([of("spec/main.tsp"), "--out", of("generated")]);
     return shown.mock.calls.some(([text]) => String(text).includes("compiling"));
   };
+  const isRefused = () =>
+    runDiff(["generated"], folder.path).then(
+      () => false,
+      (error: unknown) => String(error).includes("is out of date"),
+    );
   const edits: [string, () => Promise<unknown>][] = [
     ["an output was edited", () => appendFile(of("generated/clocks/openapi.json"), " ")],
     ["an output was deleted", () => rm(of("generated/clocks/index.ts"))],
@@ -72,11 +78,15 @@ test("a run compiles only if one of its inputs or outputs has changed", async ()
   await expect(compiles()).rejects.toThrow("Nothing was changed");
   await rm(of("generated/mine.txt"));
   expect(await compiles()).toBe(false);
+  expect(await isRefused()).toBe(false);
   for (const [what, edit] of edits) {
     await edit();
+    if (/specification|imported|setting/.test(what))
+      expect([what, await isRefused()]).toEqual([what, true]);
     // A specification with JavaScript is always compiled.
     const expected = what === "a JavaScript module is imported";
     expect([await compiles(), what, await compiles()]).toEqual([true, what, expected]);
+    expect([what, await isRefused()]).toEqual([what, false]);
   }
   expect(printed).toHaveBeenLastCalledWith(expect.stringMatching(/^\d+ files, 0 changed\.\n$/));
   process.stderr.isTTY = false;

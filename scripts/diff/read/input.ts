@@ -1,10 +1,11 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { ContractForm } from "../contract-form.ts";
 import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
 import { isGenerated, readGenerated } from "./generated.ts";
 import { readOpenApi } from "./openapi.ts";
 import { parseDocument } from "../../documents/parse.ts";
+import { isOutOfDate } from "../../generated-files/last-run.ts";
 
 /** One side of a comparison. */
 export interface Input {
@@ -55,8 +56,15 @@ export async function readMergeBase(options: InputOptions): Promise<Input> {
   );
 }
 
-/** Reads the project's contracts on disk. */
-export function readWorkingTree(options: InputOptions): Promise<Input> {
+/**
+ * Reads the project's contracts on disk.
+ *
+ * @throws {CannotCompareError} when the specification has changed since they were generated, as far as `generate` has
+ * recorded what it read
+ */
+export async function readWorkingTree(options: InputOptions): Promise<Input> {
+  if (isOutOfDate(resolve(options.folder, options.out)))
+    throw new CannotCompareError(`${options.out} is out of date; run npx contract generate.`);
   return readPath(options.out, filesOnDisk(options.folder), "working tree", options);
 }
 
