@@ -114,7 +114,8 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     },
   });
   if (options.report !== undefined) await writeReports(options.report, report);
-  process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
+  const run = { isOfSamples: options.samples, isWritten: options.report !== undefined };
+  process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain(), run));
   const status = exitStatus(report);
   if (status !== 0) printServerErrors(plan.errors?.().trim() ?? "");
   return status;
