@@ -243,8 +243,12 @@ function isExcluded(state: BoundaryState | undefined): boolean {
 
 const ruleNames: ReadonlySet<string> = new Set(fieldRules.map(({ name }) => name));
 
-/** A missing credential makes nearly every case fail, so the report says that first. */
-function advice({ results }: Report): string[] {
+/** A missing credential or a wrong path makes nearly every case fail. */
+function advice({ results, notImplemented }: Report): string[] {
+  if (results.length === 0 && notImplemented.length > 0 && notImplemented.every(isUnknownPath))
+    return [
+      "Is the contract served below a prefix? Give --base-path (or the path in --server URL).",
+    ];
   const refused = results.filter(({ verdict }) =>
     verdict.findings.some(({ message }) => message.includes("found 401")),
   ).length;
@@ -253,4 +257,8 @@ function advice({ results }: Report): string[] {
         "Most requests were refused with 401: give credentials of this server with --header 'Name: value'.",
       ]
     : [];
+}
+
+function isUnknownPath({ reason }: JudgedAbsence): boolean {
+  return reason.endsWith(" 404");
 }

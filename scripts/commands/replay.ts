@@ -39,6 +39,7 @@ callbacks, and reports the failures.
   --server URL            the server to test
   --start 'CMD'           start the server to test, and stop it afterwards: CMD gets the address to listen on (HOST, PORT)
                           and an empty folder (DATA_DIR)
+  --base-path PATH        with --start: the path below which the server serves the contract, such as /api/v1
   --mock                  play on a mock of the contract itself (\`contract mock\`), which shows that its samples and its
                           schemas fit; implies --stateless, and needs no credential
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
@@ -145,8 +146,9 @@ async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   await using held = new AsyncDisposableStack();
   const isMock = target.kind === "mock";
   const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
+  const url = isMock ? server.url : new URL(target.basePath, server.url);
   const headers = { ...(isMock && anyCredentials(suite)), ...options.headers };
-  const plan = held.use(await planServer(suite, server.url, { ...options, headers }));
+  const plan = held.use(await planServer(suite, url, { ...options, headers }));
   const released = held.move();
   return {
     ...plan,
