@@ -26,7 +26,7 @@ import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
 import { planReceiver } from "../replay/receiver.ts";
 import { planServer } from "../replay/server/plan.ts";
-import { startCommand, type RunningServer } from "../replay/server/start.ts";
+import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
 import { isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
@@ -118,20 +118,26 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const run = { isOfSamples: options.samples, isWritten: options.report !== undefined };
   process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain(), run));
   const status = exitStatus(report);
-  if (status !== 0) printServerErrors(plan.errors?.().trim() ?? "");
+  if (status !== 0) printLastOutput(plan.lastOutput?.());
   return status;
 }
 
 /** The kinds that `--samples` keeps. */
 const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
-function printServerErrors(errors: string): void {
-  if (errors === "") return;
-  printToStderr([
-    "The server's last output on standard error:",
-    ...errors.split("\n").map((line) => indented(line, 2)),
-  ]);
+function printLastOutput(output: Partial<LastOutput> = {}): void {
+  for (const [stream, text] of Object.entries(output)) {
+    const lines = text.trim().split("\n").slice(-MOST_LINES);
+    if (text.trim() !== "")
+      printToStderr([
+        `The server's last output on ${stream}:`,
+        ...lines.map((line) => indented(line, 2)),
+      ]);
+  }
 }
+
+/** Of each stream. A log has a line for each request. */
+const MOST_LINES = 40;
 
 /**
  * Plans the run, and starts the target if this command has to run it.
@@ -152,14 +158,15 @@ async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   const released = held.move();
   return {
     ...plan,
-    errors: server.errors,
+    lastOutput: server.lastOutput,
     [Symbol.asyncDispose]: () => released.disposeAsync(),
   };
 }
 
 async function serveMock(suite: Suite): Promise<RunningServer> {
   const { url, close } = await startMock({ suites: [suite] });
-  return { url, errors: () => "", [Symbol.asyncDispose]: close };
+  const lastOutput = () => ({ "standard error": "", "standard output": "" });
+  return { url, lastOutput, [Symbol.asyncDispose]: close };
 }
 
 /** The message for a run without cases. */

@@ -61,7 +61,7 @@ test("a sample that fails on a mock is reported with its position", async () => 
   ]);
 });
 
-test("the standard error of a failing server is reported", async () => {
+test("the output of a failing server is reported", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const server = join(folder, "failing.js");
   writeFileSync(
@@ -69,13 +69,14 @@ test("the standard error of a failing server is reported", async () => {
     `import { createServer } from "node:http";
 createServer(({ method, url }, response) => {
   console.error(method + " " + url + ": the disk is full");
+  console.log("no handler");
   response.writeHead(500).end();
 }).listen(process.env.PORT, process.env.HOST);`,
   );
   const [result] = await checked(() => ({ command: `node ${server}` }));
   expect(result?.outcome).toBe("failed");
   expect(result?.lines.join("\n")).toMatch(
-    /The server.s last output.*\n[^]*POST \/\S+: the disk is full/,
+    /last output on standard error:\n[^]*POST \/\S+: the disk is full[^]*last output on standard output:\n.*no handler/,
   );
 });
 
