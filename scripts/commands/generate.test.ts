@@ -39,6 +39,17 @@ test("written files are printed, and a terminal shows the progress", async () =>
   expect(second.shown).not.toContain("compiling");
 });
 
+test("without a record of the last run, contract diff compiles the specification", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
+  await makeProject(folder.path);
+  const main = join(folder.path, "spec/main.tsp");
+  const compared = () => printedBy(() => runDiff(["generated"], folder.path));
+  await printedBy(() => generate([main, "--out", join(folder.path, "generated")]));
+  expect(await compared()).toMatchObject({ status: 0 });
+  await writeFile(main, (await readFile(main, "utf8")).replace("int32", "int64"));
+  await expect(compared()).rejects.toThrow("generated is out of date");
+});
+
 test("a run compiles only if one of its inputs or outputs has changed", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);

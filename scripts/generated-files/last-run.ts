@@ -52,17 +52,17 @@ export async function filesOfLastRun(args: GenerateArguments): Promise<number | 
 }
 
 /**
- * Whether a source has changed since the run that wrote `out`. It does not load the compiler, and is false if the files
- * of that run are not there or nothing was recorded.
+ * Whether a source has changed since the run that wrote `out`; undefined if there is no record of that run. It does not
+ * load the compiler.
  */
-export function isOutOfDate(out: string): boolean {
+export function hasChangedSource(out: string): boolean | undefined {
   const [folder, manifest] = [cacheOf(resolve(out)), join(out, manifestName)];
-  if (folder === undefined || !existsSync(manifest)) return false;
+  if (folder === undefined || !existsSync(manifest)) return undefined;
   const written = checksumOf(manifest);
   const runs = filesBelow(folder)
     .map(readRun)
     .filter((run) => run?.out === resolve(out) && run.manifest === written);
-  return runs.length > 0 && !runs.some((run) => run && areUnchanged(run));
+  return runs.length > 0 ? !runs.some((run) => run && areUnchanged(run)) : undefined;
 }
 
 function areUnchanged({ read }: Run): boolean {
