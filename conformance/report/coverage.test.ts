@@ -101,5 +101,38 @@ test("a boundary is exercised by a case or a sample that was played", () => {
   expect(report.coverage.constraints?.exclusions).toHaveLength(3);
   const text = terminalReport(report, true);
   expect(text).toContain("No case breaks @atMost of readItem");
-  expect(text).toContain("2 boundaries of constraints have no case");
+  expect(text).toContain(
+    "2 boundaries of constraints have no case. --report DIR lists the reasons.\n",
+  );
+  expect(terminalReport(report, true, { isWritten: true })).toContain(
+    "no case. report.json lists the reasons.\n",
+  );
+  expect(terminalReport(report, true, { isOfSamples: true })).not.toContain("boundaries");
+});
+
+test.each([
+  [["dropItem/derived"], "2 boundaries of constraints have no case because 2 operations have"],
+  [
+    ["readItem/found"],
+    "2 boundaries of constraints have no case, 1 of them because 1 operation has",
+  ],
+])("with %s, operations without a sample are named as a reason", (ids, expected) => {
+  const limit = (operation: string): Constraint => ({
+    ...{ operation, direction: "request", place: "/query/limit", keyword: "maximum" },
+  });
+  const exclusions = ["readItem", "dropItem"].map((id) => ({
+    ...({ constraint: limit(id), boundary: "invalid", reason: "no sample" } as const),
+  }));
+  const report = reportOf(
+    ids.map((id) => ({
+      id,
+      kind: id.endsWith("derived") ? "derived" : "sample",
+      outcome: "passed",
+    })),
+    [],
+    { cases: [], coveredBySample: [], unknown: [], exclusions },
+  );
+  expect(terminalReport(report, true)).toContain(
+    `${expected} no sample: add @opExample or @samples. --report DIR lists the reasons.`,
+  );
 });

@@ -64,6 +64,12 @@ test("equal findings are shown once, even if values of the server differ", () =>
   expect(text).toContain("(0 of 9 constraints, 1 of 1 samples)");
 });
 
+test("a run without a played case has no empty list of kinds", () => {
+  expect(terminalReport(reportOf([]), true)).toBe(
+    "Library <service>, server: 0 passed, 0 failed, 0 errors in 2.3 s.\n",
+  );
+});
+
 test("the report points out missing credentials", () => {
   const refused: TestedCase = {
     id: "readItem/found",

@@ -3,11 +3,12 @@ import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 import type { CaseHead } from "../cases/case.ts";
 import { repeatableText } from "../stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
-import type { BoundaryState } from "./boundary-coverage.ts";
+import type { BoundaryState, ConstraintBoundaries } from "./boundary-coverage.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
 import {
   byOperation,
   countOutcomes,
+  operationOf,
   type JudgedAbsence,
   type Outcome,
   type Report,
@@ -17,8 +18,15 @@ import {
 /**
  * Writes a report for a terminal: failures and errors by operation, each finding with its place in TypeSpec, what is wrong with
  * the list of known failures, and one summary line. It has colours unless `isPlain`.
+ *
+ * @param run `isOfSamples`: constraints were left out on purpose (`--samples`), so their missing cases are not reported;
+ * `isWritten`: the run also writes report.json
  */
-export function terminalReport(report: Report, isPlain: boolean): string {
+export function terminalReport(
+  report: Report,
+  isPlain: boolean,
+  { isOfSamples = false, isWritten = false } = {},
+): string {
   const problems = report.results.filter(
     ({ outcome }) => outcome === "failed" || outcome === "error",
   );
@@ -39,7 +47,7 @@ export function terminalReport(report: Report, isPlain: boolean): string {
       ? [`The run has stopped at the first failure; ${casesWere(report.leftOut)} not played.`]
       : []),
     summaryLine(report),
-    ...exclusionLines(report),
+    ...(isOfSamples ? [] : exclusionLines(report, isWritten)),
     ...advice(report),
   ];
   return terminalText(lines, isPlain);
@@ -187,15 +195,20 @@ function summaryLine(report: Report): Line {
     paint("bold", `${contract.title}, ${target}`),
     ": ",
     ...outcomes.flatMap((each, index) => (index === 0 ? [each] : [", ", each])),
-    ` (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`,
+    `${kinds.length > 0 ? ` (${kinds.join(", ")})` : ""} in ${(timing.milliseconds / 1000).toFixed(1)} s.`,
   ];
 }
 
 /** Boundaries without a case, which the counts do not show. Rules between fields are listed one by one. */
-function exclusionLines({ coverage: { constraints } }: Report): string[] {
+function exclusionLines(
+  { coverage: { constraints, samples } }: Report,
+  isWritten: boolean,
+): string[] {
   const all = constraints?.constraints ?? [];
-  const count = all.flatMap((each) => [each.valid, each.invalid]).filter(isExcluded).length;
+  const count = countExcluded(all);
   if (count === 0) return [];
+  const sampled = new Set(samples.filter((each) => !each.derived).map(operationOf));
+  const unsampled = all.filter(({ constraint }) => !sampled.has(constraint.operation));
   const unbroken = all.filter(
     ({ constraint, invalid }) => isExcluded(invalid) && ruleNames.has(constraint.keyword),
   );
@@ -204,8 +217,24 @@ function exclusionLines({ coverage: { constraints } }: Report): string[] {
       ({ constraint: { operation, place, keyword } }) =>
         `No case breaks @${keyword} of ${operation} ${place}: no value derived from its samples breaks only this rule.`,
     ),
-    `${count} ${count === 1 ? "boundary of a constraint has" : "boundaries of constraints have"} no case; report.json lists the reasons.`,
+    [
+      count === 1 ? "1 boundary of a constraint has" : `${count} boundaries of constraints have`,
+      ` no case${becauseOf(unsampled, count)}. `,
+      `${isWritten ? "report.json" : "--report DIR"} lists the reasons.`,
+    ].join(""),
   ];
+}
+
+function becauseOf(unsampled: readonly ConstraintBoundaries[], count: number): string {
+  const some = countExcluded(unsampled);
+  if (some === 0) return "";
+  const { size } = new Set(unsampled.map(({ constraint }) => constraint.operation));
+  const operations = size === 1 ? "1 operation has" : `${size} operations have`;
+  return `${some < count ? `, ${some} of them` : ""} because ${operations} no sample: add @opExample or @samples`;
+}
+
+function countExcluded(all: readonly ConstraintBoundaries[]): number {
+  return all.flatMap((each) => [each.valid, each.invalid]).filter(isExcluded).length;
 }
 
 function isExcluded(state: BoundaryState | undefined): boolean {
@@ -214,8 +243,12 @@ function isExcluded(state: BoundaryState | undefined): boolean {
 
 const ruleNames: ReadonlySet<string> = new Set(fieldRules.map(({ name }) => name));
 
-/** A missing credential makes nearly every case fail, so the report says that first. */
-function advice({ results }: Report): string[] {
+/** A missing credential or a wrong path makes nearly every case fail. */
+function advice({ results, notImplemented }: Report): string[] {
+  if (results.length === 0 && notImplemented.length > 0 && notImplemented.every(isUnknownPath))
+    return [
+      "Is the contract served below a prefix? Give --base-path (or the path in --server URL).",
+    ];
   const refused = results.filter(({ verdict }) =>
     verdict.findings.some(({ message }) => message.includes("found 401")),
   ).length;
@@ -224,4 +257,8 @@ function advice({ results }: Report): string[] {
         "Most requests were refused with 401: give credentials of this server with --header 'Name: value'.",
       ]
     : [];
+}
+
+function isUnknownPath({ reason }: JudgedAbsence): boolean {
+  return reason.endsWith(" 404");
 }

@@ -23,16 +23,17 @@ export async function checkReplay(
   for (const folder of await contractsIn(out)) {
     // Contracts with events are served by the users of the service, not by this project.
     const isServed = !existsSync(join(folder, "events.ts"));
-    const command = isServed ? serverOf(basename(folder)) : undefined;
-    report(await replay(folder, command));
+    const server = isServed ? serverOf(basename(folder)) : undefined;
+    report(await replay(folder, server));
   }
 }
 
 /** Runs in a process of its own, because compiling in this process would delay answers. */
-async function replay(folder: string, command: string | undefined): Promise<CheckResult> {
-  const on = command === undefined ? "a mock of it" : `"${command}"`;
+async function replay(folder: string, server: ReturnType<ServerOf>): Promise<CheckResult> {
+  const on = server ? `"${server.command}"` : "a mock of it";
   const check = `samples of ${basename(folder)} pass on ${on}`;
-  const target = command === undefined ? ["--mock"] : ["--start", command];
+  const path = server?.basePath === undefined ? [] : ["--base-path", server.basePath];
+  const target = server ? ["--start", server.command, ...path] : ["--mock"];
   const program = ownCommand("contract", "@contract-toolkit/cli");
   const args = [program, "replay", folder, ...target, "--samples", "--json"];
   const { output, errors } = await runNode(args);

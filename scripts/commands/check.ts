@@ -32,7 +32,8 @@ this check is skipped and reported.
   --github          also print failures as annotations of a GitHub workflow (default: if GITHUB_ACTIONS is true)
 
 The command contract.check.replay of package.json starts the server. It gets the address to listen on (HOST, PORT) and an
-empty folder (DATA_DIR). An object has one command for each contract, by its name.
+empty folder (DATA_DIR). Below a prefix: {"command": "…", "basePath": "/api/v1"}. An object with other names has one server
+for each contract, by its name.
 
 The lint rules of the specification are those that its tspconfig.yaml extends. The rows are the YAML files of the folder
 interface beside ENTRY, if it exists. Output has no colours if it does not go to a terminal or if NO_COLOR is set.

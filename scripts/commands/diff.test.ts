@@ -104,6 +104,7 @@ describe("the gate", () => {
     version: "2.0.0",
     reason: "No one asked.",
   };
+  const advice = 'set it with @info(#{ version: "0.1.0" }) of @typespec/openapi';
   const early = { ...accepted, version: "1.1.0" };
 
   test.each<[string, Part, string, readonly unknown[], number, string]>([
@@ -129,10 +130,11 @@ describe("the gate", () => {
     ],
     ["an addition in no new version", richer, "1.0.0", [], 1, "a new minor version: 1.1.0"],
     ["an addition in a minor version", richer, "1.1.0", [], 0, "[status-added]"],
+    ["a break in the version of a specification without one", narrower, "0.0.0", [], 1, advice],
     ["a version that is not semantic", richer, "new", [], 1, "it is not a semantic version"],
   ])("%s", async (_, now, version, breaks, status, said) => {
     const files = {
-      "old.json": old,
+      "old.json": version === "0.0.0" ? ofVersion(old, version) : old,
       "new.json": ofVersion(now, version),
       "accepted-breaks.json": breaks,
     };

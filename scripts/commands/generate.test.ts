@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { printedBy } from "../testing/printed.ts";
+import { runDiff } from "./diff.ts";
 import { generate } from "./generate.ts";
 
 /** Makes a project with a specification and packages. */
@@ -38,6 +39,17 @@ test("written files are printed, and a terminal shows the progress", async () =>
   expect(second.shown).not.toContain("compiling");
 });
 
+test("without a record of the last run, contract diff compiles the specification", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
+  await makeProject(folder.path);
+  const main = join(folder.path, "spec/main.tsp");
+  const compared = () => printedBy(() => runDiff(["generated"], folder.path));
+  await printedBy(() => generate([main, "--out", join(folder.path, "generated")]));
+  expect(await compared()).toMatchObject({ status: 0 });
+  await writeFile(main, (await readFile(main, "utf8")).replace("int32", "int64"));
+  await expect(compared()).rejects.toThrow("generated is out of date");
+});
+
 test("a run compiles only if one of its inputs or outputs has changed", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);
@@ -53,6 +65,11 @@ test("a run compiles only if one of its inputs or outputs has changed", async ()
     await generate([of("spec/main.tsp"), "--out", of("generated")]);
     return shown.mock.calls.some(([text]) => String(text).includes("compiling"));
   };
+  const isRefused = () =>
+    runDiff(["generated"], folder.path).then(
+      () => false,
+      (error: unknown) => String(error).includes("is out of date"),
+    );
   const edits: [string, () => Promise<unknown>][] = [
     ["an output was edited", () => appendFile(of("generated/clocks/openapi.json"), " ")],
     ["an output was deleted", () => rm(of("generated/clocks/index.ts"))],
@@ -72,11 +89,15 @@ test("a run compiles only if one of its inputs or outputs has changed", async ()
   await expect(compiles()).rejects.toThrow("Nothing was changed");
   await rm(of("generated/mine.txt"));
   expect(await compiles()).toBe(false);
+  expect(await isRefused()).toBe(false);
   for (const [what, edit] of edits) {
     await edit();
+    if (/specification|imported|setting/.test(what))
+      expect([what, await isRefused()]).toEqual([what, true]);
     // A specification with JavaScript is always compiled.
     const expected = what === "a JavaScript module is imported";
-    expect([await compiles(), what, await compiles()]).toEqual([true, what, expected]);
+    const found = [await compiles(), await isRefused(), await compiles()];
+    expect([what, ...found]).toEqual([what, true, false, expected]);
   }
   expect(printed).toHaveBeenLastCalledWith(expect.stringMatching(/^\d+ files, 0 changed\.\n$/));
   process.stderr.isTTY = false;

@@ -26,7 +26,7 @@ import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
 import { planReceiver } from "../replay/receiver.ts";
 import { planServer } from "../replay/server/plan.ts";
-import { startCommand, type RunningServer } from "../replay/server/start.ts";
+import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
 import { isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
@@ -39,6 +39,7 @@ callbacks, and reports the failures.
   --server URL            the server to test
   --start 'CMD'           start the server to test, and stop it afterwards: CMD gets the address to listen on (HOST, PORT)
                           and an empty folder (DATA_DIR)
+  --base-path PATH        with --start: the path below which the server serves the contract, such as /api/v1
   --mock                  play on a mock of the contract itself (\`contract mock\`), which shows that its samples and its
                           schemas fit; implies --stateless, and needs no credential
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
@@ -114,22 +115,29 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     },
   });
   if (options.report !== undefined) await writeReports(options.report, report);
-  process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
+  const run = { isOfSamples: options.samples, isWritten: options.report !== undefined };
+  process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain(), run));
   const status = exitStatus(report);
-  if (status !== 0) printServerErrors(plan.errors?.().trim() ?? "");
+  if (status !== 0) printLastOutput(plan.lastOutput?.());
   return status;
 }
 
 /** The kinds that `--samples` keeps. */
 const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
-function printServerErrors(errors: string): void {
-  if (errors === "") return;
-  printToStderr([
-    "The server's last output on standard error:",
-    ...errors.split("\n").map((line) => indented(line, 2)),
-  ]);
+function printLastOutput(output: Partial<LastOutput> = {}): void {
+  for (const [stream, text] of Object.entries(output)) {
+    const lines = text.trim().split("\n").slice(-MOST_LINES);
+    if (text.trim() !== "")
+      printToStderr([
+        `The server's last output on ${stream}:`,
+        ...lines.map((line) => indented(line, 2)),
+      ]);
+  }
 }
+
+/** Of each stream. A log has a line for each request. */
+const MOST_LINES = 40;
 
 /**
  * Plans the run, and starts the target if this command has to run it.
@@ -144,19 +152,21 @@ async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   await using held = new AsyncDisposableStack();
   const isMock = target.kind === "mock";
   const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
+  const url = isMock ? server.url : new URL(target.basePath, server.url);
   const headers = { ...(isMock && anyCredentials(suite)), ...options.headers };
-  const plan = held.use(await planServer(suite, server.url, { ...options, headers }));
+  const plan = held.use(await planServer(suite, url, { ...options, headers }));
   const released = held.move();
   return {
     ...plan,
-    errors: server.errors,
+    lastOutput: server.lastOutput,
     [Symbol.asyncDispose]: () => released.disposeAsync(),
   };
 }
 
 async function serveMock(suite: Suite): Promise<RunningServer> {
   const { url, close } = await startMock({ suites: [suite] });
-  return { url, errors: () => "", [Symbol.asyncDispose]: close };
+  const lastOutput = () => ({ "standard error": "", "standard output": "" });
+  return { url, lastOutput, [Symbol.asyncDispose]: close };
 }
 
 /** The message for a run without cases. */

@@ -21,15 +21,20 @@ export function versionChange(
     return undefined;
   const [major = 0, minor = 0] = before ?? [];
   const next = asked === "major" ? `${major + 1}.0.0` : `${major}.${minor + 1}.0`;
+  const hint =
+    now === UNSET ? `; set it with @info(#{ version: "${next}" }) of @typespec/openapi` : "";
   const message =
     step === undefined
       ? `the version ${now || "(none)"} after ${old || "(none)"} does not announce the changes: it is not a semantic version`
-      : `the version ${now === old ? `is still ${now}` : `${now} follows ${old}`}, but the changes need a new ${asked} version: ${next}`;
+      : `the version ${now === old ? `is still ${now}` : `${now} follows ${old}`}, but the changes need a new ${asked} version: ${next}${hint}`;
   return {
     ...{ id: "version-too-low", severity: "error", operation: "", pointer: "/info/version" },
     ...{ message, source: {} },
   };
 }
+
+/** The version that is generated for a specification without one. */
+const UNSET = "0.0.0";
 
 function askedBy(changes: readonly Change[], isBeforeOne: boolean): Step | undefined {
   if (changes.some(({ severity }) => severity === "error")) return isBeforeOne ? "minor" : "major";

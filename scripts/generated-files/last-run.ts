@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -22,6 +23,8 @@ export interface GenerateArguments {
 
 interface Run {
   readonly tools: string;
+  /** Absolute path of the output folder. */
+  readonly out: string;
   /** State of each path that it looked at, before it was read; also of missing paths. */
   readonly read: Readonly<Record<string, string>>;
   /** Checksum of the manifest, which has the checksums of the other files. */
@@ -33,10 +36,10 @@ interface Run {
  * files must be generated again. It does not load the compiler.
  */
 export async function filesOfLastRun(args: GenerateArguments): Promise<number | undefined> {
-  const run = readRun(args);
+  const run = readRun(fileOf(args) ?? "");
   if (!run || run.tools !== toolsState()) return undefined;
-  const looked = [...Object.keys(run.read), ...rowsBeside(args.entry)];
-  if (looked.some((path) => run.read[path] !== stateOf(path))) return undefined;
+  if (!areUnchanged(run) || rowsBeside(args.entry).some((path) => !(path in run.read)))
+    return undefined;
   const { checksums, keep } = await readManifest(args.out);
   const left = new Map(checksums).set(manifestName, [run.manifest]);
   const isOurs = (path: string) => ![...keep, ...args.keep].some((each) => isBelow(path, each));
@@ -46,6 +49,24 @@ export async function filesOfLastRun(args: GenerateArguments): Promise<number | 
     left.delete(path);
   }
   return left.size === 0 ? checksums.size + 1 : undefined;
+}
+
+/**
+ * Whether a source has changed since the run that wrote `out`; undefined if there is no record of that run. It does not
+ * load the compiler.
+ */
+export function hasChangedSource(out: string): boolean | undefined {
+  const [folder, manifest] = [cacheOf(resolve(out)), join(out, manifestName)];
+  if (folder === undefined || !existsSync(manifest)) return undefined;
+  const written = checksumOf(manifest);
+  const runs = filesBelow(folder)
+    .map(readRun)
+    .filter((run) => run?.out === resolve(out) && run.manifest === written);
+  return runs.length > 0 ? !runs.some((run) => run && areUnchanged(run)) : undefined;
+}
+
+function areUnchanged({ read }: Run): boolean {
+  return Object.entries(read).every(([path, state]) => state === stateOf(path));
 }
 
 /**
@@ -79,31 +100,41 @@ export function recordRun(
     },
     keep() {
       const file = fileOf(args);
-      if (file === undefined || tools === undefined || !isComplete) return;
-      const run: Run = { tools, read, manifest: checksumOf(join(args.out, manifestName)) };
+      if (file === undefined) return;
+      // An older record would show changed sources after this run, too.
+      rmSync(file, { force: true });
+      if (tools === undefined || !isComplete) return;
+      const manifest = checksumOf(join(args.out, manifestName));
+      const run: Run = { tools, out: resolve(args.out), read, manifest };
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
     },
   };
 }
 
-function readRun(args: GenerateArguments): Run | undefined {
+function readRun(file: string): Run | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(args) ?? "", "utf8")) as Run;
+    return JSON.parse(readFileSync(file, "utf8")) as Run;
   } catch {
     return undefined;
   }
 }
 
-/** The record in the project's cache folder. A linked `node_modules` belongs to another project. */
+/** The record in the project's cache folder. */
 function fileOf(args: GenerateArguments): string | undefined {
+  const folder = cacheOf(dirname(resolve(args.entry)));
+  const name = checksum(JSON.stringify([process.cwd(), args])).slice(0, 16);
+  return folder && join(folder, `generate-${name}.json`);
+}
+
+/** A linked `node_modules` belongs to another project. */
+function cacheOf(folder: string): string | undefined {
   const project = nearestFolderWith(
-    dirname(resolve(args.entry)),
+    folder,
     "node_modules",
     (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
   );
-  const name = checksum(JSON.stringify([process.cwd(), args])).slice(0, 16);
-  return project && join(project, "node_modules/.cache/contract", `generate-${name}.json`);
+  return project && join(project, "node_modules/.cache/contract");
 }
 
 function checksumOf(path: string): string {

@@ -7,7 +7,7 @@ export type ReplayOptions = ReturnType<typeof readOptions>;
 /** The target of a run. `mock` and `start` are servers that the run starts. */
 type ReplayTarget =
   | { readonly kind: "mock" }
-  | { readonly kind: "start"; readonly command: string }
+  | { readonly kind: "start"; readonly command: string; readonly basePath: string }
   | { readonly kind: "client"; readonly command: string }
   | { readonly kind: "server"; readonly url: URL }
   | { readonly kind: "receiver"; readonly url: URL };
@@ -26,6 +26,7 @@ export function readOptions(args: string[]) {
       client: { type: "string" },
       receiver: { type: "string" },
       start: { type: "string" },
+      "base-path": { type: "string" },
       mock: { type: "boolean", default: false },
       samples: { type: "boolean", default: false },
       header: { type: "string", multiple: true, default: [] },
@@ -42,10 +43,11 @@ export function readOptions(args: string[]) {
     },
   });
   const { server, client, receiver, start, mock, header, concurrency, ...others } = values;
+  const basePath = basePathOf(values["base-path"], start);
   const [folder, ...further] = positionals;
   const targets: ReplayTarget[] = [];
   if (mock) targets.push({ kind: "mock" });
-  if (start !== undefined) targets.push({ kind: "start", command: start });
+  if (start !== undefined) targets.push({ kind: "start", command: start, basePath });
   if (client !== undefined) targets.push({ kind: "client", command: client });
   if (server !== undefined) targets.push({ kind: "server", url: urlOf("--server", server) });
   if (receiver !== undefined)
@@ -73,6 +75,16 @@ export function readOptions(args: string[]) {
     stateless: values.stateless || mock,
     concurrency: concurrency === undefined ? undefined : parseConcurrency(concurrency),
   };
+}
+
+function basePathOf(basePath = "/", start: string | undefined): string {
+  if (!/^\/(?!\/)[^\s?#]*$/.test(basePath))
+    throw new UsageError(`--base-path "${basePath}" is not a path such as /api/v1.`);
+  if (basePath !== "/" && start === undefined)
+    throw new UsageError("--base-path belongs to --start; add the path to the URL of --server.", {
+      isOfCall: true,
+    });
+  return basePath;
 }
 
 function parseConcurrency(text: string): number {

@@ -4,12 +4,13 @@ import {
   type Planned,
 } from "@contract-toolkit/conformance/internal";
 import type { ReplayOptions } from "./options.ts";
+import type { LastOutput } from "./server/start.ts";
 
 /** The cases of a run. The target is released at the end of the plan's scope. */
 export interface Plan extends AsyncDisposable {
   readonly planned: readonly Planned[];
-  /** The last output on standard error of a server that the run has started. */
-  readonly errors?: () => string;
+  /** The last output of a server that the run has started. */
+  readonly lastOutput?: () => LastOutput;
   /** The constraints of the target. */
   readonly constraints: CoveredConstraints;
   /** Operations that the server does not implement, with the reasons. */

@@ -23,6 +23,8 @@ test("prints an example command that works, and exits with 0 on SIGTERM", async 
   expect(JSON.parse(stdout)).toMatchObject({
     transaction: { status: "pending", errorCode: 35, partnerCode: "DEMO" },
   });
+  const { payment } = JSON.parse(stdout) as { payment: { url: string } };
+  expect(await (await fetch(payment.url)).text()).toContain('lang="en"');
 
   const token = await runCommand("cli/token.ts", [], env);
   const list = await fetch(`${url}/api/v2/orders/transactions`, {

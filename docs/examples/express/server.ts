@@ -15,9 +15,11 @@ app.use(
     authenticate: () => ({}),
     notFound: "next",
     handlers: {
-      addBook({ body }, reply) {
-        books.push(body);
-        return reply(201, body);
+      addBook({ body: { title, pages } }, reply) {
+        // A request may have undocumented fields; a response may not.
+        const book = { title, pages };
+        books.push(book);
+        return reply(201, book);
       },
       listBooks: (_, reply) => reply(200, books),
     },

@@ -11,9 +11,12 @@ import { UsageError } from "../../usage-error.ts";
 /** A server that is stopped at the end of its scope. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: URL;
-  /** Its last output on standard error, which may explain a 500. */
-  readonly errors: () => string;
+  /** Its last output, which may explain a 500. */
+  readonly lastOutput: () => LastOutput;
 }
+
+/** The end of the output of a server, by stream. */
+export type LastOutput = Readonly<Record<"standard error" | "standard output", string>>;
 
 /**
  * Starts a command in a shell. It gets the address to listen on (`HOST`, `PORT`) and an empty folder (`DATA_DIR`).
@@ -32,12 +35,15 @@ export async function startCommand(command: string): Promise<RunningServer> {
     detached: process.platform !== "win32",
   });
   let output = "";
-  let errors = "";
+  let [standardError, standardOutput] = ["", ""];
   const keep = (text: string) => (output = (output + text).slice(-MOST_OUTPUT));
-  child.stdout.setEncoding("utf8").on("data", keep);
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    keep(text);
+    standardOutput = (standardOutput + text).slice(-MOST_OUTPUT);
+  });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     keep(text);
-    errors = (errors + text).slice(-MOST_OUTPUT);
+    standardError = (standardError + text).slice(-MOST_OUTPUT);
   });
   const stop = stopper(child, folder, restore);
   try {
@@ -48,7 +54,11 @@ export async function startCommand(command: string): Promise<RunningServer> {
     const said = output.trim() === "" ? "It printed nothing." : `It printed:\n${output.trim()}`;
     throw new UsageError(`"${command}" ${reason}. ${said}`);
   }
-  return { url, errors: () => errors, [Symbol.asyncDispose]: stop };
+  const lastOutput = () => ({
+    "standard error": standardError,
+    "standard output": standardOutput,
+  });
+  return { url, lastOutput, [Symbol.asyncDispose]: stop };
 }
 
 /** Sets environment variables and returns a function that restores them. */

@@ -14,6 +14,7 @@ export async function exampleCommand({ store }: Gateway, url: string): Promise<s
     `curl -sS -w '\\n' ${url}/api/v2/orders/payment`,
     `-H 'X-SERVICE-AUTH: Bearer ${jwt}'`,
     "-H 'Content-Type: application/json'",
+    "-H 'X-Language: en'",
     `-d '${body}'`,
   ].join(" ");
 }

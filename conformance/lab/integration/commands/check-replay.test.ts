@@ -47,7 +47,7 @@ test("a sample that fails on a mock is reported with its position", async () => 
   const file = join(folder, "generated/items/samples.json");
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace(/"status": ?204/, '"status": 299'));
-  const results = await checked(() => "exit 3").finally(() => {
+  const results = await checked(() => ({ command: "exit 3" })).finally(() => {
     writeFileSync(file, text);
   });
   expect(results).toEqual([
@@ -61,7 +61,7 @@ test("a sample that fails on a mock is reported with its position", async () => 
   ]);
 });
 
-test("the standard error of a failing server is reported", async () => {
+test("the output of a failing server is reported", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const server = join(folder, "failing.js");
   writeFileSync(
@@ -69,19 +69,20 @@ test("the standard error of a failing server is reported", async () => {
     `import { createServer } from "node:http";
 createServer(({ method, url }, response) => {
   console.error(method + " " + url + ": the disk is full");
+  console.log("no handler");
   response.writeHead(500).end();
 }).listen(process.env.PORT, process.env.HOST);`,
   );
-  const [result] = await checked(() => `node ${server}`);
+  const [result] = await checked(() => ({ command: `node ${server}` }));
   expect(result?.outcome).toBe("failed");
   expect(result?.lines.join("\n")).toMatch(
-    /The server.s last output.*\n[^]*POST \/\S+: the disk is full/,
+    /last output on standard error:\n[^]*POST \/\S+: the disk is full[^]*last output on standard output:\n.*no handler/,
   );
 });
 
 test("a server that ends at once is reported with its output", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
-  const serverOf = (name: string) => `echo ${name} has no port $PORT; exit 3`;
+  const serverOf = (name: string) => ({ command: `echo ${name} has no port $PORT; exit 3` });
   await expect(checked(serverOf)).rejects.toThrow(
     /^"echo items .*" ended with status 3 before .*\. It printed:\nitems has no port \d+$/,
   );
@@ -105,7 +106,38 @@ describe("a replay that starts its server", () => {
   });
 });
 
+describe("a server below a prefix", () => {
+  test("is tested with a base path, and without one the report asks for it", async () => {
+    rmSync(join(folder, "generated/items/events.ts"), { force: true });
+    const server = join(folder, "prefix.js");
+    writeFileSync(
+      server,
+      `import { createServer } from "node:http";
+createServer(({ url }, response) => {
+  response.writeHead(url.startsWith("/api/v1/") ? 500 : 404).end();
+}).listen(process.env.PORT, process.env.HOST);`,
+    );
+    const command = `node ${server}`;
+    const [below] = await checked(() => ({ command, basePath: "/api/v1" }));
+    expect(below?.lines.join("\n")).toMatch(/found 500/);
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const args = [join(folder, "generated/items"), "--start", command, "--stateless", "--samples"];
+    expect(await replay(args)).toBe(1);
+    expect(String(write.mock.calls.at(-1)?.[0])).toContain("Give --base-path");
+  });
+
+  test.each([
+    [["--start", "node a.ts", "--base-path", "api"], "is not a path"],
+    [["--start", "node a.ts", "--base-path", "//host"], "is not a path"],
+    [["--server", "http://localhost", "--base-path", "/api"], "belongs to --start"],
+  ])("%j is refused", async (args, message) => {
+    await expect(replay([contract, ...args])).rejects.toThrow(message);
+  });
+});
+
 describe("the settings", () => {
+  const below = { command: "node a.ts", basePath: "/api/v1" };
+
   beforeEach(() => {
     process.chdir(folder);
   });
@@ -116,16 +148,22 @@ describe("the settings", () => {
 
   test.each([
     [undefined, undefined],
-    ["node a.ts", "node a.ts"],
-    [{ items: "node a.ts" }, "node a.ts"],
+    ["node a.ts", { command: "node a.ts" }],
+    [below, below],
+    [{ items: "node a.ts" }, { command: "node a.ts" }],
+    [{ items: below }, below],
     [{ others: "node a.ts" }, undefined],
-  ])("%j: the server of a contract is read", (setting, command) => {
+  ])("%j: the server of a contract is read", (setting, server) => {
     writeFileSync("package.json", JSON.stringify({ contract: { check: { replay: setting } } }));
-    expect(readSettings()("items")).toBe(command);
+    expect(readSettings()("items")).toEqual(server);
   });
 
-  test("of another type are refused", () => {
-    writeFileSync("package.json", '{ "contract": { "check": { "replay": ["node a.ts"] } } }');
+  test.each([
+    [["node a.ts"]],
+    [{ command: "node a.ts", basePath: 1 }],
+    [{ items: { basePath: "/a" } }],
+  ])("%j is refused", (setting) => {
+    writeFileSync("package.json", JSON.stringify({ contract: { check: { replay: setting } } }));
     expect(readSettings).toThrow(UsageError);
   });
 });
