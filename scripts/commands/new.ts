@@ -14,7 +14,7 @@ Makes a small project in the folder NAME: one resource with samples, handlers, a
 a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the
 specification. Outside a git repository it makes one.
 
-  --packages DIR  install the toolkit's packages from the archives in DIR, not from the registry
+  --packages DIR  install the toolkit's packages from copies of the archives in DIR, not from the registry
   --no-install    only write the files
 
 Exit status: 0 the project was made, 2 it could not be made.
@@ -35,8 +35,8 @@ export async function newProject(args: string[]): Promise<number> {
     throw new UsageError("new needs exactly one folder name.", { isOfCall: true });
   const folder = resolve(name);
   await requireEmpty(folder);
-  const manifest = await packageManifest(packageName(folder), folder, values.packages);
-  await writeTemplate(folder, manifest);
+  const { text, archives } = await packageManifest(packageName(folder), values.packages);
+  await writeTemplate(folder, text, archives);
   await makeRepository(folder);
   const isReady = !values["no-install"];
   if (isReady) {
