@@ -31,6 +31,7 @@ async function made(...args: string[]): Promise<string> {
 test("a new project is a git repository, and the printed next steps can be pasted", async () => {
   const printed = await made("Anna's notes");
   expect(printed).toContain("\n  cd 'Anna'\\''s notes'\n");
+  expect(printed).toContain("\nThen commit the project.");
   const git = gitIn(join(folder, "Anna's notes"));
   expect(git("symbolic-ref", "--short", "HEAD")).toBe("main");
 });

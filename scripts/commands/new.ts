@@ -83,6 +83,7 @@ function nextSteps(folder: string, isReady: boolean): string[] {
     `  cd ${quoted(folder)}`,
     ...install,
     "  npm test",
+    "Then commit the project. `npx contract check` compares the contract with that commit after each change.",
     "README.md describes how to change the contract.",
   ];
 }
