@@ -19,7 +19,6 @@ test.each([
   [["generate", "--out", "-x"], "contract generate [ENTRY]", "'--out=-XYZ'."],
   [["generate", "a.tsp", "b.tsp"], "contract generate [ENTRY]", "but got a.tsp, b.tsp. Name"],
   [["import"], "contract import FILE", "import needs exactly one OpenAPI file."],
-  [["nope"], "contract <verb> [options]", 'contract has no verb "nope".'],
 ])("a mistake in %j is printed last, after a short usage", async (args, usage, message) => {
   const { status, lines } = await run(args);
   expect(status).toBe(2);
@@ -27,6 +26,15 @@ test.each([
   expect(lines.at(-2)).toContain(message);
   expect(lines.at(-2)).not.toContain("..");
   expect(lines.length).toBeLessThan(18);
+});
+
+test.each([
+  ["chek", 'contract has no verb "chek". Did you mean check?'],
+  ["nothing-like-it", 'contract has no verb "nothing-like-it".'],
+])("the unknown verb %s is reported first, before the usage", async (verb, message) => {
+  const { status, lines } = await run([verb]);
+  expect(status).toBe(2);
+  expect(lines.slice(0, 3)).toEqual([message, "", "contract <verb> [options]"]);
 });
 
 const damaged = { "items/index.ts": "", "items/messages.json": "{", "items/samples.json": "{" };
