@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -8,8 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { delimiter, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { main } from "../command-line.ts";
 import { gitIn } from "../testing/git.ts";
 import { printedBy } from "../testing/printed.ts";
 import { newProject } from "./new.ts";
@@ -21,8 +25,17 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Puts a program `npm` first in the PATH. */
+function replaceNpm(script: string): void {
+  const programs = join(folder, "programs");
+  mkdirSync(programs);
+  writeFileSync(join(programs, "npm"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  vi.stubEnv("PATH", [programs, process.env["PATH"]].join(delimiter));
+}
 
 async function made(...args: string[]): Promise<string> {
   return (await printedBy(() => newProject([...args, "--no-install"]), { folder })).text;
@@ -56,4 +69,31 @@ test("a project commits the archives that it is installed from, so that a clone 
   expect(specifiers.toSorted()).toEqual(archives.map((each) => `packages/${each}`).toSorted());
   const git = gitIn(join(folder, "notes"));
   expect(git("ls-files", "--others", "--exclude-standard", "packages").split("\n")).toHaveLength(6);
+});
+
+test("a failed installation leaves the project, and the message says how to go on", async () => {
+  replaceNpm("exit 1");
+  const {
+    status,
+    text: printed,
+    shown,
+  } = await printedBy(() => main(["new", "notes"]), { folder });
+  expect(status).toBe(2);
+  expect(printed).toBe("Installing dependencies…\n");
+  expect(shown).toMatch(
+    /^"npm install .*" failed in .*\n.*notes\. Run there: npm install && npm run/,
+  );
+  expect(existsSync(join(folder, "notes/package.json"))).toBe(true);
+});
+
+test("an interrupted installation leaves the project, and the message says how to go on", async () => {
+  replaceNpm("exec sleep 2");
+  const command = [resolve("scripts/contract.ts"), "new", "notes"];
+  const child = spawn(process.execPath, command, { cwd: folder });
+  const [first] = (await once(child.stdout, "data")) as [Buffer];
+  child.kill("SIGINT");
+  const errors = await text(child.stderr);
+  expect(String(first)).toBe("Installing dependencies…\n");
+  expect(errors).toMatch(/^The installation was interrupted\.\n.*notes\. Run there: npm install/);
+  expect(existsSync(join(folder, "notes/package.json"))).toBe(true);
 });

@@ -5,7 +5,7 @@ import { git } from "../diff/read/files.ts";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
-import { print } from "../terminal/print.ts";
+import { print, printToStderr } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract new NAME [--packages DIR] [--no-install]
@@ -40,7 +40,7 @@ export async function newProject(args: string[]): Promise<number> {
   await makeRepository(folder);
   const isReady = !values["no-install"];
   if (isReady) {
-    await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
+    await install(folder);
     await runVisibly(["npm", "run", "--silent", "generate"], folder);
   }
   print(nextSteps(relative(process.cwd(), folder), isReady));
@@ -70,6 +70,27 @@ async function makeRepository(folder: string): Promise<void> {
   const existing = await git(folder, "rev-parse", "--git-dir");
   if (existing === undefined) await git(folder, "init", "--quiet", "--initial-branch", "main");
 }
+
+async function install(folder: string): Promise<void> {
+  const advice = `The project stays in ${folder}. Run there: npm install && npm run generate`;
+  const stop = () => {
+    printToStderr(["The installation was interrupted.", advice]);
+    process.exit(EXIT_AFTER_SIGINT);
+  };
+  process.once("SIGINT", stop);
+  print(["Installing dependencies…"]);
+  try {
+    await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${reason}\n${advice}`);
+  } finally {
+    process.off("SIGINT", stop);
+  }
+}
+
+/** Shells expect 128 and the number of the signal. */
+const EXIT_AFTER_SIGINT = 130;
 
 /** Quotes an argument for a shell. */
 function quoted(text: string): string {
