@@ -279,13 +279,26 @@ describe("a new project", () => {
     "its README leads to a field and an operation that pass all checks",
     { timeout: 180_000 },
     async () => {
-      const [field = "", operation = "", samples = "", handler = "", ...rest] = snippets();
+      const [field = "", sample = "", note = "", ...others] = snippets();
+      const [operation = "", samples = "", handler = "", ...rest] = others;
       expect(rest).toEqual([]);
       change("spec/main.tsp", (text) =>
         text.replace(
           "  pinned?: boolean = false;\n",
           (each) => `${each}\n${field.replaceAll(/^(?=.)/gm, "  ")}`,
         ),
+      );
+      change("spec/samples.tsp", (text) =>
+        text.replace("  writeNote,\n", (each) => each + sample.replaceAll(/^(?=.)/gm, "  ")),
+      );
+      if (full) {
+        expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
+        const dropped = await run(project, "npm", "test");
+        expect(dropped.status).toBe(1);
+        expect(dropped.text).toContain("in-folder");
+      }
+      change("server/notes.ts", (text) =>
+        text.replace(/^ *const note = \{.*\n/m, note.replaceAll(/^(?=.)/gm, "      ")),
       );
       change("spec/main.tsp", (text) => `${text}\n${operation}`);
       change("spec/samples.tsp", (text) => `${text}\n${samples}`);
