@@ -19,9 +19,6 @@ test.each([
   [["generate", "--out", "-x"], "contract generate [ENTRY]", "'--out=-XYZ'."],
   [["generate", "a.tsp", "b.tsp"], "contract generate [ENTRY]", "but got a.tsp, b.tsp. Name"],
   [["import"], "contract import FILE", "import needs exactly one OpenAPI file."],
-  [["nope"], "contract <verb> [options]", 'contract has no verb "nope".'],
-  [["constructor"], "contract <verb> [options]", 'contract has no verb "constructor".'],
-  [["help", "nope"], "contract <verb> [options]", 'contract has no verb "nope".'],
 ])("a mistake in %j is printed last, after a short usage", async (args, usage, message) => {
   const { status, lines } = await run(args);
   expect(status).toBe(2);
@@ -41,6 +38,16 @@ test.each([
   const printed = await printedBy(() => main(args));
   expect(printed.status).toBe(0);
   expect(printed.text.startsWith(text)).toBe(true);
+});
+
+test.each([
+  ["chek", 'contract has no verb "chek". Did you mean check?'],
+  ["nothing-like-it", 'contract has no verb "nothing-like-it".'],
+  ["constructor", 'contract has no verb "constructor".'],
+])("the unknown verb %s is reported first, before the usage", async (verb, message) => {
+  const { status, lines } = await run([verb]);
+  expect(status).toBe(2);
+  expect(lines.slice(0, 3)).toEqual([message, "", "contract <verb> [options]"]);
 });
 
 const damaged = { "items/index.ts": "", "items/messages.json": "{", "items/samples.json": "{" };

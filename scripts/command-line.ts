@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { nearestName } from "./generate/diagnostics/spelling.ts";
 import { ownManifest } from "./new/package-manifest.ts";
 import { print, printToStderr } from "./terminal/print.ts";
 import { UsageError } from "./usage-error.ts";
@@ -61,7 +62,9 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   }
   const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (!load) {
-    printToStderr([...linesOf(usage), "", `contract has no verb "${name}".`]);
+    const meant = nearestName(name, Object.keys(verbs));
+    const advice = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    printToStderr([`contract has no verb "${name}".${advice}`, "", ...linesOf(usage)]);
     return 2;
   }
   const verb = await load();

@@ -94,9 +94,18 @@ test.each([
   ["no repository", () => undefined, undefined, "not a git repository"],
   [
     "no main branch",
-    () => git("init", "--quiet", "--initial-branch", "other"),
+    () => {
+      git("init", "--quiet", "--initial-branch", "other");
+      commit();
+    },
     undefined,
     "no main branch",
+  ],
+  [
+    "no commit",
+    () => git("init", "--quiet", "--initial-branch", "main"),
+    undefined,
+    "There is no commit yet. Commit the contract first.",
   ],
   ["a branch that is new to the server", repository, "0".repeat(40), "branch is new"],
   ["a commit that is gone", repository, "1".repeat(40), "has no commit 1111"],

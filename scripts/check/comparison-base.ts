@@ -23,6 +23,8 @@ export async function findBase(named: string | undefined, out: string, spec = ou
   if (named !== undefined && /^0+$/.test(named))
     return { none: "The branch is new, so there is no base." };
   if (isShallow.trim() === "true") return { none: shallow };
+  if (named === undefined && (await commitOf("HEAD", ".")) === undefined)
+    return { none: "There is no commit yet. Commit the contract first." };
   if (named === undefined)
     return { none: "There is no main branch to compare with; name one with --base." };
   if (/^[0-9a-f]{40,64}$/.test(named)) return { none: `This clone has no commit ${named}.` };

@@ -5,7 +5,7 @@ import { git } from "../diff/read/files.ts";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
-import { print } from "../terminal/print.ts";
+import { print, printToStderr } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract new NAME [--packages DIR] [--no-install]
@@ -14,7 +14,7 @@ Makes a small project in the folder NAME: one resource with samples, handlers, a
 a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the
 specification. Outside a git repository it makes one.
 
-  --packages DIR  install the toolkit's packages from the archives in DIR, not from the registry
+  --packages DIR  install the toolkit's packages from copies of the archives in DIR, not from the registry
   --no-install    only write the files
 
 Exit status: 0 the project was made, 2 it could not be made.
@@ -35,12 +35,12 @@ export async function newProject(args: string[]): Promise<number> {
     throw new UsageError("new needs exactly one folder name.", { isOfCall: true });
   const folder = resolve(name);
   await requireEmpty(folder);
-  const manifest = await packageManifest(packageName(folder), folder, values.packages);
-  await writeTemplate(folder, manifest);
+  const { text, archives } = await packageManifest(packageName(folder), values.packages);
+  await writeTemplate(folder, text, archives);
   await makeRepository(folder);
   const isReady = !values["no-install"];
   if (isReady) {
-    await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
+    await install(folder);
     await runVisibly(["npm", "run", "--silent", "generate"], folder);
   }
   print(nextSteps(relative(process.cwd(), folder), isReady));
@@ -71,6 +71,27 @@ async function makeRepository(folder: string): Promise<void> {
   if (existing === undefined) await git(folder, "init", "--quiet", "--initial-branch", "main");
 }
 
+async function install(folder: string): Promise<void> {
+  const advice = `The project stays in ${folder}. Run there: npm install && npm run generate`;
+  const stop = () => {
+    printToStderr(["The installation was interrupted.", advice]);
+    process.exit(EXIT_AFTER_SIGINT);
+  };
+  process.once("SIGINT", stop);
+  print(["Installing dependencies…"]);
+  try {
+    await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${reason}\n${advice}`);
+  } finally {
+    process.off("SIGINT", stop);
+  }
+}
+
+/** Shells expect 128 and the number of the signal. */
+const EXIT_AFTER_SIGINT = 130;
+
 /** Quotes an argument for a shell. */
 function quoted(text: string): string {
   return /^[\w./@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -83,6 +104,7 @@ function nextSteps(folder: string, isReady: boolean): string[] {
     `  cd ${quoted(folder)}`,
     ...install,
     "  npm test",
+    "Then commit the project. `npx contract check` compares the contract with that commit after each change.",
     "README.md describes how to change the contract.",
   ];
 }

@@ -5,7 +5,7 @@ import { packageManifest, testedVersions } from "./package-manifest.ts";
 const { dependencies, devDependencies, overrides } = readManifest("");
 
 test("a new project has the versions of this repository", async () => {
-  const text = await packageManifest("notes", "/notes", undefined);
+  const { text } = await packageManifest("notes", undefined);
   const made = JSON.parse(text) as Record<"dependencies" | "devDependencies" | "overrides", object>;
   expect(text).toContain('"replay": "node server/main.ts"');
   expect(made.dependencies).toMatchObject({ express: dependencies?.["express"] });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { relative, resolve } from "node:path";
+import { join } from "node:path";
 import { UsageError } from "../usage-error.ts";
 
 const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/kernel"];
@@ -16,15 +16,11 @@ const assetEmitter = "@typespec/asset-emitter";
 /**
  * The text of the `package.json` of a new project.
  *
- * @param folder the folder of the project
  * @param archives the folder with archives of the toolkit's packages; default: they come from the registry
+ * @returns the text, and the paths of the archives, which the project must have in its folder `packages`
  * @throws {UsageError} when an archive is missing in the folder
  */
-export async function packageManifest(
-  name: string,
-  folder: string,
-  archives: string | undefined,
-): Promise<string> {
+export async function packageManifest(name: string, archives: string | undefined) {
   const { version, testedWith } = await ownManifest();
   const {
     express = "",
@@ -32,12 +28,14 @@ export async function packageManifest(
     [assetEmitter]: emitter = "",
     ...tools
   } = testedWith;
+  const used: string[] = [];
   const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
   const versionOf = (each: string): [string, string] => {
     if (archives === undefined) return [each, version];
     const file = `${each.replace("@", "").replace("/", "-")}-${version}.tgz`;
     if (!found.includes(file)) throw new UsageError(`--packages ${archives} has no ${file}.`);
-    return [each, `file:${relative(folder, resolve(archives, file))}`];
+    used.push(join(archives, file));
+    return [each, `file:packages/${file}`];
   };
   const manifest = {
     name,
@@ -66,7 +64,7 @@ export async function packageManifest(
     // The install scripts of these packages install the programs `esbuild` and `node`.
     allowScripts: { esbuild: true, node: true },
   };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  return { text: `${JSON.stringify(manifest, null, 2)}\n`, archives: used };
 }
 
 /** The versions of packages by name, in the lists of a `package.json`. */

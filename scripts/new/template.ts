@@ -1,15 +1,21 @@
 import { cp, readdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /**
  * Writes the files of a new project.
  *
  * @param manifest text of its `package.json`
+ * @param archives packages that it is installed from. It has copies of them, so that a clone can be installed anywhere
  */
-export async function writeTemplate(folder: string, manifest: string): Promise<void> {
+export async function writeTemplate(
+  folder: string,
+  manifest: string,
+  archives: readonly string[] = [],
+): Promise<void> {
   await cp(join(import.meta.dirname, "template"), folder, { recursive: true });
   // The names begin with "_", because npm does not pack .gitignore, and tools of this repository would use the other files.
   for (const name of await readdir(folder))
     if (name.startsWith("_")) await rename(join(folder, name), join(folder, `.${name.slice(1)}`));
+  for (const archive of archives) await cp(archive, join(folder, "packages", basename(archive)));
   await writeFile(join(folder, "package.json"), manifest);
 }

@@ -71,9 +71,12 @@ test.each(manifests)("$name has no tests and no TypeScript sources", ({ name }) 
 test.each(["scripts/README.md", "client/README.md", "contract/README.md"])(
   "the install commands of %s name all unpublished packages, peer dependencies and Node.js",
   async (file) => {
-    const text = (await blocksOf(file, "sh")).join("").replaceAll("\\\n", " ");
+    const blocks = await blocksOf(file, "sh");
+    expect(blocks).not.toContainEqual(expect.stringMatching(/\.tgz[^]*^npm install [@\w]/m));
+    const text = blocks.join("").replaceAll("\\\n", " ");
     const lines = text.split("\n").filter((line) => line.startsWith("npm install "));
     expect(lines).not.toEqual([]);
+    const available: PublishedManifest[] = [];
     for (const line of lines) {
       const words = line.split(/ +/).slice(2);
       const archives = words.filter((word) => word.endsWith(".tgz")).map((word) => basename(word));
@@ -83,9 +86,12 @@ test.each(["scripts/README.md", "client/README.md", "contract/README.md"])(
           : archives.some((glob) => matchesGlob(archiveName(name), glob));
       const named = manifests.filter(isNamed);
       expect(named, line).not.toEqual([]);
+      available.push(...named);
+      if (words.includes("express") || named.some(({ name }) => name.endsWith("/server")))
+        expect(words, "npm would move dependencies").not.toContain("--save-dev");
       for (const { dependencies, peerDependencies, bin } of named) {
         const own = manifests.filter(({ name }) => dependencies?.[name] !== undefined);
-        if (archives.length > 0) expect(own.filter((each) => !isNamed(each))).toEqual([]);
+        if (archives.length > 0) expect(available).toEqual(expect.arrayContaining(own));
         const peers = Object.entries(peerDependencies ?? {}).map((each) => each.join("@"));
         expect(words).toEqual(
           expect.arrayContaining(peers.filter((each) => !each.includes("versioning"))),
@@ -273,13 +279,26 @@ describe("a new project", () => {
     "its README leads to a field and an operation that pass all checks",
     { timeout: 180_000 },
     async () => {
-      const [field = "", operation = "", samples = "", handler = "", ...rest] = snippets();
+      const [field = "", sample = "", note = "", ...others] = snippets();
+      const [operation = "", samples = "", handler = "", ...rest] = others;
       expect(rest).toEqual([]);
       change("spec/main.tsp", (text) =>
         text.replace(
           "  pinned?: boolean = false;\n",
           (each) => `${each}\n${field.replaceAll(/^(?=.)/gm, "  ")}`,
         ),
+      );
+      change("spec/samples.tsp", (text) =>
+        text.replace("  writeNote,\n", (each) => each + sample.replaceAll(/^(?=.)/gm, "  ")),
+      );
+      if (full) {
+        expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
+        const dropped = await run(project, "npm", "test");
+        expect(dropped.status).toBe(1);
+        expect(dropped.text).toContain("in-folder");
+      }
+      change("server/notes.ts", (text) =>
+        text.replace(/^ *const note = \{.*\n/m, note.replaceAll(/^(?=.)/gm, "      ")),
       );
       change("spec/main.tsp", (text) => `${text}\n${operation}`);
       change("spec/samples.tsp", (text) => `${text}\n${samples}`);

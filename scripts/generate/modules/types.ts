@@ -16,7 +16,7 @@ export function wireTypes(document: OpenApiDocument): Promise<string> {
   const { schemas = {} } = document.components ?? {};
   const recursive = Object.keys(schemas).filter((name) => isMadeOfItself(name, schemas));
   const extended = withoutEmptyBases(document, schemas);
-  return typesOf(JSON.stringify(withLimits(extended))).then((code) => withLists(code, recursive));
+  return typesOf(JSON.stringify(adapted(extended))).then((code) => withLists(code, recursive));
 }
 
 /** Removes empty base models, which openapi-typescript writes as objects that nothing could extend. */
@@ -119,12 +119,17 @@ const members = Object.getOwnPropertyNames(Object.prototype).join("|");
 const memberName = new RegExp(`"(${members})"`, "g");
 const changedName = new RegExp(`\\b(${members})~own~`, "g");
 
-/** Appends constraints to descriptions, because openapi-typescript writes descriptions only. */
-function withLimits(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withLimits);
+/**
+ * Changes schemas for openapi-typescript at every depth. It writes descriptions only, so constraints are appended to
+ * them. A reference in `allOf` loses its discriminator, so references with annotations stand in `anyOf`.
+ */
+function adapted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(adapted);
   if (!isSchema(value)) return value;
+  const { allOf, ...own } = value;
+  const changed = isAnnotatedReference(value) ? { ...own, anyOf: allOf } : value;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [name, withLimits(inside)]),
+    Object.entries(changed).map(([name, inside]) => [name, adapted(inside)]),
   );
   const limits = typeof value.type === "string" ? constraintTexts(value).map(sentence) : [];
   if (limits.length === 0) return copy;
@@ -132,6 +137,17 @@ function withLimits(value: unknown): unknown {
     ...copy,
     description: [value.description, ...limits].filter(Boolean).join(" "),
   };
+}
+
+/** Whether a schema only adds annotations to a reference, as a field does that has a description or may be null. */
+function isAnnotatedReference({ allOf, type, properties, anyOf, oneOf }: Schema): boolean {
+  const [part, ...others] = allOf ?? [];
+  const shapes = [type, properties, anyOf, oneOf];
+  return (
+    part?.$ref !== undefined &&
+    others.length === 0 &&
+    shapes.every((keyword) => keyword === undefined)
+  );
 }
 
 function sentence(text: string): string {
