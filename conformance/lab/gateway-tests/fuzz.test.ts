@@ -51,7 +51,7 @@ describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
 
   for (const suite of suites)
     for (const [id, { responses }] of Object.entries<Operation>(suite.contract.operations)) {
-      const runs = Math.ceil(isEventStream(responses) ? RUNS / 4 : RUNS);
+      const runs = Math.ceil(isEventStream(responses) ? RUNS / 40 : RUNS);
       longTest(
         `${suite.contract.title}: every answer of ${id} keeps the contract`,
         LIMIT_MS,
