@@ -51,8 +51,10 @@ export function contractOptions({
 }
 
 /** Makes a version 4 UUID (RFC 9562, section 5.4). Browsers have `crypto.randomUUID` only in secure contexts. */
-function makeRequestId(): string {
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
-  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const makeRequestId = () => ("randomUUID" in crypto ? crypto.randomUUID() : randomUuid());
+
+function randomUuid(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const hex = bytes.map((byte) => (byte + 256).toString(16).slice(1)).join("");
   return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 }
