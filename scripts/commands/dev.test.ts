@@ -34,7 +34,7 @@ test("an error in the specification is reported with its place, and the previous
   const [{ faults } = { faults: [] }] = of("specification", broken);
   expect(faults.join()).toMatch(/spec\/main\.tsp:\d+:\d+ - error .*strng/);
   expect(of("generated", broken)).toEqual([]);
-  expect(project.isServing()).toBe(true);
+  await expect.poll(() => project.isServing()).toBe(true);
   const fixed = await project.save(() => {
     project.edit(main, "text: strng;", "text: string;");
   });
@@ -100,7 +100,7 @@ test("quick saves are reported together, and the result of the last one is serve
       project.edit(main, /@maxLength\(4\d\)/, `@maxLength(${length})`);
   });
   expect(of("saved", feedback)).toHaveLength(1);
-  expect(project.served().at(-1)).toBe("44");
+  await expect.poll(() => project.served().at(-1)).toBe("44");
 });
 
 test("the reference page reloads itself after a change", async () => {

@@ -249,7 +249,7 @@ describe("a new project", () => {
     );
   }
 
-  test("passes its own checks", { timeout: 120_000 }, async () => {
+  test("passes its own checks", async () => {
     const args = [cli, "new", "notes", "--no-install"];
     const made = await run(installed.folder, process.execPath, ...args);
     expect(made.stdout).toContain("cd notes");
