@@ -849,7 +849,8 @@ export interface components {
         };
         /**
          * @description The answer to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
-         *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431).
+         *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431), with an
+         *     unknown transfer coding (501).
          */
         Error: {
             /**
@@ -917,6 +918,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -980,6 +983,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1077,6 +1082,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1177,6 +1184,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1265,6 +1274,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1362,6 +1373,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

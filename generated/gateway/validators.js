@@ -869,7 +869,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["WWW-Authenticate"] !== void 0) {
+          if (typeof data0["WWW-Authenticate"] !== "string") {
+            vErrors = fail(vErrors, instancePath + "/headers/WWW-Authenticate", "listTransactions.401#/properties/headers/properties/WWW-Authenticate/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+      } else {
         vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
@@ -4972,7 +4979,7 @@ var validators = {
   reverseAuthorization: { request: validate119, responses: { 200: validate122, 400: validate111, 401: validate28, 404: validate115, 409: validate129, 413: validate68, 415: validate72, 500: validate32 } },
   deleteToken: { request: validate133, responses: { 200: validate136, 400: validate111, 401: validate28, 404: validate115, 413: validate68, 415: validate72, 500: validate32 } }
 };
-var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139 };
+var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139, 501: validate139 };
 var contentValidators = {};
 export {
   contentValidators,
