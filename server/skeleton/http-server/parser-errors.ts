@@ -65,8 +65,8 @@ export function answerMalformed(server: Server, options: MalformedOptions) {
 function namesHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
   if (host === undefined) return request.httpVersionMinor < 1;
-  if (fieldLines(request, "host").length !== 1 || (host !== knownHost && !HOST.test(host)))
-    return false;
+  const times = fieldLines(request, "host").length;
+  if (times !== 1 || (host !== knownHost && !HOST.test(host))) return false;
   knownHost = host;
   return true;
 }

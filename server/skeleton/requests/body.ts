@@ -108,7 +108,7 @@ function contentOfRequest(
   const content = contentOf(documented, type);
   // Of two types, Node.js keeps the first in `headers`.
   const isOne = new Set(fieldLines(request, "content-type")).size < 2;
-  if (content && isOne && encoding.toLowerCase() === "identity" && isUtf8Type(type)) return content;
+  if (content && encoding.toLowerCase() === "identity" && isOne && isUtf8Type(type)) return content;
   const types = contentsOf(documented).map(({ contentType }) => contentType);
   const further = content
     ? ", without Content-Encoding, another charset than UTF-8 or a second type"
