@@ -107,7 +107,7 @@ function contentOfRequest(
   const encoding = headers["content-encoding"] ?? "identity";
   const content = contentOf(documented, type);
   // Of two types, Node.js keeps the first in `headers`.
-  const isOne = new Set(fieldLines(request, "content-type")).size < 2;
+  const isOne = fieldLines(request, "content-type").every((each, _, [first]) => each === first);
   if (content && encoding.toLowerCase() === "identity" && isOne && isUtf8Type(type)) return content;
   const types = contentsOf(documented).map(({ contentType }) => contentType);
   const further = content
