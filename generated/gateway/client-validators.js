@@ -661,7 +661,14 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["WWW-Authenticate"] !== void 0) {
+          if (typeof data0["WWW-Authenticate"] !== "string") {
+            vErrors = fail(vErrors, instancePath + "/headers/WWW-Authenticate", "listTransactions.401#/properties/headers/properties/WWW-Authenticate/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+      } else {
         vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }

@@ -113,7 +113,7 @@ export interface ListTransactionsCall {
 export type ListTransactionsAnswer =
   | StatusAnswer<200, ListTransactions200>
   | StatusAnswer<400, ListTransactions400>
-  | StatusAnswer<401, ListTransactions401>
+  | StatusAnswer<401, ListTransactions401, { "WWW-Authenticate"?: wire["listTransactions"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ListTransactions500>;
 
 /** `GET /api/v2/orders/transactions` */
@@ -129,7 +129,7 @@ export interface ListTransactions {
   responses: {
     200: { headers: Record<never, never>; body: ListTransactions200 };
     400: { headers: Record<never, never>; body: ListTransactions400 };
-    401: { headers: Record<never, never>; body: ListTransactions401 };
+    401: { headers: { "WWW-Authenticate"?: wire["listTransactions"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ListTransactions401 };
     500: { headers: Record<never, never>; body: ListTransactions500 };
   };
   call: [request?: ListTransactionsCall];
@@ -188,7 +188,7 @@ export interface PayOrderCall {
 export type PayOrderAnswer =
   | StatusAnswer<200, PayOrder200>
   | StatusAnswer<400, PayOrder400>
-  | StatusAnswer<401, PayOrder401>
+  | StatusAnswer<401, PayOrder401, { "WWW-Authenticate"?: wire["payOrder"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<403, PayOrder403>
   | StatusAnswer<409, PayOrder409>
   | StatusAnswer<413, PayOrder413>
@@ -208,7 +208,7 @@ export interface PayOrder {
   responses: {
     200: { headers: Record<never, never>; body: PayOrder200 };
     400: { headers: Record<never, never>; body: PayOrder400 };
-    401: { headers: Record<never, never>; body: PayOrder401 };
+    401: { headers: { "WWW-Authenticate"?: wire["payOrder"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: PayOrder401 };
     403: { headers: Record<never, never>; body: PayOrder403 };
     409: { headers: Record<never, never>; body: PayOrder409 };
     413: { headers: Record<never, never>; body: PayOrder413 };
@@ -272,7 +272,7 @@ export interface CreatePaymentCall {
 export type CreatePaymentAnswer =
   | StatusAnswer<200, CreatePayment200>
   | StatusAnswer<400, CreatePayment400>
-  | StatusAnswer<401, CreatePayment401>
+  | StatusAnswer<401, CreatePayment401, { "WWW-Authenticate"?: wire["createPayment"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<403, CreatePayment403>
   | StatusAnswer<409, CreatePayment409>
   | StatusAnswer<413, CreatePayment413>
@@ -292,7 +292,7 @@ export interface CreatePayment {
   responses: {
     200: { headers: Record<never, never>; body: CreatePayment200 };
     400: { headers: Record<never, never>; body: CreatePayment400 };
-    401: { headers: Record<never, never>; body: CreatePayment401 };
+    401: { headers: { "WWW-Authenticate"?: wire["createPayment"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: CreatePayment401 };
     403: { headers: Record<never, never>; body: CreatePayment403 };
     409: { headers: Record<never, never>; body: CreatePayment409 };
     413: { headers: Record<never, never>; body: CreatePayment413 };
@@ -356,7 +356,7 @@ export interface LookupAuthenticationCall {
 export type LookupAuthenticationAnswer =
   | StatusAnswer<200, LookupAuthentication200>
   | StatusAnswer<400, LookupAuthentication400>
-  | StatusAnswer<401, LookupAuthentication401>
+  | StatusAnswer<401, LookupAuthentication401, { "WWW-Authenticate"?: wire["lookupAuthentication"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, LookupAuthentication404>
   | StatusAnswer<413, LookupAuthentication413>
   | StatusAnswer<415, LookupAuthentication415>
@@ -375,7 +375,7 @@ export interface LookupAuthentication {
   responses: {
     200: { headers: Record<never, never>; body: LookupAuthentication200 };
     400: { headers: Record<never, never>; body: LookupAuthentication400 };
-    401: { headers: Record<never, never>; body: LookupAuthentication401 };
+    401: { headers: { "WWW-Authenticate"?: wire["lookupAuthentication"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: LookupAuthentication401 };
     404: { headers: Record<never, never>; body: LookupAuthentication404 };
     413: { headers: Record<never, never>; body: LookupAuthentication413 };
     415: { headers: Record<never, never>; body: LookupAuthentication415 };
@@ -450,7 +450,7 @@ export interface ReverseAuthorizationCall {
 export type ReverseAuthorizationAnswer =
   | StatusAnswer<200, ReverseAuthorization200>
   | StatusAnswer<400, ReverseAuthorization400>
-  | StatusAnswer<401, ReverseAuthorization401>
+  | StatusAnswer<401, ReverseAuthorization401, { "WWW-Authenticate"?: wire["reverseAuthorization"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, ReverseAuthorization404>
   | StatusAnswer<409, ReverseAuthorization409>
   | StatusAnswer<413, ReverseAuthorization413>
@@ -470,7 +470,7 @@ export interface ReverseAuthorization {
   responses: {
     200: { headers: Record<never, never>; body: ReverseAuthorization200 };
     400: { headers: Record<never, never>; body: ReverseAuthorization400 };
-    401: { headers: Record<never, never>; body: ReverseAuthorization401 };
+    401: { headers: { "WWW-Authenticate"?: wire["reverseAuthorization"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ReverseAuthorization401 };
     404: { headers: Record<never, never>; body: ReverseAuthorization404 };
     409: { headers: Record<never, never>; body: ReverseAuthorization409 };
     413: { headers: Record<never, never>; body: ReverseAuthorization413 };
@@ -529,7 +529,7 @@ export interface DeleteTokenCall {
 export type DeleteTokenAnswer =
   | StatusAnswer<200, DeleteToken200>
   | StatusAnswer<400, DeleteToken400>
-  | StatusAnswer<401, DeleteToken401>
+  | StatusAnswer<401, DeleteToken401, { "WWW-Authenticate"?: wire["deleteToken"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, DeleteToken404>
   | StatusAnswer<413, DeleteToken413>
   | StatusAnswer<415, DeleteToken415>
@@ -548,7 +548,7 @@ export interface DeleteToken {
   responses: {
     200: { headers: Record<never, never>; body: DeleteToken200 };
     400: { headers: Record<never, never>; body: DeleteToken400 };
-    401: { headers: Record<never, never>; body: DeleteToken401 };
+    401: { headers: { "WWW-Authenticate"?: wire["deleteToken"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: DeleteToken401 };
     404: { headers: Record<never, never>; body: DeleteToken404 };
     413: { headers: Record<never, never>; body: DeleteToken413 };
     415: { headers: Record<never, never>; body: DeleteToken415 };

@@ -430,7 +430,7 @@ export interface components {
         /**
          * Format: uri
          * @description A link that opens a mobile app: an https URL, or a URL with the app's own scheme in small letters. Schemes of
-         *     browsers, operating systems and app stores are refused. Matches `^(?:https://[^/?#@\s]+(?:[/?#]\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\.(?:android|apple)(?:\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:/)\S+)$`.
+         *     browsers, operating systems and app stores are refused. Matches `^(?:https://[^/?#@\s]+(?:[/?#]\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search(?:-ms)?|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|git|svn|ircs?|news|nntp|rtsp|mk|hcp|jnlps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\.(?:android|apple)(?:\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:/)\S+)$`.
          */
         AppLink: string;
         /** @description The URLs for notifications and for the customer. */
@@ -849,7 +849,8 @@ export interface components {
         };
         /**
          * @description The answer to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
-         *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431).
+         *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431), with an
+         *     unknown transfer coding (501).
          */
         Error: {
             /**
@@ -917,6 +918,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -980,6 +983,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1077,6 +1082,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1177,6 +1184,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1265,6 +1274,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1362,6 +1373,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -869,7 +869,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["WWW-Authenticate"] !== void 0) {
+          if (typeof data0["WWW-Authenticate"] !== "string") {
+            vErrors = fail(vErrors, instancePath + "/headers/WWW-Authenticate", "listTransactions.401#/properties/headers/properties/WWW-Authenticate/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+      } else {
         vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
@@ -1189,7 +1196,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var formats0 = formats2.uri;
 var pattern6 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-var pattern8 = new RegExp("^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", "u");
+var pattern8 = new RegExp("^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search(?:-ms)?|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|git|svn|ircs?|news|nntp|rtsp|mk|hcp|jnlps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", "u");
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1251,7 +1258,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.deeplinkUrl;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/pattern", "pattern", { pattern: "^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", reason: "must be an https URL without credentials, or a link with an app's own scheme, in small letters" });
+          vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/pattern", "pattern", { pattern: "^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search(?:-ms)?|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|git|svn|ircs?|news|nntp|rtsp|mk|hcp|jnlps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", reason: "must be an https URL without credentials, or a link with an app's own scheme, in small letters" });
           errors++;
         }
         if (!formats0(data2)) {
@@ -4972,7 +4979,7 @@ var validators = {
   reverseAuthorization: { request: validate119, responses: { 200: validate122, 400: validate111, 401: validate28, 404: validate115, 409: validate129, 413: validate68, 415: validate72, 500: validate32 } },
   deleteToken: { request: validate133, responses: { 200: validate136, 400: validate111, 401: validate28, 404: validate115, 413: validate68, 415: validate72, 500: validate32 } }
 };
-var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139 };
+var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139, 501: validate139 };
 var contentValidators = {};
 export {
   contentValidators,

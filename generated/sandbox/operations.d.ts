@@ -189,7 +189,7 @@ export interface CreatePartnerCall {
 export type CreatePartnerAnswer =
   | StatusAnswer<201, CreatePartner201>
   | StatusAnswer<400, CreatePartner400>
-  | StatusAnswer<401, CreatePartner401>
+  | StatusAnswer<401, CreatePartner401, { "WWW-Authenticate"?: wire["createPartner"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, CreatePartner413>
   | StatusAnswer<415, CreatePartner415>
   | StatusAnswer<500, CreatePartner500>;
@@ -207,7 +207,7 @@ export interface CreatePartner {
   responses: {
     201: { headers: Record<never, never>; body: CreatePartner201 };
     400: { headers: Record<never, never>; body: CreatePartner400 };
-    401: { headers: Record<never, never>; body: CreatePartner401 };
+    401: { headers: { "WWW-Authenticate"?: wire["createPartner"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: CreatePartner401 };
     413: { headers: Record<never, never>; body: CreatePartner413 };
     415: { headers: Record<never, never>; body: CreatePartner415 };
     500: { headers: Record<never, never>; body: CreatePartner500 };
@@ -245,7 +245,7 @@ export interface ReadPartnerCall {
 export type ReadPartnerAnswer =
   | StatusAnswer<200, ReadPartner200>
   | StatusAnswer<400, ReadPartner400>
-  | StatusAnswer<401, ReadPartner401>
+  | StatusAnswer<401, ReadPartner401, { "WWW-Authenticate"?: wire["readPartner"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ReadPartner500>;
 
 /** `GET /sandbox/partner` */
@@ -261,7 +261,7 @@ export interface ReadPartner {
   responses: {
     200: { headers: Record<never, never>; body: ReadPartner200 };
     400: { headers: Record<never, never>; body: ReadPartner400 };
-    401: { headers: Record<never, never>; body: ReadPartner401 };
+    401: { headers: { "WWW-Authenticate"?: wire["readPartner"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ReadPartner401 };
     500: { headers: Record<never, never>; body: ReadPartner500 };
   };
   call: [request?: ReadPartnerCall];
@@ -313,7 +313,7 @@ export interface ChangePartnerCall {
 export type ChangePartnerAnswer =
   | StatusAnswer<200, ChangePartner200>
   | StatusAnswer<400, ChangePartner400>
-  | StatusAnswer<401, ChangePartner401>
+  | StatusAnswer<401, ChangePartner401, { "WWW-Authenticate"?: wire["changePartner"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, ChangePartner413>
   | StatusAnswer<415, ChangePartner415>
   | StatusAnswer<500, ChangePartner500>;
@@ -331,7 +331,7 @@ export interface ChangePartner {
   responses: {
     200: { headers: Record<never, never>; body: ChangePartner200 };
     400: { headers: Record<never, never>; body: ChangePartner400 };
-    401: { headers: Record<never, never>; body: ChangePartner401 };
+    401: { headers: { "WWW-Authenticate"?: wire["changePartner"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ChangePartner401 };
     413: { headers: Record<never, never>; body: ChangePartner413 };
     415: { headers: Record<never, never>; body: ChangePartner415 };
     500: { headers: Record<never, never>; body: ChangePartner500 };
@@ -378,7 +378,7 @@ export interface RegisterCallbackUrlCall {
 export type RegisterCallbackUrlAnswer =
   | StatusAnswer<200, RegisterCallbackUrl200>
   | StatusAnswer<400, RegisterCallbackUrl400>
-  | StatusAnswer<401, RegisterCallbackUrl401>
+  | StatusAnswer<401, RegisterCallbackUrl401, { "WWW-Authenticate"?: wire["registerCallbackUrl"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, RegisterCallbackUrl413>
   | StatusAnswer<415, RegisterCallbackUrl415>
   | StatusAnswer<500, RegisterCallbackUrl500>;
@@ -396,7 +396,7 @@ export interface RegisterCallbackUrl {
   responses: {
     200: { headers: Record<never, never>; body: RegisterCallbackUrl200 };
     400: { headers: Record<never, never>; body: RegisterCallbackUrl400 };
-    401: { headers: Record<never, never>; body: RegisterCallbackUrl401 };
+    401: { headers: { "WWW-Authenticate"?: wire["registerCallbackUrl"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: RegisterCallbackUrl401 };
     413: { headers: Record<never, never>; body: RegisterCallbackUrl413 };
     415: { headers: Record<never, never>; body: RegisterCallbackUrl415 };
     500: { headers: Record<never, never>; body: RegisterCallbackUrl500 };
@@ -431,7 +431,7 @@ export interface ResetPartnerCall {
 export type ResetPartnerAnswer =
   | StatusAnswer<204, undefined>
   | StatusAnswer<400, ResetPartner400>
-  | StatusAnswer<401, ResetPartner401>
+  | StatusAnswer<401, ResetPartner401, { "WWW-Authenticate"?: wire["resetPartner"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ResetPartner500>;
 
 /** `POST /sandbox/reset` */
@@ -447,7 +447,7 @@ export interface ResetPartner {
   responses: {
     204: { headers: Record<never, never>; body: undefined };
     400: { headers: Record<never, never>; body: ResetPartner400 };
-    401: { headers: Record<never, never>; body: ResetPartner401 };
+    401: { headers: { "WWW-Authenticate"?: wire["resetPartner"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ResetPartner401 };
     500: { headers: Record<never, never>; body: ResetPartner500 };
   };
   call: [request?: ResetPartnerCall];
@@ -502,7 +502,7 @@ export interface StartAuthenticationCall {
 export type StartAuthenticationAnswer =
   | StatusAnswer<201, StartAuthentication201>
   | StatusAnswer<400, StartAuthentication400>
-  | StatusAnswer<401, StartAuthentication401>
+  | StatusAnswer<401, StartAuthentication401, { "WWW-Authenticate"?: wire["startAuthentication"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, StartAuthentication413>
   | StatusAnswer<415, StartAuthentication415>
   | StatusAnswer<500, StartAuthentication500>;
@@ -520,7 +520,7 @@ export interface StartAuthentication {
   responses: {
     201: { headers: Record<never, never>; body: StartAuthentication201 };
     400: { headers: Record<never, never>; body: StartAuthentication400 };
-    401: { headers: Record<never, never>; body: StartAuthentication401 };
+    401: { headers: { "WWW-Authenticate"?: wire["startAuthentication"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: StartAuthentication401 };
     413: { headers: Record<never, never>; body: StartAuthentication413 };
     415: { headers: Record<never, never>; body: StartAuthentication415 };
     500: { headers: Record<never, never>; body: StartAuthentication500 };
@@ -576,7 +576,7 @@ export interface CompleteChallengeCall {
 export type CompleteChallengeAnswer =
   | StatusAnswer<200, CompleteChallenge200>
   | StatusAnswer<400, CompleteChallenge400>
-  | StatusAnswer<401, CompleteChallenge401>
+  | StatusAnswer<401, CompleteChallenge401, { "WWW-Authenticate"?: wire["completeChallenge"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, CompleteChallenge404>
   | StatusAnswer<409, CompleteChallenge409>
   | StatusAnswer<413, CompleteChallenge413>
@@ -596,7 +596,7 @@ export interface CompleteChallenge {
   responses: {
     200: { headers: Record<never, never>; body: CompleteChallenge200 };
     400: { headers: Record<never, never>; body: CompleteChallenge400 };
-    401: { headers: Record<never, never>; body: CompleteChallenge401 };
+    401: { headers: { "WWW-Authenticate"?: wire["completeChallenge"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: CompleteChallenge401 };
     404: { headers: Record<never, never>; body: CompleteChallenge404 };
     409: { headers: Record<never, never>; body: CompleteChallenge409 };
     413: { headers: Record<never, never>; body: CompleteChallenge413 };
@@ -649,7 +649,7 @@ export interface CreateAuthorizationCall {
 export type CreateAuthorizationAnswer =
   | StatusAnswer<201, CreateAuthorization201>
   | StatusAnswer<400, CreateAuthorization400>
-  | StatusAnswer<401, CreateAuthorization401>
+  | StatusAnswer<401, CreateAuthorization401, { "WWW-Authenticate"?: wire["createAuthorization"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, CreateAuthorization413>
   | StatusAnswer<415, CreateAuthorization415>
   | StatusAnswer<500, CreateAuthorization500>;
@@ -667,7 +667,7 @@ export interface CreateAuthorization {
   responses: {
     201: { headers: Record<never, never>; body: CreateAuthorization201 };
     400: { headers: Record<never, never>; body: CreateAuthorization400 };
-    401: { headers: Record<never, never>; body: CreateAuthorization401 };
+    401: { headers: { "WWW-Authenticate"?: wire["createAuthorization"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: CreateAuthorization401 };
     413: { headers: Record<never, never>; body: CreateAuthorization413 };
     415: { headers: Record<never, never>; body: CreateAuthorization415 };
     500: { headers: Record<never, never>; body: CreateAuthorization500 };
@@ -711,7 +711,7 @@ export interface CaptureAuthorizationCall {
 export type CaptureAuthorizationAnswer =
   | StatusAnswer<200, CaptureAuthorization200>
   | StatusAnswer<400, CaptureAuthorization400>
-  | StatusAnswer<401, CaptureAuthorization401>
+  | StatusAnswer<401, CaptureAuthorization401, { "WWW-Authenticate"?: wire["captureAuthorization"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, CaptureAuthorization404>
   | StatusAnswer<409, CaptureAuthorization409>
   | StatusAnswer<500, CaptureAuthorization500>;
@@ -729,7 +729,7 @@ export interface CaptureAuthorization {
   responses: {
     200: { headers: Record<never, never>; body: CaptureAuthorization200 };
     400: { headers: Record<never, never>; body: CaptureAuthorization400 };
-    401: { headers: Record<never, never>; body: CaptureAuthorization401 };
+    401: { headers: { "WWW-Authenticate"?: wire["captureAuthorization"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: CaptureAuthorization401 };
     404: { headers: Record<never, never>; body: CaptureAuthorization404 };
     409: { headers: Record<never, never>; body: CaptureAuthorization409 };
     500: { headers: Record<never, never>; body: CaptureAuthorization500 };
@@ -786,7 +786,7 @@ export interface SaveTokenCall {
 export type SaveTokenAnswer =
   | StatusAnswer<201, SaveToken201>
   | StatusAnswer<400, SaveToken400>
-  | StatusAnswer<401, SaveToken401>
+  | StatusAnswer<401, SaveToken401, { "WWW-Authenticate"?: wire["saveToken"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, SaveToken413>
   | StatusAnswer<415, SaveToken415>
   | StatusAnswer<500, SaveToken500>;
@@ -804,7 +804,7 @@ export interface SaveToken {
   responses: {
     201: { headers: Record<never, never>; body: SaveToken201 };
     400: { headers: Record<never, never>; body: SaveToken400 };
-    401: { headers: Record<never, never>; body: SaveToken401 };
+    401: { headers: { "WWW-Authenticate"?: wire["saveToken"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: SaveToken401 };
     413: { headers: Record<never, never>; body: SaveToken413 };
     415: { headers: Record<never, never>; body: SaveToken415 };
     500: { headers: Record<never, never>; body: SaveToken500 };
@@ -873,7 +873,7 @@ export interface DecideTransactionCall {
 export type DecideTransactionAnswer =
   | StatusAnswer<200, DecideTransaction200>
   | StatusAnswer<400, DecideTransaction400>
-  | StatusAnswer<401, DecideTransaction401>
+  | StatusAnswer<401, DecideTransaction401, { "WWW-Authenticate"?: wire["decideTransaction"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, DecideTransaction404>
   | StatusAnswer<409, DecideTransaction409>
   | StatusAnswer<413, DecideTransaction413>
@@ -893,7 +893,7 @@ export interface DecideTransaction {
   responses: {
     200: { headers: Record<never, never>; body: DecideTransaction200 };
     400: { headers: Record<never, never>; body: DecideTransaction400 };
-    401: { headers: Record<never, never>; body: DecideTransaction401 };
+    401: { headers: { "WWW-Authenticate"?: wire["decideTransaction"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: DecideTransaction401 };
     404: { headers: Record<never, never>; body: DecideTransaction404 };
     409: { headers: Record<never, never>; body: DecideTransaction409 };
     413: { headers: Record<never, never>; body: DecideTransaction413 };
@@ -944,7 +944,7 @@ export interface ReadOtpCall {
 export type ReadOtpAnswer =
   | StatusAnswer<200, ReadOtp200>
   | StatusAnswer<400, ReadOtp400>
-  | StatusAnswer<401, ReadOtp401>
+  | StatusAnswer<401, ReadOtp401, { "WWW-Authenticate"?: wire["readOtp"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, ReadOtp404>
   | StatusAnswer<409, ReadOtp409>
   | StatusAnswer<500, ReadOtp500>;
@@ -962,7 +962,7 @@ export interface ReadOtp {
   responses: {
     200: { headers: Record<never, never>; body: ReadOtp200 };
     400: { headers: Record<never, never>; body: ReadOtp400 };
-    401: { headers: Record<never, never>; body: ReadOtp401 };
+    401: { headers: { "WWW-Authenticate"?: wire["readOtp"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ReadOtp401 };
     404: { headers: Record<never, never>; body: ReadOtp404 };
     409: { headers: Record<never, never>; body: ReadOtp409 };
     500: { headers: Record<never, never>; body: ReadOtp500 };
@@ -1004,7 +1004,7 @@ export interface ListDeliveriesCall {
 export type ListDeliveriesAnswer =
   | StatusAnswer<200, ListDeliveries200>
   | StatusAnswer<400, ListDeliveries400>
-  | StatusAnswer<401, ListDeliveries401>
+  | StatusAnswer<401, ListDeliveries401, { "WWW-Authenticate"?: wire["listDeliveries"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ListDeliveries500>;
 
 /** `GET /sandbox/deliveries` */
@@ -1020,7 +1020,7 @@ export interface ListDeliveries {
   responses: {
     200: { headers: Record<never, never>; body: ListDeliveries200 };
     400: { headers: Record<never, never>; body: ListDeliveries400 };
-    401: { headers: Record<never, never>; body: ListDeliveries401 };
+    401: { headers: { "WWW-Authenticate"?: wire["listDeliveries"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ListDeliveries401 };
     500: { headers: Record<never, never>; body: ListDeliveries500 };
   };
   call: [request?: ListDeliveriesCall];
@@ -1059,7 +1059,7 @@ export interface ReplayDeliveryCall {
 export type ReplayDeliveryAnswer =
   | StatusAnswer<200, ReplayDelivery200>
   | StatusAnswer<400, ReplayDelivery400>
-  | StatusAnswer<401, ReplayDelivery401>
+  | StatusAnswer<401, ReplayDelivery401, { "WWW-Authenticate"?: wire["replayDelivery"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, ReplayDelivery404>
   | StatusAnswer<500, ReplayDelivery500>;
 
@@ -1076,7 +1076,7 @@ export interface ReplayDelivery {
   responses: {
     200: { headers: Record<never, never>; body: ReplayDelivery200 };
     400: { headers: Record<never, never>; body: ReplayDelivery400 };
-    401: { headers: Record<never, never>; body: ReplayDelivery401 };
+    401: { headers: { "WWW-Authenticate"?: wire["replayDelivery"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ReplayDelivery401 };
     404: { headers: Record<never, never>; body: ReplayDelivery404 };
     500: { headers: Record<never, never>; body: ReplayDelivery500 };
   };
@@ -1119,7 +1119,7 @@ export interface ListSentCallbacksCall {
 export type ListSentCallbacksAnswer =
   | StatusAnswer<200, ListSentCallbacks200>
   | StatusAnswer<400, ListSentCallbacks400>
-  | StatusAnswer<401, ListSentCallbacks401>
+  | StatusAnswer<401, ListSentCallbacks401, { "WWW-Authenticate"?: wire["listSentCallbacks"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, ListSentCallbacks404>
   | StatusAnswer<500, ListSentCallbacks500>;
 
@@ -1136,7 +1136,7 @@ export interface ListSentCallbacks {
   responses: {
     200: { headers: Record<never, never>; body: ListSentCallbacks200 };
     400: { headers: Record<never, never>; body: ListSentCallbacks400 };
-    401: { headers: Record<never, never>; body: ListSentCallbacks401 };
+    401: { headers: { "WWW-Authenticate"?: wire["listSentCallbacks"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ListSentCallbacks401 };
     404: { headers: Record<never, never>; body: ListSentCallbacks404 };
     500: { headers: Record<never, never>; body: ListSentCallbacks500 };
   };
@@ -1176,7 +1176,7 @@ export interface ReadInboxCall {
 export type ReadInboxAnswer =
   | StatusAnswer<200, ReadInbox200>
   | StatusAnswer<400, ReadInbox400>
-  | StatusAnswer<401, ReadInbox401>
+  | StatusAnswer<401, ReadInbox401, { "WWW-Authenticate"?: wire["readInbox"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ReadInbox500>;
 
 /** `GET /sandbox/inbox` */
@@ -1192,7 +1192,7 @@ export interface ReadInbox {
   responses: {
     200: { headers: Record<never, never>; body: ReadInbox200 };
     400: { headers: Record<never, never>; body: ReadInbox400 };
-    401: { headers: Record<never, never>; body: ReadInbox401 };
+    401: { headers: { "WWW-Authenticate"?: wire["readInbox"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ReadInbox401 };
     500: { headers: Record<never, never>; body: ReadInbox500 };
   };
   call: [request?: ReadInboxCall];
@@ -1237,7 +1237,7 @@ export interface AddDeliveryFaultCall {
 export type AddDeliveryFaultAnswer =
   | StatusAnswer<201, AddDeliveryFault201>
   | StatusAnswer<400, AddDeliveryFault400>
-  | StatusAnswer<401, AddDeliveryFault401>
+  | StatusAnswer<401, AddDeliveryFault401, { "WWW-Authenticate"?: wire["addDeliveryFault"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, AddDeliveryFault413>
   | StatusAnswer<415, AddDeliveryFault415>
   | StatusAnswer<500, AddDeliveryFault500>;
@@ -1255,7 +1255,7 @@ export interface AddDeliveryFault {
   responses: {
     201: { headers: Record<never, never>; body: AddDeliveryFault201 };
     400: { headers: Record<never, never>; body: AddDeliveryFault400 };
-    401: { headers: Record<never, never>; body: AddDeliveryFault401 };
+    401: { headers: { "WWW-Authenticate"?: wire["addDeliveryFault"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: AddDeliveryFault401 };
     413: { headers: Record<never, never>; body: AddDeliveryFault413 };
     415: { headers: Record<never, never>; body: AddDeliveryFault415 };
     500: { headers: Record<never, never>; body: AddDeliveryFault500 };
@@ -1290,7 +1290,7 @@ export interface RemoveDeliveryFaultsCall {
 export type RemoveDeliveryFaultsAnswer =
   | StatusAnswer<204, undefined>
   | StatusAnswer<400, RemoveDeliveryFaults400>
-  | StatusAnswer<401, RemoveDeliveryFaults401>
+  | StatusAnswer<401, RemoveDeliveryFaults401, { "WWW-Authenticate"?: wire["removeDeliveryFaults"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, RemoveDeliveryFaults500>;
 
 /** `DELETE /sandbox/delivery-faults` */
@@ -1306,7 +1306,7 @@ export interface RemoveDeliveryFaults {
   responses: {
     204: { headers: Record<never, never>; body: undefined };
     400: { headers: Record<never, never>; body: RemoveDeliveryFaults400 };
-    401: { headers: Record<never, never>; body: RemoveDeliveryFaults401 };
+    401: { headers: { "WWW-Authenticate"?: wire["removeDeliveryFaults"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: RemoveDeliveryFaults401 };
     500: { headers: Record<never, never>; body: RemoveDeliveryFaults500 };
   };
   call: [request?: RemoveDeliveryFaultsCall];
@@ -1356,7 +1356,7 @@ export interface SendEventCall {
 export type SendEventAnswer =
   | StatusAnswer<201, SendEvent201>
   | StatusAnswer<400, SendEvent400>
-  | StatusAnswer<401, SendEvent401>
+  | StatusAnswer<401, SendEvent401, { "WWW-Authenticate"?: wire["sendEvent"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, SendEvent413>
   | StatusAnswer<415, SendEvent415>
   | StatusAnswer<500, SendEvent500>;
@@ -1374,7 +1374,7 @@ export interface SendEvent {
   responses: {
     201: { headers: Record<never, never>; body: SendEvent201 };
     400: { headers: Record<never, never>; body: SendEvent400 };
-    401: { headers: Record<never, never>; body: SendEvent401 };
+    401: { headers: { "WWW-Authenticate"?: wire["sendEvent"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: SendEvent401 };
     413: { headers: Record<never, never>; body: SendEvent413 };
     415: { headers: Record<never, never>; body: SendEvent415 };
     500: { headers: Record<never, never>; body: SendEvent500 };
@@ -1418,7 +1418,7 @@ export interface NoticeInstallmentCall {
 export type NoticeInstallmentAnswer =
   | StatusAnswer<200, NoticeInstallment200>
   | StatusAnswer<400, NoticeInstallment400>
-  | StatusAnswer<401, NoticeInstallment401>
+  | StatusAnswer<401, NoticeInstallment401, { "WWW-Authenticate"?: wire["noticeInstallment"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, NoticeInstallment404>
   | StatusAnswer<409, NoticeInstallment409>
   | StatusAnswer<500, NoticeInstallment500>;
@@ -1436,7 +1436,7 @@ export interface NoticeInstallment {
   responses: {
     200: { headers: Record<never, never>; body: NoticeInstallment200 };
     400: { headers: Record<never, never>; body: NoticeInstallment400 };
-    401: { headers: Record<never, never>; body: NoticeInstallment401 };
+    401: { headers: { "WWW-Authenticate"?: wire["noticeInstallment"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: NoticeInstallment401 };
     404: { headers: Record<never, never>; body: NoticeInstallment404 };
     409: { headers: Record<never, never>; body: NoticeInstallment409 };
     500: { headers: Record<never, never>; body: NoticeInstallment500 };
@@ -1477,7 +1477,7 @@ export interface ListRecordsCall {
 export type ListRecordsAnswer =
   | StatusAnswer<200, ListRecords200>
   | StatusAnswer<400, ListRecords400>
-  | StatusAnswer<401, ListRecords401>
+  | StatusAnswer<401, ListRecords401, { "WWW-Authenticate"?: wire["listRecords"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ListRecords500>;
 
 /** `GET /sandbox/records` */
@@ -1493,7 +1493,7 @@ export interface ListRecords {
   responses: {
     200: { headers: Record<never, never>; body: ListRecords200 };
     400: { headers: Record<never, never>; body: ListRecords400 };
-    401: { headers: Record<never, never>; body: ListRecords401 };
+    401: { headers: { "WWW-Authenticate"?: wire["listRecords"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ListRecords401 };
     500: { headers: Record<never, never>; body: ListRecords500 };
   };
   call: [request: ListRecordsCall];
@@ -1532,7 +1532,7 @@ export interface ListRequestsCall {
 export type ListRequestsAnswer =
   | StatusAnswer<200, ListRequests200>
   | StatusAnswer<400, ListRequests400>
-  | StatusAnswer<401, ListRequests401>
+  | StatusAnswer<401, ListRequests401, { "WWW-Authenticate"?: wire["listRequests"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ListRequests500>;
 
 /** `GET /sandbox/requests` */
@@ -1548,7 +1548,7 @@ export interface ListRequests {
   responses: {
     200: { headers: Record<never, never>; body: ListRequests200 };
     400: { headers: Record<never, never>; body: ListRequests400 };
-    401: { headers: Record<never, never>; body: ListRequests401 };
+    401: { headers: { "WWW-Authenticate"?: wire["listRequests"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ListRequests401 };
     500: { headers: Record<never, never>; body: ListRequests500 };
   };
   call: [request?: ListRequestsCall];
@@ -1603,7 +1603,7 @@ export interface ReadRequestCall {
 export type ReadRequestAnswer =
   | StatusAnswer<200, ReadRequest200>
   | StatusAnswer<400, ReadRequest400>
-  | StatusAnswer<401, ReadRequest401>
+  | StatusAnswer<401, ReadRequest401, { "WWW-Authenticate"?: wire["readRequest"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<404, ReadRequest404>
   | StatusAnswer<500, ReadRequest500>;
 
@@ -1620,7 +1620,7 @@ export interface ReadRequest {
   responses: {
     200: { headers: Record<never, never>; body: ReadRequest200 };
     400: { headers: Record<never, never>; body: ReadRequest400 };
-    401: { headers: Record<never, never>; body: ReadRequest401 };
+    401: { headers: { "WWW-Authenticate"?: wire["readRequest"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ReadRequest401 };
     404: { headers: Record<never, never>; body: ReadRequest404 };
     500: { headers: Record<never, never>; body: ReadRequest500 };
   };
@@ -1657,7 +1657,7 @@ export interface FollowRequestsCall {
 export type FollowRequestsAnswer =
   | StatusAnswer<200, FollowRequests200>
   | StatusAnswer<400, FollowRequests400>
-  | StatusAnswer<401, FollowRequests401>
+  | StatusAnswer<401, FollowRequests401, { "WWW-Authenticate"?: wire["followRequests"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, FollowRequests500>;
 
 /** `GET /sandbox/request-events` */
@@ -1673,7 +1673,7 @@ export interface FollowRequests {
   responses: {
     200: { headers: Record<never, never>; body: FollowRequests200 };
     400: { headers: Record<never, never>; body: FollowRequests400 };
-    401: { headers: Record<never, never>; body: FollowRequests401 };
+    401: { headers: { "WWW-Authenticate"?: wire["followRequests"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: FollowRequests401 };
     500: { headers: Record<never, never>; body: FollowRequests500 };
   };
   call: [request?: FollowRequestsCall];
@@ -1709,7 +1709,7 @@ export interface ReadClockCall {
 export type ReadClockAnswer =
   | StatusAnswer<200, ReadClock200>
   | StatusAnswer<400, ReadClock400>
-  | StatusAnswer<401, ReadClock401>
+  | StatusAnswer<401, ReadClock401, { "WWW-Authenticate"?: wire["readClock"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ReadClock500>;
 
 /** `GET /sandbox/clock` */
@@ -1725,7 +1725,7 @@ export interface ReadClock {
   responses: {
     200: { headers: Record<never, never>; body: ReadClock200 };
     400: { headers: Record<never, never>; body: ReadClock400 };
-    401: { headers: Record<never, never>; body: ReadClock401 };
+    401: { headers: { "WWW-Authenticate"?: wire["readClock"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ReadClock401 };
     500: { headers: Record<never, never>; body: ReadClock500 };
   };
   call: [request?: ReadClockCall];
@@ -1773,7 +1773,7 @@ export interface AdvanceClockCall {
 export type AdvanceClockAnswer =
   | StatusAnswer<200, AdvanceClock200>
   | StatusAnswer<400, AdvanceClock400>
-  | StatusAnswer<401, AdvanceClock401>
+  | StatusAnswer<401, AdvanceClock401, { "WWW-Authenticate"?: wire["advanceClock"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<413, AdvanceClock413>
   | StatusAnswer<415, AdvanceClock415>
   | StatusAnswer<500, AdvanceClock500>;
@@ -1791,7 +1791,7 @@ export interface AdvanceClock {
   responses: {
     200: { headers: Record<never, never>; body: AdvanceClock200 };
     400: { headers: Record<never, never>; body: AdvanceClock400 };
-    401: { headers: Record<never, never>; body: AdvanceClock401 };
+    401: { headers: { "WWW-Authenticate"?: wire["advanceClock"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: AdvanceClock401 };
     413: { headers: Record<never, never>; body: AdvanceClock413 };
     415: { headers: Record<never, never>; body: AdvanceClock415 };
     500: { headers: Record<never, never>; body: AdvanceClock500 };
@@ -1829,7 +1829,7 @@ export interface FreezeClockCall {
 export type FreezeClockAnswer =
   | StatusAnswer<200, FreezeClock200>
   | StatusAnswer<400, FreezeClock400>
-  | StatusAnswer<401, FreezeClock401>
+  | StatusAnswer<401, FreezeClock401, { "WWW-Authenticate"?: wire["freezeClock"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, FreezeClock500>;
 
 /** `POST /sandbox/clock/freeze` */
@@ -1845,7 +1845,7 @@ export interface FreezeClock {
   responses: {
     200: { headers: Record<never, never>; body: FreezeClock200 };
     400: { headers: Record<never, never>; body: FreezeClock400 };
-    401: { headers: Record<never, never>; body: FreezeClock401 };
+    401: { headers: { "WWW-Authenticate"?: wire["freezeClock"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: FreezeClock401 };
     500: { headers: Record<never, never>; body: FreezeClock500 };
   };
   call: [request?: FreezeClockCall];
@@ -1881,7 +1881,7 @@ export interface ResetClockCall {
 export type ResetClockAnswer =
   | StatusAnswer<200, ResetClock200>
   | StatusAnswer<400, ResetClock400>
-  | StatusAnswer<401, ResetClock401>
+  | StatusAnswer<401, ResetClock401, { "WWW-Authenticate"?: wire["resetClock"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, ResetClock500>;
 
 /** `POST /sandbox/clock/reset` */
@@ -1897,7 +1897,7 @@ export interface ResetClock {
   responses: {
     200: { headers: Record<never, never>; body: ResetClock200 };
     400: { headers: Record<never, never>; body: ResetClock400 };
-    401: { headers: Record<never, never>; body: ResetClock401 };
+    401: { headers: { "WWW-Authenticate"?: wire["resetClock"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ResetClock401 };
     500: { headers: Record<never, never>; body: ResetClock500 };
   };
   call: [request?: ResetClockCall];
@@ -1933,7 +1933,7 @@ export interface UnfreezeClockCall {
 export type UnfreezeClockAnswer =
   | StatusAnswer<200, UnfreezeClock200>
   | StatusAnswer<400, UnfreezeClock400>
-  | StatusAnswer<401, UnfreezeClock401>
+  | StatusAnswer<401, UnfreezeClock401, { "WWW-Authenticate"?: wire["unfreezeClock"]["responses"][401]["headers"]["WWW-Authenticate"] }>
   | StatusAnswer<500, UnfreezeClock500>;
 
 /** `POST /sandbox/clock/unfreeze` */
@@ -1949,7 +1949,7 @@ export interface UnfreezeClock {
   responses: {
     200: { headers: Record<never, never>; body: UnfreezeClock200 };
     400: { headers: Record<never, never>; body: UnfreezeClock400 };
-    401: { headers: Record<never, never>; body: UnfreezeClock401 };
+    401: { headers: { "WWW-Authenticate"?: wire["unfreezeClock"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: UnfreezeClock401 };
     500: { headers: Record<never, never>; body: UnfreezeClock500 };
   };
   call: [request?: UnfreezeClockCall];

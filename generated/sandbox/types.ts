@@ -1471,6 +1471,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1539,6 +1541,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1594,6 +1598,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1667,6 +1673,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1733,6 +1741,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1792,6 +1802,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1872,6 +1884,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1965,6 +1979,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2038,6 +2054,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2113,6 +2131,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2191,6 +2211,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2282,6 +2304,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2357,6 +2381,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2410,6 +2436,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2472,6 +2500,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2531,6 +2561,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2586,6 +2618,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2652,6 +2686,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2707,6 +2743,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2780,6 +2818,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2853,6 +2893,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2906,6 +2948,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2959,6 +3003,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3023,6 +3069,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3073,6 +3121,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3128,6 +3178,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3196,6 +3248,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3246,6 +3300,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3296,6 +3352,8 @@ export interface operations {
             /** @description The credential is missing, forged or out of date. */
             401: {
                 headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

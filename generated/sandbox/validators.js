@@ -877,7 +877,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["WWW-Authenticate"] !== void 0) {
+          if (typeof data0["WWW-Authenticate"] !== "string") {
+            vErrors = fail(vErrors, instancePath + "/headers/WWW-Authenticate", "createPartner.401#/properties/headers/properties/WWW-Authenticate/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+      } else {
         vErrors = fail(vErrors, instancePath + "/headers", "createPartner.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
@@ -7908,7 +7915,7 @@ var validators = {
   resetClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
   unfreezeClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } }
 };
-var refusals = { 404: validate184, 405: validate184, 413: validate184, 415: validate184, 500: validate184 };
+var refusals = { 404: validate184, 405: validate184, 413: validate184, 415: validate184, 500: validate184, 501: validate184 };
 var contentValidators = {};
 export {
   contentValidators,

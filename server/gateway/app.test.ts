@@ -12,7 +12,7 @@ async function open(settings: Parameters<typeof serve>[0] = {}) {
   const ask = async (...given: Parameters<typeof call>) => {
     const response = await call(...given);
     const answer: unknown = await response.json();
-    return { status: response.status, answer };
+    return { status: response.status, challenge: response.headers.get("www-authenticate"), answer };
   };
   const order = (...given: Parameters<typeof orderBody>) => ask("POST", pay, orderBody(...given));
   return { url, ask, order };
@@ -45,8 +45,10 @@ const steps: readonly (readonly [number, number, string, string, unknown?, objec
 test("of several errors, the first in the documented order is answered", async () => {
   const { ask, order } = await open();
   expect((await order()).status).toBe(200);
-  for (const [status, errorCode, ...request] of steps)
-    expect(await ask(...request)).toMatchObject({ status, answer: { errorCode } });
+  for (const [status, errorCode, ...request] of steps) {
+    const challenge = status === 401 ? 'Bearer realm="X-SERVICE-AUTH"' : null;
+    expect(await ask(...request)).toMatchObject({ status, challenge, answer: { errorCode } });
+  }
 });
 
 test("an amount is validated as it was written", async () => {

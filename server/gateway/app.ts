@@ -63,7 +63,7 @@ export function createApp(deps: AppDeps): Express {
       ...(sandbox && {
         cors: sandboxCors,
         onSend: (reply: HandlerReply, { context }: { readonly context: Context }) =>
-          spoilt(reply, context.spoil),
+          spoilt(reply, context.scenario.spoil),
       }),
       onResponse(answered: ResponseInfo<Context>) {
         metrics.countRequest(answered);

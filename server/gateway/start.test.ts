@@ -10,6 +10,7 @@ import { bankModule } from "./testing/bank-module.ts";
 import { placeHosted } from "./testing/orders.ts";
 import { startGateway } from "./start.ts";
 import { inProduction, testSettings } from "./testing/open-gateway.ts";
+import { full } from "./testing/long-test.ts";
 import { serve } from "./testing/serve.ts";
 
 test("closing waits for open requests and accepts no new ones", async () => {
@@ -47,6 +48,16 @@ test("closing reports what does not finish in time", async () => {
   const last: unknown = JSON.parse(lines.at(-1) ?? "");
   expect(last).toMatchObject({ unfinished: ["requests", "background work", "bank"] });
 });
+
+test.runIf(full)(
+  "a body that arrives too slowly is answered and its connection closed",
+  { timeout: 90_000 },
+  async () => {
+    const { url, jwt } = await serve();
+    const begun = await beginDeletion(url, jwt);
+    expect(await once(begun, "response")).toMatchObject([{ statusCode: 408 }]);
+  },
+);
 
 test("a port in use is reported", async () => {
   await using other = await listen(() => undefined);

@@ -34,6 +34,12 @@ export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
  */
 const STOP_LIMITS = { finishMs: 8000, closeMs: 1000 };
 
+/**
+ * Time for a request to arrive. The longest takes 13 s at 64 kbit/s. Node.js looks for late requests every 30 s, and would allow 300 s
+ * for a body.
+ */
+const REQUEST_LIMIT_MS = 30_000;
+
 const DAY_MS = 24 * HOUR_MS;
 
 /** Opens the gateway and serves it. */
@@ -54,6 +60,7 @@ export async function startGateway(
     errorHandler: answerProblem,
     refusals: contract.refusals,
   });
+  server.headersTimeout = server.requestTimeout = REQUEST_LIMIT_MS;
   // The bank is opened first and closed last, because open requests may need it.
   const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
   let opened: OpenGateway | undefined;

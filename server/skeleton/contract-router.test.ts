@@ -88,6 +88,13 @@ test("handlers may be methods of a class, which use its fields", async () => {
   expect((await server.send("GET", "/books")).text).toBe('[{"title":"Night"}]');
 });
 
+test("an unknown handler beside inherited ones is reported", () => {
+  const others = Object.assign(Object.create(handlers) as typeof handlers, { lendBook: () => 1 });
+  expect(() => createContractRouter(bookshelf, others, { authenticate: () => "reader" })).toThrow(
+    "Contract bookshelf has no operation lendBook.",
+  );
+});
+
 test.each([
   ["without operations", {}, "has no operation"],
   [

@@ -27,11 +27,12 @@ export interface ListedFaults {
 
 /**
  * Invalid HTTP, or something that HTTP offers and the server does not: 400 for unreadable requests and those without a host,
- * 408 for requests that do not arrive in time, 413 and 431 for parts that are too long, 417 for an unknown expectation.
+ * 408 for requests that do not arrive in time, 413 and 431 for parts that are too long, 417 for an unknown expectation, 501 for
+ * an unknown transfer coding.
  */
 export interface MalformedRequest {
   readonly kind: "malformed-request";
-  readonly status: 400 | 408 | 413 | 417 | 431;
+  readonly status: 400 | 408 | 413 | 417 | 431 | 501;
 }
 
 /** Every reason why a handler does not answer a request. */

@@ -15,21 +15,18 @@ export function handlersByOperation<Context, Request>(
   const missing = ids.filter((id) => !(id in handlers));
   if (missing.length > 0)
     throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
-  // The fields of an instance are not handlers.
-  if (!ids.some((id) => isInherited(handlers, id))) requireKnown(name, ids, handlers);
+  // The fields of a class's instance are not handlers. A module has no constructor.
+  const constructor: unknown = Reflect.get(handlers, "constructor");
+  if (constructor === Object || constructor === undefined) requireKnown(name, ids, handlers);
   return new Map(ids.map((id) => [id, handlerOf<Context, Request>(handlers, id)]));
 }
 
 /** A method of a class needs its instance. */
 function handlerOf<Context, Request>(handlers: object, id: string): AnyHandler<Context, Request> {
   const handler = Reflect.get(handlers, id) as AnyHandler<Context, Request>;
-  return typeof handler === "function" && isInherited(handlers, id)
+  return typeof handler === "function" && !Object.hasOwn(handlers, id)
     ? handler.bind(handlers)
     : handler;
-}
-
-function isInherited(handlers: object, id: string): boolean {
-  return !Object.hasOwn(handlers, id);
 }
 
 /** Middleware by operationId. Throws if an operation does not exist, because its middleware would never run. */

@@ -61,8 +61,8 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   router.post("/console/session", async (request, response) => {
     const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
     if (!isGiven || !isOwn(request) || !fromSameOrigin(request.headers, publicUrl) || !demo) {
-      const { status, body } = answerError(401);
-      response.status(status).json(body);
+      const { status, headers, body } = answerError(401);
+      response.status(status).set(headers).json(body);
       return;
     }
     const jwt = await issueJwt(DEMO_PARTNER_CODE, demo.secret, systemClock.now());

@@ -36,14 +36,15 @@ export function createBusinessChecks(
 /** Throws the error that a request asks a sandbox for, if the operation documents it. */
 async function force(
   engine: Engine,
-  { operation, context: { scenario } }: BeforeHandlerInput<Context>,
+  { operation, context }: BeforeHandlerInput<Context>,
 ): Promise<void> {
-  if (scenario === undefined) return;
-  const { status, body } = answerError(scenario);
+  const { code } = context.scenario;
+  if (code === undefined) return;
+  const { status, body } = answerError(code);
   if (!(status in operation.responses)) return;
   const faults = await engine.response(operation, status, {
     headers: {},
     body,
   });
-  if (faults.length === 0) throw new ForcedError(scenario);
+  if (faults.length === 0) throw new ForcedError(code);
 }

@@ -1,4 +1,4 @@
-import type { Spoil } from "../sandbox/spoilt-answer.ts";
+import type { Scenario } from "../sandbox/forced-outcome.ts";
 import type { Inbox } from "../console/inbox.ts";
 import type { SentCallbacks } from "../console/sent-callbacks.ts";
 import type { Recorder } from "../../skeleton/inspector/index.ts";
@@ -15,10 +15,8 @@ export interface Context {
   /** The addresses of the customer's pages. */
   readonly links: Links;
   readonly sandbox: boolean;
-  /** The error code that the request asks a sandbox for. */
-  readonly scenario: number | undefined;
-  /** How a sandbox is to spoil its answer. */
-  readonly spoil: Spoil | undefined;
+  /** What the request asks of a sandbox's answer. */
+  readonly scenario: Scenario;
 }
 
 /** The context of a handler of the sandbox contract. */

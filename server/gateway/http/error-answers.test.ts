@@ -51,7 +51,7 @@ test("the message counts the faults that are not listed", () => {
 });
 
 test("a request that is not valid HTTP gets a documented answer", () => {
-  for (const status of [400, 408, 413, 417, 431] as const) {
+  for (const status of [400, 408, 413, 417, 431, 501] as const) {
     const { body } = answerProblem({ kind: "malformed-request", status });
     expect(contract.refusals[status]?.({ body })).toBe(true);
     expect(body).toMatchObject({ errorCode: status });

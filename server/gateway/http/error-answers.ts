@@ -81,6 +81,7 @@ const messages: Readonly<Record<number, string>> = {
   417: "The only supported expectation is 100-continue.",
   431: "The header fields are too large.",
   500: "The service failed; try again later.",
+  501: "The only supported transfer coding is chunked.",
 };
 
 function answerThrown(error: unknown): ProblemResponse {
@@ -99,11 +100,16 @@ function answer(errorCode: number, message: string, listed?: ListedFaults): Prob
   }));
   const omitted = listed?.omittedFaults ?? 0;
   const more = omitted === 0 ? "" : ` ${omitted} more are not listed.`;
+  const status = statuses[errorCode] ?? errorCode;
   return {
-    status: statuses[errorCode] ?? errorCode,
+    status,
+    ...(status === 401 && { headers: challenge }),
     body: { errorCode, message: message + more, ...(errors && { errors }) },
   };
 }
+
+/** RFC 9110, section 15.5.2 (choice "www-authenticate"). */
+const challenge = { "WWW-Authenticate": 'Bearer realm="X-SERVICE-AUTH"' };
 
 /**
  * Names of fields that are shown. A client chooses the name of an undocumented field. It may be a credential, which is longer, or

@@ -219,8 +219,7 @@ function message(
   send(response, { title: payment, content }, { language });
 }
 
-/** Redirects to the page of the form. */
-function seeOther(request: Request, response: Response): void {
-  const { search } = new URL(request.originalUrl, "http://localhost");
-  response.redirect(303, search === "" ? "?" : search);
+/** Redirects to the page of the form. A request target may be a URL with any host, also an invalid one. */
+function seeOther({ originalUrl }: Request, response: Response): void {
+  response.redirect(303, originalUrl.replace(/^[^?]*\??/, "?"));
 }

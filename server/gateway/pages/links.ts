@@ -86,12 +86,18 @@ export function createLinks(publicUrl: string, keys: PageKeys) {
   };
 }
 
+/** Not a character of ids or of Base64url. */
+const SEPARATOR = ".";
+
 /** Hides the keys in all addresses of pages in a text. */
 export function hidePageKeys(text: string): string {
   return text.replaceAll(PAGE_ADDRESS, "$1(key)");
 }
 
-const PAGE_ADDRESS = /(\/pay\/(?:\w+\/)?[\w-]+\.)[\w-]{22}(?![\w-])/g;
+const PAGE_ADDRESS = new RegExp(
+  `(/pay/(?:\\w+/)?[\\w-]+[${SEPARATOR}])[\\w-]{${PAGE_KEY_CHARACTERS}}(?![\\w-])`,
+  "g",
+);
 
 /** The language that the query of a page asks for. */
 export function languageOf(query: Readonly<Record<string, unknown>>): Language {
@@ -106,6 +112,3 @@ export function isInApp(query: Readonly<Record<string, unknown>>): boolean {
 const LANGUAGE = "lang";
 const VIA = "via";
 const APP = "app";
-
-/** Not a character of ids or of Base64url. */
-const SEPARATOR = ".";

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
 import { changePartner } from "../domain/partners/partners.ts";
@@ -56,6 +58,21 @@ async function open(settings: Partial<Settings> = {}) {
   };
   return { url, gateway, links, get, post, order, direct };
 }
+
+test("a form is answered by a redirect, whatever host its target has", async () => {
+  const { url, order } = await open();
+  const path = `http://a:99999${await order()}?lang=en`;
+  const { port } = new URL(url);
+  const sent = request({
+    port,
+    path,
+    method: "POST",
+    headers: { Origin: url, Host: new URL(url).host },
+  });
+  sent.setHeader("Content-Type", "application/x-www-form-urlencoded").end("action=cancel");
+  const [{ statusCode, headers }] = (await once(sent, "response")) as [IncomingMessage];
+  expect([statusCode, headers.location]).toEqual([303, "?lang=en"]);
+});
 
 test.each(["constructor", "toString"])("a payment can have the method %s", async (method) => {
   const { gateway, get, links } = await open();

@@ -1,5 +1,6 @@
 import { InvalidInput } from "../domain/errors.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { isSpoil, spoils, type Spoil } from "./spoilt-answer.ts";
 
 /** The request header that forces an outcome in a sandbox: an error, a delay or a closed connection. */
 export const SCENARIO_HEADER = "x-sandbox-scenario";
@@ -15,21 +16,37 @@ export class ForcedError extends Error {
   }
 }
 
+/** What a request asks of its answer. */
+export interface Scenario {
+  /** The error code that it forces. */
+  readonly code?: number | undefined;
+  /** The way to spoil the answer of the handler. */
+  readonly spoil?: Spoil | undefined;
+}
+
 /**
- * The error code that a request forces, if any.
+ * What a request asks of its answer, if anything.
  *
  * @throws InvalidInput for a value that forces nothing
  */
-export function scenarioOf(headers: IncomingHttpHeaders): number | undefined {
+export function scenarioOf(headers: IncomingHttpHeaders): Scenario {
   const value = headers[SCENARIO_HEADER];
-  if (value === undefined) return undefined;
-  if (typeof value !== "string" || !SCENARIO.test(value))
+  if (value === undefined) return {};
+  const asked = SCENARIO.exec(String(value))?.groups;
+  if (!asked)
     throw new InvalidInput([{ field: "X-Sandbox-Scenario", reason: `must be ${SCENARIOS}` }]);
-  return /^\d/.test(value) ? Number(value) : undefined;
+  const { code, spoil = "" } = asked;
+  return {
+    code: code === undefined ? undefined : Number(code),
+    spoil: isSpoil(spoil) ? spoil : undefined,
+  };
 }
 
-const SCENARIO = /^(?:\d{1,3}|delay:\d{1,5}|drop-before|drop-after|answer:[a-z-]+)$/;
-const SCENARIOS = "an error code, delay:<ms>, drop-before, drop-after or answer:<kind>";
+const SPOILS = Object.keys(spoils);
+const SCENARIO = new RegExp(
+  `^(?:(?<code>\\d{1,3})|delay:\\d{1,5}|drop-before|drop-after|answer:(?<spoil>${SPOILS.join("|")}))$`,
+);
+const SCENARIOS = `an error code, delay:<ms>, drop-before, drop-after, or answer: and one of ${SPOILS.join(", ")}`;
 
 /** Applies `delay:<ms>`, `drop-before` and `drop-after` to a request. */
 export function withBadConnection(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { spoilOf, spoilt, TRACE } from "./spoilt-answer.ts";
+import { scenarioOf } from "./forced-outcome.ts";
+import { spoilt, TRACE } from "./spoilt-answer.ts";
 
 const answer = {
   status: 200,
@@ -7,12 +8,13 @@ const answer = {
   body: { id: "a", parts: [{ name: "b" }], total: 2 },
 };
 
-const of = (value: string) => spoilOf({ "x-sandbox-scenario": value });
+const of = (value: string) => scenarioOf({ "x-sandbox-scenario": value });
 
 test("the header answer:<way> selects how to spoil the answer", () => {
-  expect(of("answer:missing-field")).toBe("missing-field");
-  expect(["answer:", "missing-field", "500", ""].map(of)).toEqual(Array(4).fill(undefined));
-  expect(() => of("answer:toString")).toThrow("must be answer: and one of missing-field,");
+  expect(of("answer:missing-field")).toEqual({ spoil: "missing-field" });
+  expect(of("500")).toEqual({ code: 500 });
+  for (const wrong of ["answer:", "missing-field", "", "answer:toString"])
+    expect(() => of(wrong)).toThrow("or answer: and one of missing-field,");
 });
 
 test.each([

@@ -1,13 +1,10 @@
-import { InvalidInput } from "../domain/errors.ts";
-import type { IncomingHttpHeaders } from "node:http";
 import type { HandlerReply } from "../../skeleton/index.ts";
-import { SCENARIO_HEADER } from "./forced-outcome.ts";
 
 /** A mark in every spoilt answer, so that tests notice if one is sent. */
 export const TRACE = "spoiltByTheSandbox";
 
 /** The ways to spoil the answer of a handler. The result is validated like any other answer. */
-const spoils = {
+export const spoils = {
   "missing-field": (answer) => ({ ...answer, body: withoutFirst(answer.body) }),
   "undocumented-field": (answer) => ({ ...answer, body: { ...fieldsOf(answer.body), [TRACE]: 1 } }),
   "undocumented-field-inside": (answer) => ({ ...answer, body: withInside(answer.body) }),
@@ -23,25 +20,12 @@ const spoils = {
 /** A way to spoil an answer. */
 export type Spoil = keyof typeof spoils;
 
-/**
- * The way to spoil the answer that a request names (`answer:<way>`), if any.
- *
- * @throws InvalidInput for an unknown way
- */
-export function spoilOf(headers: IncomingHttpHeaders): Spoil | undefined {
-  const value = headers[SCENARIO_HEADER];
-  const way = typeof value === "string" ? /^answer:(.+)$/.exec(value)?.[1] : undefined;
-  if (way === undefined || isSpoil(way)) return way;
-  const reason = `must be answer: and one of ${Object.keys(spoils).join(", ")}`;
-  throw new InvalidInput([{ field: "X-Sandbox-Scenario", reason }]);
-}
-
 /** Makes an answer that the contract does not allow. */
 export function spoilt(answer: HandlerReply, way: Spoil | undefined): HandlerReply {
   return way === undefined ? answer : spoils[way](answer);
 }
 
-function isSpoil(way: string): way is Spoil {
+export function isSpoil(way: string): way is Spoil {
   return Object.hasOwn(spoils, way);
 }
 

@@ -6,7 +6,6 @@ import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
-import { spoilOf } from "../sandbox/spoilt-answer.ts";
 import { isStorable } from "../http/text-checks.ts";
 
 /** The documented header with the JWT. */
@@ -37,8 +36,7 @@ export function createAuthentication({
       links,
       sandbox,
       requestId: currentRequestId(),
-      scenario: sandbox ? scenarioOf(headers) : undefined,
-      spoil: sandbox ? spoilOf(headers) : undefined,
+      scenario: sandbox ? scenarioOf(headers) : {},
     };
   };
 }

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { problemDetails } from "../index.ts";
 import { startBookshelf } from "../testing/bookshelf.ts";
+import type { SentHeaders } from "../testing/listen.ts";
 import { validator } from "../testing/small-contract.ts";
 
 const json = { "Content-Type": "application/json" };
 
-test.each<[string, [string, string, Record<string, string>?, string?], number, object]>([
+const oneForm =
+  "The body must be sent as application/json, without Content-Encoding, another charset than UTF-8 or a second type.";
+
+test.each<[string, [string, string, SentHeaders?, string?], number, object]>([
   ["an unknown path", ["GET", "/nothing"], 404, { title: "Not Found" }],
   [
     "another method",
@@ -28,6 +32,24 @@ test.each<[string, [string, string, Record<string, string>?, string?], number, o
     ["POST", "/books", { "Content-Type": "text/plain" }, "x"],
     415,
     { title: "Unsupported Media Type", detail: "The body must be sent as application/json." },
+  ],
+  [
+    "a compressed body",
+    ["POST", "/books", { ...json, "Content-Encoding": "gzip" }, "x"],
+    415,
+    { title: "Unsupported Media Type", detail: oneForm },
+  ],
+  [
+    "a body of two media types",
+    ["POST", "/books", { "Content-Type": ["application/json", "text/plain"] }, "{}"],
+    415,
+    { title: "Unsupported Media Type", detail: oneForm },
+  ],
+  [
+    "an unknown transfer coding",
+    ["POST", "/books", { ...json, "Transfer-Encoding": "gzip, chunked" }, '{"title":"Night"}'],
+    501,
+    { title: "Not Implemented" },
   ],
   [
     "too long a body",

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Contract } from "@contract-toolkit/kernel";
 import type { ProblemAnswer } from "../options.ts";
 import type { MalformedRequest, Problem } from "../problem.ts";
+import { fieldLines } from "../requests/parameters.ts";
 
 /** How a server answers invalid HTTP. */
 export interface MalformedOptions {
@@ -61,13 +62,10 @@ export function answerMalformed(server: Server, options: MalformedOptions) {
 }
 
 /** RFC 9112, section 3.2: from HTTP/1.1 on, a request has exactly one valid Host. */
-function namesHost({ rawHeaders, headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
-  if (host === undefined) return httpVersionMinor < 1;
-  let times = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") times += 1;
-  }
+function namesHost(request: IncomingMessage): boolean {
+  const { host } = request.headers;
+  if (host === undefined) return request.httpVersionMinor < 1;
+  const times = fieldLines(request, "host").length;
   if (times !== 1 || (host !== knownHost && !HOST.test(host))) return false;
   knownHost = host;
   return true;

@@ -17,6 +17,7 @@ import { ProblemError } from "../problem.ts";
 import { ClientGoneError, readChunks, tooLarge } from "./streams/chunks.ts";
 import { decode, type Content } from "./content.ts";
 import type { BodyLimits } from "./limits.ts";
+import { fieldLines } from "./parameters.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
 import { UploadedBytes } from "./streams/streamed-body.ts";
 import { UploadedForm, type JudgeForm } from "./streams/uploaded-form.ts";
@@ -48,7 +49,7 @@ export function createBodyReader(
       if (form && isForm(headers, form)) exchange.content = { value: {}, faults: [] };
       return undefined;
     }
-    const content = contentOfRequest(headers, body);
+    const content = contentOfRequest(exchange, body);
     const kind = kinds.get(content) ?? bodyKindOf(content);
     const limitBytes = isStreamed(kind) ? limits.streamedBytes : limits.wholeBytes;
     if (Number(headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
@@ -96,15 +97,23 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
 
 /** RFC 9110, section 8.3.1: case and parameters do not matter, but the text must be UTF-8. */
 function contentOfRequest(
-  headers: IncomingHttpHeaders,
+  { request, headers }: Read,
   documented: NonNullable<Operation["body"]>,
 ): BodyContent {
+  // RFC 9112, section 6.1: Node.js decodes `chunked`, and ignores every coding before it.
+  if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked")
+    throw new ProblemError({ kind: "malformed-request", status: 501 });
   const type = headers["content-type"] ?? "";
   const encoding = headers["content-encoding"] ?? "identity";
   const content = contentOf(documented, type);
-  if (content && encoding.toLowerCase() === "identity" && isUtf8Type(type)) return content;
-  const expected = contentsOf(documented).map(({ contentType }) => contentType);
-  throw new ProblemError({ kind: "unsupported-media-type", expected: expected.join(", ") });
+  // Of two types, Node.js keeps the first in `headers`.
+  const isOne = fieldLines(request, "content-type").every((each, _, [first]) => each === first);
+  if (content && encoding.toLowerCase() === "identity" && isOne && isUtf8Type(type)) return content;
+  const types = contentsOf(documented).map(({ contentType }) => contentType);
+  const further = content
+    ? ", without Content-Encoding, another charset than UTF-8 or a second type"
+    : "";
+  throw new ProblemError({ kind: "unsupported-media-type", expected: types.join(", ") + further });
 }
 
 /** Reads all bytes, up to a limit, and continues in the asynchronous context of the request. Events run in another one. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   coerceAsWritten as coerce,
   cookieOf,
@@ -89,6 +89,17 @@ function readAll(
     if (sent === undefined) continue;
     const value = read(sent.toString());
     if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** The values of a header in all its lines. */
+export function fieldLines({ rawHeaders }: IncomingMessage, lowerName: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === lowerName.length && name.toLowerCase() === lowerName)
+      values.push(rawHeaders[at + 1] ?? "");
   }
   return values;
 }

@@ -8,6 +8,9 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
+/** Each text of a list is sent in a line of its own. */
+export type SentHeaders = Readonly<Record<string, string | string[]>>;
+
 /** A listening server, until the end of its scope. */
 export interface Listening extends AsyncDisposable {
   readonly url: URL;
@@ -16,7 +19,7 @@ export interface Listening extends AsyncDisposable {
   readonly send: (
     method: string,
     path: string,
-    headers?: Readonly<Record<string, string>>,
+    headers?: SentHeaders,
     body?: string | Buffer,
   ) => Promise<Received>;
 }
@@ -58,7 +61,7 @@ function sendTo(
   port: number,
   method: string,
   path: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: SentHeaders = {},
   body?: string | Buffer,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
