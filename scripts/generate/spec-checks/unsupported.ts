@@ -20,6 +20,7 @@ import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
+import { numberTexts } from "../openapi/number-texts.ts";
 import { areDistinguishable, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
 
 /**
@@ -40,6 +41,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...patterns(program),
     ...fieldNames(program),
     ...narrowedModels(program),
+    ...numbersAsTexts(program),
     ...views.flatMap(({ operations }) => [
       ...operationIds(
         program,
@@ -106,6 +108,18 @@ function fieldNames(program: Program): string[] {
     },
   });
   return found;
+}
+
+function numbersAsTexts(program: Program): string[] {
+  const advice = {
+    literal:
+      "@encode(string) is supported for a number or a boolean, or one of them or null; write other values as strings themselves.",
+    "bounded-fraction":
+      "The bounds of a number with a fraction cannot be checked in a string; remove them, or write a string with a @pattern.",
+  };
+  return numberTexts(program).flatMap(([type, text]) =>
+    typeof text === "string" ? [specFault(type, "number-as-text", advice[text])] : [],
+  );
 }
 
 /** Operation ids become names of types, client methods, handlers and cases. */
