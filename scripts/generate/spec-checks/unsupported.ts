@@ -39,7 +39,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...sameFolder(views),
     ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
-    ...fieldNames(program),
+    ...fieldsAndTuples(program),
     ...narrowedModels(program),
     ...numbersAsTexts(program),
     ...views.flatMap(({ operations }) => [
@@ -97,14 +97,20 @@ function patterns(program: Program): string[] {
   });
 }
 
-/** Most programs that read JSON drop a field of this name, or replace the prototype of the object. */
-function fieldNames(program: Program): string[] {
+/** Most programs that read JSON drop a field named "__proto__", or replace the prototype of the object. */
+function fieldsAndTuples(program: Program): string[] {
   const found: string[] = [];
   navigateProgram(program, {
     modelProperty: (property) => {
       if (resolveEncodedName(program, property, "application/json") !== "__proto__") return;
       const message = `A field cannot be named "__proto__", because programs in JavaScript lose it; give it another name.`;
       found.push(specFault(property, "field-name", message));
+    },
+    // The emitter writes neither their length nor the fields of their models.
+    tuple: (tuple) => {
+      const message =
+        "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
+      found.push(specFault(tuple, "tuple", message));
     },
   });
   return found;
