@@ -77,17 +77,23 @@ export function numberTexts(program: Program): Written[] {
     const written = type.kind === "Scalar" ? type : withoutNull(type.type);
     const scalars = written?.kind === "Scalar" ? lineageOf(written) : [];
     const all = [...new Set([type, ...scalars])];
-    if (!all.some((each) => getEncode(program, each)?.type.name === "string")) return;
+    if (!all.some((each) => isAsString(program, each))) return;
     const limits = all.flatMap((each) => limitsOf(program, each));
     // A reference to the scalar says everything.
     const isReference = type.kind === "ModelProperty" && type.type === written;
-    const isOwn = getEncode(program, type) !== undefined || limitsOf(program, type).length > 0;
+    const isOwn = isAsString(program, type) || limitsOf(program, type).length > 0;
     if (isReference && !isOwn) return;
     const [scalar] = scalars;
     found.push([type, scalar ? textOf(scalar, limits) : "literal"]);
   };
   navigateProgram(program, { modelProperty: look, scalar: look });
   return found;
+}
+
+/** Whether a type has `@encode(string)`. Encodings with a name, such as `rfc7231`, are for dates and bytes. */
+export function isAsString(program: Program, type: ModelProperty | Scalar): boolean {
+  const encode = getEncode(program, type);
+  return encode?.type.name === "string" && encode.encoding === undefined;
 }
 
 function withoutNull(type: Type): Type | undefined {

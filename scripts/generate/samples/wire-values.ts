@@ -2,7 +2,6 @@ import {
   getDiscriminatedUnion,
   getDiscriminatedUnionFromInheritance,
   getDiscriminator,
-  getEncode,
   getProperty,
   resolveEncodedName,
   type Model,
@@ -16,6 +15,7 @@ import {
 import { $ } from "@typespec/compiler/typekit";
 import { isVisible, type Visibility } from "@typespec/http";
 import { isObject } from "@contract-toolkit/kernel";
+import { isAsString } from "../openapi/number-texts.ts";
 
 /**
  * Converts a value from the compiler's JSON to its form on the wire. It adds the envelope of `@discriminated` and the
@@ -110,7 +110,7 @@ function isBelow({ baseModel }: Model, model: Model): boolean {
 
 function isText(program: Program, type: ModelProperty | Scalar, json: unknown): boolean {
   if (typeof json !== "number" && typeof json !== "boolean") return false;
-  if (getEncode(program, type)?.type.name === "string") return true;
+  if (isAsString(program, type)) return true;
   return (
     type.kind === "Scalar" &&
     type.baseScalar !== undefined &&

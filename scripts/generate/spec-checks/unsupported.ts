@@ -1,4 +1,5 @@
 import {
+  getDiscriminatedUnion,
   getSourceLocation,
   listServices,
   navigateProgram,
@@ -39,7 +40,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...sameFolder(views),
     ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
-    ...fieldsAndTuples(program),
+    ...lostTypes(program),
     ...narrowedModels(program),
     ...numbersAsTexts(program),
     ...views.flatMap(({ operations }) => [
@@ -97,14 +98,22 @@ function patterns(program: Program): string[] {
   });
 }
 
-/** Most programs that read JSON drop a field named "__proto__", or replace the prototype of the object. */
-function fieldsAndTuples(program: Program): string[] {
+function lostTypes(program: Program): string[] {
   const found: string[] = [];
   navigateProgram(program, {
+    // Most programs that read JSON drop such a field, or replace the prototype of the object.
     modelProperty: (property) => {
       if (resolveEncodedName(program, property, "application/json") !== "__proto__") return;
       const message = `A field cannot be named "__proto__", because programs in JavaScript lose it; give it another name.`;
       found.push(specFault(property, "field-name", message));
+    },
+    // The mapping of a discriminator has no place for it.
+    union: (union) => {
+      const [discriminated] = getDiscriminatedUnion(program, union);
+      const other = discriminated?.defaultVariant;
+      const message =
+        "A variant of a @discriminated union needs a name, which is the value of its discriminator; write name: Model.";
+      if (other) found.push(specFault(other, "unnamed-variant", message));
     },
     // The emitter writes neither their length nor the fields of their models.
     tuple: (tuple) => {

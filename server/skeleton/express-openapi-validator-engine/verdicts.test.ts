@@ -11,6 +11,7 @@ model Texts {
   @encode(string) exact?: safeint;
   @encode(string) decimal?: decimal;
   @encode(string) flag?: boolean;
+  @encode("rfc3339") at?: utcDateTime;
   @encode(string) filled?: int32 = 5;
   large?: Larger | null;
   @minValue(7) more?: Large;
@@ -43,6 +44,7 @@ const verdicts: (readonly [operation: string, message: object, isRight: boolean]
   ...texts("exact", ["9007199254740991"], ["9007199254740992"]),
   ...texts("decimal", ["-0.50", "1e21"], ["1,5", ".5", "NaN"]),
   ...texts("flag", ["true", "false"], ["yes", true]),
+  ...texts("at", ["2026-01-31T08:00:00Z"], ["5"]),
   ...texts("large", [most, null], [beyond, "-1"]),
   ...texts("more", ["7", most], ["6", beyond]),
   ["keep", { query: { limit: "255" }, body: filled }, true],
