@@ -103,8 +103,10 @@ function lostTypes(program: Program): string[] {
   navigateProgram(program, {
     // Most programs that read JSON drop such a field, or replace the prototype of the object.
     modelProperty: (property) => {
-      if (resolveEncodedName(program, property, "application/json") !== "__proto__") return;
-      const message = `A field cannot be named "__proto__", because programs in JavaScript lose it; give it another name.`;
+      const name = resolveEncodedName(program, property, "application/json");
+      const isFilledIn = property.defaultValue !== undefined && name in Object.prototype;
+      if (name !== "__proto__" && !isFilledIn) return;
+      const message = `A field cannot be named "${name}"${isFilledIn ? " and have a default" : ""}, because programs in JavaScript lose it; give it another name.`;
       found.push(specFault(property, "field-name", message));
     },
     // The mapping of a discriminator has no place for it.
