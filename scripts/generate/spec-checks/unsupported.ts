@@ -115,7 +115,7 @@ function lostTypes(program: Program): string[] {
       const other = discriminated?.defaultVariant;
       const message =
         "A variant of a @discriminated union needs a name, which is the value of its discriminator; write name: Model.";
-      if (other) found.push(specFault(other, "unnamed-variant", message));
+      if (other) found.push(specFault(union, "unnamed-variant", message));
     },
     // The emitter writes neither their length nor the fields of their models.
     tuple: (tuple) => {
