@@ -199,17 +199,23 @@ function between(low: string, high: string): string {
   const [first = "", last = ""] = [low[0], high[0]];
   const [lowRest, highRest] = [low.slice(1), high.slice(1)];
   const { length } = lowRest;
-  if (/^0*$/.test(low) && /^9*$/.test(high)) return `[0-9]{${length + 1}}`;
-  if (first === last) return length === 0 ? first : `${first}${between(lowRest, highRest)}`;
-  if (length === 0) return `[${first}-${last}]`;
+  if (low === high) return low;
+  if (/^0*$/.test(low) && /^9*$/.test(high)) return anyDigits(length + 1);
+  if (first === last) return `${first}${between(lowRest, highRest)}`;
   const isFromStart = /^0*$/.test(lowRest);
   const isToEnd = /^9*$/.test(highRest);
   const from = Number(first) + (isFromStart ? 0 : 1);
   const to = Number(last) - (isToEnd ? 0 : 1);
+  const digit = from === to ? String(from) : `[${from}-${to}]`;
   const parts = [
     ...(isFromStart ? [] : [`${first}${between(lowRest, "9".repeat(length))}`]),
-    ...(from <= to ? [`[${from}-${to}][0-9]{${length}}`] : []),
+    ...(from <= to ? [`${digit}${anyDigits(length)}`] : []),
     ...(isToEnd ? [] : [`${last}${between("0".repeat(length), highRest)}`]),
   ];
   return parts.length === 1 ? parts.join("") : `(?:${parts.join("|")})`;
+}
+
+function anyDigits(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? "[0-9]" : `[0-9]{${count}}`;
 }
