@@ -11,7 +11,9 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (like !== undefined && accepts(schema, like)) return like;
   const example = schema.const ?? first(schema.enum) ?? schema.default ?? first(schema.examples);
   if (example !== undefined) return example;
-  const branch = unionOf(schema)?.branches[0];
+  const branches = unionOf(schema)?.branches ?? [];
+  // A recursive branch is cut off, so nothing is known about its values.
+  const branch = branches.find((each) => !each[recursive]) ?? branches[0];
   if (branch) return instanceOf(branch, like);
   switch (typeOf(schema)) {
     case "object":

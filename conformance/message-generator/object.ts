@@ -49,7 +49,9 @@ function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
   });
   const requiring = parts.flatMap(({ dependentRequired = {} }) =>
     Object.entries(dependentRequired).flatMap(([name, required]) =>
-      name in object && required.some((each) => !(each in object)) ? [{ required }] : [],
+      Object.hasOwn(object, name) && required.some((each) => !Object.hasOwn(object, each))
+        ? [{ required }]
+        : [],
     ),
   );
   return [...conditional, ...requiring];

@@ -60,6 +60,14 @@ test("a recursive schema is resolved once, and no boundary value is made for it"
   expect(valid).toEqual([]);
 });
 
+test("a required field that is recursive or null is made null", () => {
+  const chain = { anyOf: [{ $ref: "#/components/schemas/Chain" }, { type: "null" }] };
+  const schema = schemaOf("Chain", {
+    Chain: { type: "object", required: ["next"], properties: { next: chain } },
+  });
+  expect(instanceOf(schema)).toEqual({ body: { next: null } });
+});
+
 test("a list of recursive items is made without items", () => {
   const tree = { $ref: "#/components/schemas/Tree" };
   const schema = schemaOf("Tree", {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { generatedFrom } from "../testing/specification.ts";
+import { usedNames } from "./names.ts";
 
 test("an operation keeps its name if a type of another operation would have the same name", async () => {
   const files = await generatedFrom(
@@ -10,6 +11,16 @@ test("an operation keeps its name if a type of another operation would have the 
   expect(new Set(names).size).toBe(names.length);
   expect(text).toContain("export interface FindStatus {");
   expect(text).toContain("status: FindStatus_;");
+});
+
+test("no type of an operation has a name that the generated modules use", async () => {
+  const files = await generatedFrom(`@route("/1") op status(): void;
+@route("/2") op handlers(): void;
+@route("/3") op request(): void;`);
+  const text = files.get("shelf/operations.d.ts") ?? "";
+  const names = [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name);
+  expect(names.filter((name = "") => usedNames.has(name))).toEqual(["Operations"]);
+  expect(files.get("shelf/handlers.ts")).toContain("request: Handler<Request_, Context, Request>;");
 });
 
 test("a content type with a quoted parameter is escaped", async () => {

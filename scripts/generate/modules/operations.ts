@@ -16,7 +16,7 @@ import {
   type TypedAnswer,
   type TypedContent,
 } from "./call-types.ts";
-import { keyOf, typeNameOf } from "./names.ts";
+import { kernelTypes, keyOf, typeNameOf, usedNames } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
 import {
   type ContentSchemas,
@@ -59,24 +59,6 @@ export function operationsDeclaration(service: Service): string {
     `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
   ].join("");
 }
-
-const kernelTypes = [
-  "ByteBody",
-  "EventStream",
-  "FormBody",
-  "FormFile",
-  "Sendable",
-  "StatusAnswer",
-  "StatusesOf",
-  "WithFiles",
-];
-
-/** Names that no generated type may have, because the declarations use them. */
-const usedTypes = [
-  ...kernelTypes,
-  "components",
-  ...["Exclude", "Extract", "NonNullable", "Operation", "Operations", "Pick", "Record", "Required"],
-];
 
 function operationTypes(
   service: Service,
@@ -182,7 +164,7 @@ interface NamedBody extends TypedContent {
 function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
   const bodies = service.operations.map((each) => namedBodies(service, each));
   const taken = new Set([
-    ...usedTypes,
+    ...usedNames,
     ...service.operations.flatMap((each) => typeNamesOf(service, each)),
     ...bodies.flat().flatMap(({ name }) => [name, `${name}OnWire`]),
   ]);
@@ -201,7 +183,8 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
 
 /** A type name that no operation has: the statuses of `find` would be called like the operation `find-status`. */
 function freeName(service: Service, name: string): string {
-  return operationNames(service).has(name) ? freeName(service, `${name}_`) : name;
+  const isTaken = operationNames(service).has(name) || usedNames.has(name);
+  return isTaken ? freeName(service, `${name}_`) : name;
 }
 
 const operationNames = oncePer(

@@ -9,6 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
+import { markNumberTexts } from "./number-texts.ts";
 import { withCorrectedUnions } from "./union-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
@@ -42,6 +43,7 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
+  markNumberTexts(spec.program);
   separateReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
   separateSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);

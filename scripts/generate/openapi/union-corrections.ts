@@ -1,10 +1,12 @@
 import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
+import { correctText } from "./number-texts.ts";
 
 /** Corrects the emitter's unions: the place of an encoding, and discriminators that omit variants. */
 export function withCorrectedUnions(document: OpenApiDocument): OpenApiDocument {
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
     if (!isSchema(value)) return;
+    correctText(value);
     encodeVariants(value);
     if (isPartial(value)) delete value.discriminator;
     Object.values(value).forEach(visit);

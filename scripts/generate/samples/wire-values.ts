@@ -2,7 +2,6 @@ import {
   getDiscriminatedUnion,
   getDiscriminatedUnionFromInheritance,
   getDiscriminator,
-  getEncode,
   getProperty,
   resolveEncodedName,
   type Model,
@@ -16,10 +15,11 @@ import {
 import { $ } from "@typespec/compiler/typekit";
 import { isVisible, type Visibility } from "@typespec/http";
 import { isObject } from "@contract-toolkit/kernel";
+import { isAsString } from "../openapi/number-texts.ts";
 
 /**
  * Converts a value from the compiler's JSON to its form on the wire. It adds the envelope of `@discriminated` and the
- * fields of a derived model (`@discriminator`), writes numbers with `@encode(string)` as strings, and removes fields
+ * fields of a derived model (`@discriminator`), writes numbers and booleans with `@encode(string)` as strings, and removes fields
  * that are not visible in the message. The compiler does none of this.
  *
  * @param json the value as the compiler has written it
@@ -109,5 +109,11 @@ function isBelow({ baseModel }: Model, model: Model): boolean {
 }
 
 function isText(program: Program, type: ModelProperty | Scalar, json: unknown): boolean {
-  return typeof json === "number" && getEncode(program, type)?.type.name === "string";
+  if (typeof json !== "number" && typeof json !== "boolean") return false;
+  if (isAsString(program, type)) return true;
+  return (
+    type.kind === "Scalar" &&
+    type.baseScalar !== undefined &&
+    isText(program, type.baseScalar, json)
+  );
 }

@@ -1,4 +1,5 @@
 import {
+  getDiscriminatedUnion,
   getSourceLocation,
   listServices,
   navigateProgram,
@@ -20,6 +21,7 @@ import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
+import { numberTexts } from "../openapi/number-texts.ts";
 import { areDistinguishable, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
 
 /**
@@ -38,8 +40,9 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...sameFolder(views),
     ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
-    ...fieldNames(program),
+    ...lostTypes(program),
     ...narrowedModels(program),
+    ...numbersAsTexts(program),
     ...views.flatMap(({ operations }) => [
       ...operationIds(
         program,
@@ -95,17 +98,45 @@ function patterns(program: Program): string[] {
   });
 }
 
-/** Most programs that read JSON drop a field of this name, or replace the prototype of the object. */
-function fieldNames(program: Program): string[] {
+function lostTypes(program: Program): string[] {
   const found: string[] = [];
   navigateProgram(program, {
+    // Most programs that read JSON drop such a field, or replace the prototype of the object.
     modelProperty: (property) => {
-      if (resolveEncodedName(program, property, "application/json") !== "__proto__") return;
-      const message = `A field cannot be named "__proto__", because programs in JavaScript lose it; give it another name.`;
+      const name = resolveEncodedName(program, property, "application/json");
+      const isFilledIn = property.defaultValue !== undefined && name in Object.prototype;
+      if (name !== "__proto__" && !isFilledIn) return;
+      const message = `A field cannot be named "${name}"${isFilledIn ? " and have a default" : ""}, because programs in JavaScript lose it; give it another name.`;
       found.push(specFault(property, "field-name", message));
+    },
+    // The mapping of a discriminator has no place for it.
+    union: (union) => {
+      const [discriminated] = getDiscriminatedUnion(program, union);
+      const other = discriminated?.defaultVariant;
+      const message =
+        "A variant of a @discriminated union needs a name, which is the value of its discriminator; write name: Model.";
+      if (other) found.push(specFault(union, "unnamed-variant", message));
+    },
+    // The emitter writes neither their length nor the fields of their models.
+    tuple: (tuple) => {
+      const message =
+        "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
+      found.push(specFault(tuple, "tuple", message));
     },
   });
   return found;
+}
+
+function numbersAsTexts(program: Program): string[] {
+  const advice = {
+    literal:
+      "@encode(string) is supported for a number or a boolean, or one of them or null; write other values as strings themselves.",
+    "bounded-fraction":
+      "The bounds of a number with a fraction cannot be checked in a string; remove them, or write a string with a @pattern.",
+  };
+  return numberTexts(program).flatMap(([type, text]) =>
+    typeof text === "string" ? [specFault(type, "number-as-text", advice[text])] : [],
+  );
 }
 
 /** Operation ids become names of types, client methods, handlers and cases. */

@@ -1,9 +1,9 @@
-import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 
 /** Translates a schema of `messages.json` for the middleware. Throws if validation would take more than linear time. */
 export function translate(schema: Schema): Schema {
   requireLinear(schema);
-  const { unevaluatedProperties, ...rest } = mapSubschemas(schema, translate);
+  const { unevaluatedProperties, ...rest } = withOwnFields(mapSubschemas(schema, translate));
   const kept = Object.entries(rest).filter(
     ([keyword, value]) =>
       !annotations.has(keyword) &&
@@ -15,6 +15,36 @@ export function translate(schema: Schema): Schema {
     // Inheritance is flattened, so every field that is not evaluated is additional.
     ...(unevaluatedProperties !== undefined && { additionalProperties: unevaluatedProperties }),
   };
+}
+
+/**
+ * To the middleware, every object seems to have a field named like a member of all objects, such as `constructor`. Only
+ * keywords that ask each name of an object see no more than its own fields. The compiled validators fill in the defaults.
+ */
+function withOwnFields(schema: Schema): Schema {
+  const { properties = {}, required = [], dependentRequired = {}, ...rest } = schema;
+  const names = [properties, dependentRequired].flatMap(Object.keys).concat(required);
+  if (!names.concat(...Object.values(dependentRequired)).some(isMember)) return schema;
+  const has = (name: string): Schema =>
+    isMember(name) ? { not: { propertyNames: { not: { const: name } } } } : { required: [name] };
+  const dependent = Object.entries(dependentRequired).map(([name, needed]) => ({
+    if: has(name),
+    then: { allOf: needed.map(has) },
+  }));
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !isMember(name))),
+    patternProperties: Object.fromEntries(
+      propertiesOf(schema).flatMap(([name, field]) =>
+        isMember(name) ? [[`^${name}$`, field]] : [],
+      ),
+    ),
+    allOf: [...(rest.allOf ?? []), ...required.map(has), ...dependent],
+  };
+}
+
+function isMember(name: string): boolean {
+  return name in Object.prototype;
 }
 
 /** The middleware compares each item with every other, unless the schema says that items are scalar. */
