@@ -4,11 +4,13 @@ import type { Schema } from "@contract-toolkit/kernel";
 export interface ContractForm {
   readonly title: string;
   readonly version: string;
+  /** Whether its document is of OpenAPI 3.0. */
+  readonly is30: boolean;
   /** By method and path, with path parameters as `{}`. */
   readonly operations: ReadonlyMap<string, OperationForm>;
   readonly resolve: (ref: string) => Schema | undefined;
-  /** The contract without the enforced schemas that it was generated with, to be compared with a document. */
-  readonly asDocument?: () => ContractForm;
+  /** The contract without the enforced schemas that it was generated with, to be compared with a document of a version. */
+  readonly asDocument?: (is30: boolean) => ContractForm;
 }
 
 /** One operation, or one callback. */

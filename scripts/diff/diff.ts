@@ -151,7 +151,8 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, findWitness: Fi
   }
   const [change = group[0]] = breaking;
   if (!change) throw new RangeError("A group of changes is never empty.");
-  if (breaking.length > 0) return { change, severity: "error", remark: remarks.noneFound };
+  const remark = change.isUndecided === true ? remarks.undecided : remarks.noneFound;
+  if (breaking.length > 0) return { change, severity: "error", remark };
   return { change, severity: severityOf(change, direction), remark: "" };
 }
 
@@ -159,6 +160,8 @@ const remarks = {
   undocumented: "; the message has a value that its sender's contract allows but does not document",
   tooLarge:
     "; no message is shown, because the schemas are too large to look for one or a pattern may take too long",
+  undecided:
+    "; no message is shown, because it could not be decided whether the patterns match the same texts",
   noneFound:
     "; no message is shown, because no tried message is allowed by its sender's contract and refused by its receiver's",
 };

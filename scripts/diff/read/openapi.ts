@@ -33,14 +33,16 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
       `it is not an OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
     );
   const { messages } = options;
+  const is30 = version.startsWith("3.0");
   const reader = messages
     ? createReader({ ...document, $defs: messages.$defs }, false, messages)
-    : createReader(document, version.startsWith("3.0"));
+    : createReader(document, is30);
   const info = nodeOf(document["info"]);
   const caller = options.isOfCallbacks === true ? "service" : "user";
   return {
     title: textOf(info["title"]) ?? "",
     version: textOf(info["version"]) ?? "",
+    is30,
     operations: new Map([
       ...nodesOf(document["paths"]).flatMap(([path, item]) =>
         operationsOf(reader, path, item, caller),

@@ -18,6 +18,7 @@ import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/
 import type { SchemaChange, SchemaComparison, Side, SteppedPair } from "./schema-change.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import { nearest } from "./nearest.ts";
+import { createInclusions } from "./pattern-inclusion.ts";
 
 /** Makes a comparison of the schemas of two contracts. It compares each pair once. */
 export function createComparison(
@@ -33,6 +34,7 @@ export function createComparison(
   const comparison: SchemaComparison = {
     old,
     new: now,
+    inclusionOf: createInclusions(),
     compare(one, other) {
       const pair: Pair = [referred(one, old.resolve), referred(other, now.resolve)];
       const [before, after] = pair;
@@ -125,7 +127,9 @@ function changesOf(
       ...types,
       ...enumChanges(before, after),
       ...negationChanges(before, after),
-      ...(isListed ? [] : [...testChanges(before, after), ...limitChanges(before, after)]),
+      ...(isListed
+        ? []
+        : [...testChanges(before, after, comparison), ...limitChanges(before, after)]),
       ...noteChanges(before, after, policy),
       ...(areObjects ? additionalChanges(before, after) : []),
       ...(areObjects ? dependencyChanges(before, after) : []),
