@@ -193,7 +193,7 @@ describe("inputs and options that are refused", () => {
 
 test.each([
   ["generated/sandbox/openapi.json", "generated/sandbox"],
-  ["generated/gateway", "generated/gateway/openapi-3.1.json"],
+  ["generated/sandbox", "generated/sandbox/openapi.json"],
 ])("the document of a generated folder has no change to it: %s and %s", async (one, other) => {
   expect(await runIn(".", one, other)).toMatchObject({
     status: 0,

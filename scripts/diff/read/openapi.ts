@@ -10,7 +10,7 @@ import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../cont
 import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import { dereferenced, referred, type DocumentReader } from "./references.ts";
-import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
+import { formFields, parametersOf, parameterStyles, partOf } from "./parameters.ts";
 import { securityOf } from "./security.ts";
 
 interface ReadingOptions {
@@ -133,6 +133,7 @@ function operationOf(
   const operationId = textOf(operation["operationId"]);
   const name = operationId ?? title;
   const request = reader.message(`request ${name}`);
+  const body = reader.node(operation["requestBody"]);
   return {
     name,
     operationId,
@@ -144,9 +145,9 @@ function operationOf(
         ["headers", partOf(reader, parameters, "header", request)],
         ["cookies", partOf(reader, parameters, "cookie", request)],
       ]),
-      body: bodyOf(reader, reader.node(operation["requestBody"]), request),
+      body: bodyOf(reader, body, request),
     },
-    styles: parameterStyles(parameters),
+    styles: parameterStyles(reader, [...parameters, ...formFields(reader, body)]),
     responses: new Map(
       nodesOf(operation["responses"]).map(([status, each]) => [
         status.toUpperCase().replace("DEFAULT", "default"),
@@ -154,8 +155,8 @@ function operationOf(
       ]),
     ),
     security: securityOf(reader, operation["security"] ?? reader.document["security"]),
-    servers: nodesIn(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).map(
-      ({ url }) => String(url),
+    servers: nodesIn(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).flatMap(
+      serversOf,
     ),
     lifecycle: {
       isDeprecated: operation["deprecated"] === true,
@@ -164,6 +165,23 @@ function operationOf(
     },
     position: request?.["x-position"] ?? textOf(operation["x-position"]),
   };
+}
+
+/** The URLs of a server: with the defaults of its variables, and with each other value of one of them. */
+function serversOf({ url, variables }: Node): string[] {
+  const urlWith = (values: ReadonlyMap<string, unknown>) =>
+    String(url).replaceAll(
+      /\{([^{}]*)\}/g,
+      (whole, name: string) => textOf(values.get(name)) ?? whole,
+    );
+  const all = nodesOf(variables);
+  const defaults = new Map(all.map(([name, each]) => [name, each["default"]]));
+  const others = all.flatMap(([name, { enum: values }]) =>
+    (Array.isArray(values) ? values : []).map((value) =>
+      urlWith(new Map([...defaults, [name, value]])),
+    ),
+  );
+  return [...new Set([urlWith(defaults), ...others])];
 }
 
 function bodyOf(

@@ -105,9 +105,17 @@ function factorChanges(old: ReadonlySet<number>, now: ReadonlySet<number>): Foun
   const texts = [one, other].map((each) => (each === undefined ? undefined : String(each)));
   const changes = replaced("multiple-of", texts[0], texts[1]);
   if (one === undefined || other === undefined) return changes;
-  const effect: Effect =
-    other % one === 0 ? "narrower" : one % other === 0 ? "wider" : "incomparable";
+  const effect: Effect = isWhole(other / one)
+    ? "narrower"
+    : isWhole(one / other)
+      ? "wider"
+      : "incomparable";
   return changes.map((each) => ({ ...each, effect }));
+}
+
+/** A quotient of decimal fractions may differ from a whole number by a rounding error. */
+function isWhole(quotient: number): boolean {
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * quotient;
 }
 
 /** A `not` that only one side has. */
