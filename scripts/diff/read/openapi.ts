@@ -11,6 +11,7 @@ import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import { dereferenced, referred, type DocumentReader } from "./references.ts";
 import { formFields, parametersOf, parameterStyles, partOf } from "./parameters.ts";
+import { heirsOf, withHeirs } from "./heirs.ts";
 import { securityOf } from "./security.ts";
 
 interface ReadingOptions {
@@ -61,20 +62,24 @@ function createReader(
   enforced?: MessageSchemas,
 ): DocumentReader {
   const known = new Map<string, Schema>();
+  let found: ReturnType<typeof heirsOf> | undefined;
+  const heirs = () => (found ??= heirsOf(document));
   const schema = (value: unknown, place = "a schema"): Schema => {
     if (value === false) return { type: [] };
     return isObject(value) ? asJsonSchema(value, isOpenApi30, place) : {};
   };
+  const resolve = (ref: string): Schema => {
+    const before = known.get(ref);
+    if (before) return before;
+    const target = referred(document, ref);
+    const own = heirs().get(ref);
+    const whole = own && isObject(target) ? withHeirs(target, own, resolve) : target;
+    const made = schema(whole, ref);
+    known.set(ref, made);
+    return made;
+  };
   return {
-    document,
-    schema,
-    resolve(ref) {
-      const before = known.get(ref);
-      if (before) return before;
-      const made = schema(referred(document, ref), ref);
-      known.set(ref, made);
-      return made;
-    },
+    ...{ document, schema, resolve },
     node: (value) => dereferenced(document, nodeOf(value)),
     message: (name) => enforced?.messages[name],
   };

@@ -30,7 +30,7 @@ export function compareBranches(
   now: Schema,
   comparison: SchemaComparison,
 ): Branches {
-  const conditions = conditionChanges(before, after);
+  const conditions = conditionChanges(before, after, comparison);
   if (isAlternative(before, after))
     return {
       isWhole: true,
