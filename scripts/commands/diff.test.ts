@@ -154,6 +154,20 @@ describe("the gate", () => {
     expect((await run(files(richer, "0.3.2"), ...gate)).text).not.toContain("version-too-low");
   });
 
+  test.each([
+    ["2.0.0-rc.1", "2.0.0-rc.2", 0],
+    ["2.0.0-rc.1", "2.0.0", 0],
+    ["2.0.0-rc.1", "2.0.0-rc.1", 1],
+    ["1.1.0-rc.1", "1.1.0", 1],
+  ])("a break from %s to %s, which announces what its version does", async (one, other, status) => {
+    const files = {
+      "old.json": ofVersion(old, one),
+      "new.json": ofVersion(narrower, other),
+      "accepted-breaks.json": [{ ...accepted, version: other }],
+    };
+    expect(await run(files, ...gate)).toMatchObject({ status });
+  });
+
   test("without the gate an addition passes in any version", async () => {
     expect(
       await run({ "old.json": old, "new.json": richer }, "old.json", "new.json"),
