@@ -215,6 +215,20 @@ test.each([
   });
 });
 
+test("the webhooks of a generated folder are those of its OpenAPI 3.1 document", async () => {
+  const document = JSON.parse(await readFile("generated/sandbox/openapi-3.1.json", "utf8")) as Part;
+  const published = { ...document, webhooks: { itemChanged: { post: { responses: {} } } } };
+  const { status, text } = await run(
+    {
+      "openapi.json": await readFile("generated/sandbox/openapi.json", "utf8"),
+      "messages.json": await readFile("generated/sandbox/messages.json", "utf8"),
+      "openapi-3.1.json": published,
+    },
+    ...[".", "openapi-3.1.json"],
+  );
+  expect([status, text]).toEqual([0, "Nothing changed from . to openapi-3.1.json.\n"]);
+});
+
 test("revisions and generated folders are compared, with TypeSpec lines", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
   const service = join(folder.path, "generated/items");
