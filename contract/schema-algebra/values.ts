@@ -1,8 +1,13 @@
-import type { Schema } from "../json-schema/json-schema.ts";
+import { isSchema, type Schema } from "../json-schema/json-schema.ts";
 
 /** A text that is equal for equal values. */
 export function textOf(value: unknown): string {
-  return value === undefined ? "undefined" : JSON.stringify(value);
+  return value === undefined ? "undefined" : JSON.stringify(value, withSortedNames);
+}
+
+function withSortedNames(_: string, value: unknown): unknown {
+  if (!isSchema(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The values that all `enum` and `const` list; undefined if there are none. */

@@ -154,6 +154,20 @@ describe("the gate", () => {
     expect((await run(files(richer, "0.3.2"), ...gate)).text).not.toContain("version-too-low");
   });
 
+  test.each([
+    ["2.0.0-rc.1", "2.0.0-rc.2", 0],
+    ["2.0.0-rc.1", "2.0.0", 0],
+    ["2.0.0-rc.1", "2.0.0-rc.1", 1],
+    ["1.1.0-rc.1", "1.1.0", 1],
+  ])("a break from %s to %s, which announces what its version does", async (one, other, status) => {
+    const files = {
+      "old.json": ofVersion(old, one),
+      "new.json": ofVersion(narrower, other),
+      "accepted-breaks.json": [{ ...accepted, version: other }],
+    };
+    expect(await run(files, ...gate)).toMatchObject({ status });
+  });
+
   test("without the gate an addition passes in any version", async () => {
     expect(
       await run({ "old.json": old, "new.json": richer }, "old.json", "new.json"),
@@ -199,6 +213,20 @@ test.each([
     status: 0,
     text: expect.stringContaining(`Nothing changed from ${one} to ${other}.`) as string,
   });
+});
+
+test("the webhooks of a generated folder are those of its OpenAPI 3.1 document", async () => {
+  const document = JSON.parse(await readFile("generated/sandbox/openapi-3.1.json", "utf8")) as Part;
+  const published = { ...document, webhooks: { itemChanged: { post: { responses: {} } } } };
+  const { status, text } = await run(
+    {
+      "openapi.json": await readFile("generated/sandbox/openapi.json", "utf8"),
+      "messages.json": await readFile("generated/sandbox/messages.json", "utf8"),
+      "openapi-3.1.json": published,
+    },
+    ...[".", "openapi-3.1.json"],
+  );
+  expect([status, text]).toEqual([0, "Nothing changed from . to openapi-3.1.json.\n"]);
 });
 
 test("revisions and generated folders are compared, with TypeSpec lines", async () => {

@@ -4,11 +4,13 @@ import type { Schema } from "@contract-toolkit/kernel";
 export interface ContractForm {
   readonly title: string;
   readonly version: string;
+  /** Whether its document is of OpenAPI 3.0. */
+  readonly is30: boolean;
   /** By method and path, with path parameters as `{}`. */
   readonly operations: ReadonlyMap<string, OperationForm>;
   readonly resolve: (ref: string) => Schema | undefined;
-  /** The contract without the enforced schemas that it was generated with, to be compared with a document. */
-  readonly asDocument?: () => ContractForm;
+  /** The contract without the enforced schemas that it was generated with, to be compared with a document of a version. */
+  readonly asDocument?: (is30: boolean) => ContractForm;
 }
 
 /** One operation, or one callback. */
@@ -19,8 +21,8 @@ export interface OperationForm {
   /** The sender of the request. The service sends callbacks and webhooks to its user. */
   readonly caller: "user" | "service";
   readonly request: MessageForm;
-  /** The serialization of each parameter, by location and name: `query ids` is `form, exploded`. */
-  readonly styles: ReadonlyMap<string, string>;
+  /** The serialization of each parameter and form field, by location and name such as `query ids`. */
+  readonly styles: ReadonlyMap<string, FieldStyle>;
   /** By status, range (`4XX`) or `default`. */
   readonly responses: ReadonlyMap<string, MessageForm>;
   /** Alternative security requirements, at least one. An empty one needs no credential. */
@@ -28,6 +30,14 @@ export interface OperationForm {
   readonly servers: readonly string[];
   readonly lifecycle: Lifecycle;
   readonly position: string | undefined;
+}
+
+/** How a parameter is written. */
+export interface FieldStyle {
+  /** Such as `form`, or a content type. */
+  readonly style: string;
+  /** Undefined if the value cannot be a list or an object. */
+  readonly isExploded: boolean | undefined;
 }
 
 /** A request or a response. */

@@ -1,10 +1,11 @@
+import type { Schema } from "@contract-toolkit/kernel";
 import { breaks, severityOf, type Change, type Found } from "./change.ts";
 import type { ContractForm, OperationForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
 import { compareOperations, type SchemaPair } from "./operations/compare.ts";
 import { addedOperation, removedOperation } from "./operations/structure.ts";
 import { createComparison } from "./schemas/compare.ts";
-import type { View } from "./schemas/flat-schema.ts";
+import type { Flattener, View } from "./schemas/flat-schema.ts";
 import { createFlattener } from "./schemas/flatten.ts";
 import type { SchemaChange, SchemaComparison, Side } from "./schemas/schema-change.ts";
 import {
@@ -107,7 +108,9 @@ function whole(change: Found): PlacedChange {
 }
 
 function schemaChanges(pair: SchemaPair, { schemas, findWitness }: Comparison): PlacedChange[] {
-  const changes = schemas.compare(pair.old, pair.new);
+  const changes = schemas
+    .compare(pair.old, pair.new)
+    .map((each) => (pair.part === "body" ? each : asText(each, schemas)));
   // A change of a shared schema is reported once for a message, however often the message uses the schema.
   const groups = Map.groupBy(changes, originOf);
   return [...groups.values()].map((group) => {
@@ -121,6 +124,28 @@ function schemaChanges(pair: SchemaPair, { schemas, findWitness }: Comparison): 
       new: change.new,
     };
   });
+}
+
+/** Parameters and headers are texts, so a text of any form allows what a number allows. JSON in them has a content type. */
+function asText(change: SchemaChange, { old, new: now }: SchemaComparison): SchemaChange {
+  const [before, after] = [change.old.schema, change.new.schema];
+  if (change.rule !== "type-changed" || change.steps.length !== 1 || !before || !after)
+    return change;
+  if ("content" in before || "content" in after) return change;
+  if (isFreeText(after, now) && isScalar(before, old)) return { ...change, effect: "wider" };
+  if (isFreeText(before, old) && isScalar(after, now)) return { ...change, effect: "narrower" };
+  return change;
+}
+
+function isScalar(schema: Schema, { flat }: Flattener): boolean {
+  return [...flat(schema).types].every((type) => ["boolean", "integer", "number"].includes(type));
+}
+
+function isFreeText(schema: Schema, { flat }: Flattener): boolean {
+  const { types, values, limits, patterns, formats, unions, conditions, nots } = flat(schema);
+  const rules = limits.size + patterns.size + formats.size;
+  const others = unions.length + conditions.length + nots.length;
+  return types.size === 1 && types.has("string") && !values && rules + others === 0;
 }
 
 function inTypes({ contentTypes = [] }: SchemaPair): string {
@@ -151,7 +176,8 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, findWitness: Fi
   }
   const [change = group[0]] = breaking;
   if (!change) throw new RangeError("A group of changes is never empty.");
-  if (breaking.length > 0) return { change, severity: "error", remark: remarks.noneFound };
+  const remark = change.isUndecided === true ? remarks.undecided : remarks.noneFound;
+  if (breaking.length > 0) return { change, severity: "error", remark };
   return { change, severity: severityOf(change, direction), remark: "" };
 }
 
@@ -159,6 +185,8 @@ const remarks = {
   undocumented: "; the message has a value that its sender's contract allows but does not document",
   tooLarge:
     "; no message is shown, because the schemas are too large to look for one or a pattern may take too long",
+  undecided:
+    "; no message is shown, because it could not be decided whether the patterns match the same texts",
   noneFound:
     "; no message is shown, because no tried message is allowed by its sender's contract and refused by its receiver's",
 };

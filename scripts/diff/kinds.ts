@@ -146,6 +146,16 @@ const kinds = {
   "union-became-inclusive": wider("several alternatives may fit now", "anyOf"),
   // Readers choose a branch by it, but the schemas of the branches say what is allowed.
   "discriminator-changed": equal("the discriminator {}", "warning"),
+  "discriminator-value-removed": equal(
+    "the discriminator's value {} no longer names the same alternative",
+    "error",
+    "info",
+  ),
+  "discriminator-value-added": equal(
+    "the discriminator's value {} names an alternative now",
+    "info",
+    "error",
+  ),
 } as const satisfies Readonly<Record<string, Kind>>;
 
 type KindId = keyof typeof kinds;

@@ -84,9 +84,9 @@ function partOf(
 ): Part {
   if (!old || !now) return { changes: [wholeContract(name, now !== undefined)], formal: [] };
   // A document does not have what is enforced beyond it, such as the refusal of undocumented fields.
-  const isMixed = (old.asDocument === undefined) !== (now.asDocument === undefined);
-  const formOf = (form: ContractForm) => (isMixed ? form.asDocument?.() : undefined) ?? form;
-  const changes = diff(formOf(old), formOf(now), policy);
+  const formOf = (form: ContractForm, other: ContractForm) =>
+    (other.asDocument ? undefined : form.asDocument?.(other.is30)) ?? form;
+  const changes = diff(formOf(old, now), formOf(now, old), policy);
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old.version, now.version);
   const formal = [...(version ? [version] : []), ...marked.unused.map(unusedEntry)];

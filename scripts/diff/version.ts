@@ -16,7 +16,7 @@ export function versionChange(
 ): Change | undefined {
   const [before, after] = [numbersOf(old), numbersOf(now)];
   const asked = askedBy(changes, before?.[0] === 0);
-  const step = before && after && stepBetween(before, after);
+  const step = before && after && stepBetween(before, after, old !== now && old.includes("-"));
   if (asked === undefined || (step !== undefined && steps.indexOf(step) >= steps.indexOf(asked)))
     return undefined;
   const [major = 0, minor = 0] = before ?? [];
@@ -41,8 +41,14 @@ function askedBy(changes: readonly Change[], isBeforeOne: boolean): Step | undef
   return !isBeforeOne && changes.some(({ id }) => id.endsWith("-added")) ? "minor" : undefined;
 }
 
-function stepBetween(before: readonly number[], after: readonly number[]): Step {
-  const index = after.findIndex((number, place) => number !== before[place]);
+/** @param isPrerelease whether the new version follows a prerelease, which has already announced its version (section 9) */
+function stepBetween(
+  before: readonly number[],
+  after: readonly number[],
+  isPrerelease: boolean,
+): Step {
+  const changed = after.findIndex((number, place) => number !== before[place]);
+  const index = changed < 0 && isPrerelease ? after.findLastIndex((each) => each > 0) : changed;
   if (index < 0 || Number(after[index]) < Number(before[index])) return "none";
   return (["major", "minor", "patch"] as const)[index] ?? "none";
 }

@@ -209,6 +209,17 @@ test("an operation id becomes a valid name, and an answer that is a union is ref
   expect(document).toMatchObject({ paths: { "/a": { get } } });
 });
 
+test("a component with the name of a type of TypeSpec is renamed", () => {
+  const document = documentOf({ url: plain, A: { properties: { b: ref("url") } } });
+  expect(fix(document).map(({ what }) => what)).toEqual([
+    "name of a type of TypeSpec: renamed to url_",
+  ]);
+  expect(document.components.schemas).toEqual({
+    url_: plain,
+    A: { properties: { b: ref("url_") } },
+  });
+});
+
 test("dots are removed from names of which one would be a namespace of another", () => {
   const named = { "a.b": { type: "object" }, "a.b.c": { properties: { d: ref("a.b") } } };
   const document = documentOf(named);

@@ -74,8 +74,13 @@ export function serviceName(document: Node): string | undefined {
 const generic =
   /^(apis?|web|rest(ful)?|http|openapi|swagger|specification|reference|documentation|services?|v\d+|version|with|for|from|of|by)$/i;
 
-/** Names that every specification refers to. A namespace of that name would hide them. */
-const used: ReadonlySet<string> = new Set(["TypeSpec", "Record", "Array", "Lifecycle"]);
+/** Names that specifications refer to. A namespace or a model of that name would hide them. */
+const used: ReadonlySet<string> = new Set([
+  ...["TypeSpec", "Record", "Array", "Lifecycle", "string", "boolean", "bytes", "url", "duration"],
+  ...["numeric", "integer", "float", "decimal", "float32", "float64", "safeint"],
+  ...[8, 16, 32, 64].flatMap((bits) => [`int${bits}`, `uint${bits}`]),
+  ...["plainDate", "plainTime", "utcDateTime", "offsetDateTime", "unixTimestamp32"],
+]);
 
 /** In words. */
 const longestName = 3;
@@ -104,16 +109,20 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
   const fixes = names.flatMap((name) => {
     const isPlain = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*$/u.test(name);
     const isDotted = hasNamespaces && name.includes(".");
-    if (isPlain && !isDotted) return [];
+    const isUsed = kind === "schemas" && used.has(name);
+    if (isPlain && !isDotted && !isUsed) return [];
     const plain = isPlain ? name : name.replaceAll(/[^\p{L}\p{N}_.-]+|^\.+/gu, "_");
     const other = freeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
       ...names,
+      ...used,
       ...renamed.values(),
     ]);
     renamed.set(name, other);
-    const why = isPlain
-      ? "name with dots that begins with another name"
-      : "name that OpenAPI does not allow";
+    const why = isUsed
+      ? "name of a type of TypeSpec"
+      : isPlain
+        ? "name with dots that begins with another name"
+        : "name that OpenAPI does not allow";
     return [
       {
         pointer: `#/components/${kind}/${pointerStep(name)}`,

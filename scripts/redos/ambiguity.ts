@@ -1,4 +1,4 @@
-import { type Alphabet, alphabetOf, compile, type Program, Undecided } from "./nfa.ts";
+import { type Alphabet, alphabetOf, compile, type Program, type Spend, Undecided } from "./nfa.ts";
 
 /**
  * Maximum number of ways that a text may have through an expression. A backtracking engine tries each of them, so this
@@ -24,10 +24,11 @@ export function textOfManyWays(
   source: string,
   flags: string,
   mostCopies = Infinity,
+  spend?: Spend,
 ): string | null | undefined {
   try {
-    const program = compile(source, flags, mostCopies);
-    return study(program, alphabetOf(program, flags));
+    const program = compile(source, flags, mostCopies, spend);
+    return study(program, alphabetOf(program, flags, spend), spend);
   } catch (error) {
     // Deep nesting or very many optional parts overflow the stack.
     const cannotDecide = [Undecided, SyntaxError, RangeError].some((each) => error instanceof each);
@@ -37,13 +38,14 @@ export function textOfManyWays(
 }
 
 /** Extends texts by one character at a time, until one has too many ways or no text leads to new ways. */
-function study(program: Program, alphabet: Alphabet): string | undefined {
-  const follow = follower(program);
+function study(program: Program, alphabet: Alphabet, spend?: Spend): string | undefined {
+  const follow = follower(program, spend);
   const seen = new Set<string>();
   const left = [{ text: "", ways: follow.begin }];
   for (let at = left.pop(); at; at = left.pop()) {
     const { text, ways } = at;
-    if (sum(ways) > MOST_WAYS) return text + hostileEnd(ways, alphabet, follower(program).after);
+    if (sum(ways) > MOST_WAYS)
+      return text + hostileEnd(ways, alphabet, follower(program, spend).after);
     const longer: typeof left = [];
     for (const [character, accepts] of alphabet) {
       const next = follow.after(ways, accepts);
@@ -62,9 +64,10 @@ function study(program: Program, alphabet: Alphabet): string | undefined {
 const MATCHED = -1;
 
 /** Computes the states that a text leads to, within a limit of steps. */
-function follower({ states, start, later }: Program) {
+function follower({ states, start, later }: Program, spend?: Spend) {
   let steps = 0;
   const count = () => {
+    spend?.(1);
     if (++steps > MOST_STEPS) throw new Undecided();
   };
   const known = new Map<number, Ways>();

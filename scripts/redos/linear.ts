@@ -1,4 +1,5 @@
 import { MOST_WAYS, textOfManyWays } from "./ambiguity.ts";
+import type { Spend } from "./nfa.ts";
 
 /** An expression that may take more than linear time on hostile text. */
 interface Weakness {
@@ -12,13 +13,14 @@ interface Weakness {
  * ways through it. An expression that cannot be decided counts as weak.
  *
  * @param flags flags of the expression
+ * @param spend limits the steps; its error is thrown on
  * @example
  * weaknessOf("\\s+$", "")?.attack; // " ".repeat(50198) + "!": it is tried again from each space
  */
-export function weaknessOf(source: string, flags: string): Weakness | undefined {
-  const text = textOfManyWays(source, flags);
+export function weaknessOf(source: string, flags: string, spend?: Spend): Weakness | undefined {
+  const text = textOfManyWays(source, flags, Infinity, spend);
   if (text === undefined) return undefined;
-  const attack = text ?? textOfManyWays(source, flags, FEW_COPIES);
+  const attack = text ?? textOfManyWays(source, flags, FEW_COPIES, spend);
   return typeof attack === "string"
     ? { reason: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(attack) }
     : { reason: "the ways through it cannot be counted" };
@@ -35,8 +37,9 @@ export function patternFault(pattern: string): string | undefined {
 }
 
 /** `weaknessOf` for a pattern of JSON Schema; undefined if the pattern is invalid. */
-export function patternWeakness(pattern: string): Weakness | undefined {
-  return patternFault(pattern) === undefined ? weaknessOf(pattern, patternFlags) : undefined;
+export function patternWeakness(pattern: string, spend?: Spend): Weakness | undefined {
+  if (patternFault(pattern) !== undefined) return undefined;
+  return weaknessOf(pattern, patternFlags, spend);
 }
 
 /** Flags of patterns in JSON Schema (section 6.3.3). Both engines use them. */

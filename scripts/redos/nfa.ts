@@ -24,7 +24,6 @@ export interface Program {
   readonly leaves: readonly string[];
   /** Code points at which a character or class may begin or end. */
   readonly edges: readonly number[];
-  readonly hasProperties: boolean;
   /** The state that starts the search at a later character, if the search may. */
   readonly later: number | undefined;
 }
@@ -38,6 +37,14 @@ const MOST_STATES = 100_000;
 /** Each leaf is tested with each character. Expressions of real contracts have a few dozen. */
 const MOST_LEAVES = 200;
 
+/** Leaves with a Unicode property are tested on all characters, which takes as long as this number of steps. */
+const STEPS_OF_PROPERTY = 20_000;
+const MOST_PROPERTIES = 16;
+
+/** Takes a number of steps from a limit, and throws when it is reached. */
+export type Spend = (steps: number) => void;
+const unlimited: Spend = () => undefined;
+
 /**
  * Compiles an expression from its end to its start, because each part refers to the next. Repetition counts are
  * expanded. Assertions always hold, so the program has at least the ways of the expression; it then has no match state.
@@ -45,19 +52,24 @@ const MOST_LEAVES = 200;
  *
  * @param mostCopies maximum copies of an optional repetition
  */
-export function compile(source: string, flags: string, mostCopies: number): Program {
+export function compile(
+  source: string,
+  flags: string,
+  mostCopies: number,
+  spend = unlimited,
+): Program {
   const unicode = flags.includes("u");
   if (flags.includes("v")) throw new Undecided();
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
   const states: State[] = [];
   const leaves = new Map<string, number>();
   const edges: number[] = [];
-  let hasProperties = false;
   /** Assertions and back-references, which make the match state uncertain. */
   const unsure: AST.Element[] = [];
 
   const add = (state: State) => {
     if (states.length >= MOST_STATES) throw new Undecided();
+    spend(1);
     return states.push(state) - 1;
   };
   const split = (...next: number[]) => add({ kind: "split", next });
@@ -97,13 +109,11 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
         edges.push(node.value);
         return leaf(node.raw, next);
       case "CharacterSet":
-        hasProperties ||= node.kind === "property";
         return leaf(node.raw, next);
       case "CharacterClass":
         for (const each of node.elements) {
           if (each.type === "Character") edges.push(each.value);
           if (each.type === "CharacterClassRange") edges.push(each.min.value, each.max.value);
-          hasProperties ||= each.type === "CharacterSet" && each.kind === "property";
         }
         return leaf(node.raw, next);
       case "Group":
@@ -138,7 +148,7 @@ export function compile(source: string, flags: string, mostCopies: number): Prog
   const first = alternatives(pattern.alternatives, end);
   if (unsure.length === 0) states[end] = { kind: "match" };
   const isUnsure = unsure.some((node) => !isAnchor(node));
-  const found = { states, end, isUnsure, leaves: [...leaves.keys()], edges, hasProperties };
+  const found = { states, end, isUnsure, leaves: [...leaves.keys()], edges };
   const isAtStart = pattern.alternatives.every(beginsAtStart);
   if (isAtStart && !flags.includes("m")) return { ...found, start: first, later: undefined };
   const again = isAtStart ? leaf("[\\n\\r\\u2028\\u2029]", first) : first;
@@ -161,24 +171,39 @@ function beginsAtStart({ elements: [first] }: AST.Alternative): boolean {
 /** Representative characters with the leaves that accept them: one character for each set of leaves. */
 export type Alphabet = readonly (readonly [character: string, accepts: ReadonlySet<number>])[];
 
+const isOfProperty = (raw: string) => /\\p/i.test(raw);
+
 /** The representative characters of an expression. */
 export function alphabetOf(
-  { leaves, edges, hasProperties }: Pick<Program, "leaves" | "edges" | "hasProperties">,
+  { leaves, edges }: Pick<Program, "leaves" | "edges">,
   flags: string,
+  spend = unlimited,
 ): Alphabet {
+  const properties = leaves.filter(isOfProperty).length;
+  if (properties > MOST_PROPERTIES) throw new Undecided();
+  spend(properties * STEPS_OF_PROPERTY);
   const accepted = leaves.map((raw) => new RegExp(`^(?:${raw})$`, flags.replace(/[gyd]/g, "")));
   const characters = new Map<string, string>();
+  const keyOf = (tests: readonly RegExp[], character: string) => {
+    let key = "";
+    for (const each of tests) key += each.test(character) ? "1" : "0";
+    return key;
+  };
   const look = (codePoint: number) => {
     const character = String.fromCodePoint(codePoint);
-    let key = "";
-    for (const each of accepted) key += each.test(character) ? "1" : "0";
+    const key = keyOf(accepted, character);
     if (!characters.has(key)) characters.set(key, character);
   };
   const last = flags.includes("u") ? 0x10_ff_ff : 0xff_ff;
   for (let codePoint = 0x20; codePoint < 0x7f; codePoint++) look(codePoint);
   // Properties and case folding need a test of all characters. Those above are unassigned or private.
-  if (hasProperties || flags.includes("i"))
-    for (let each = 0; each <= Math.min(last, 0x3_ff_ff); each++) look(each);
+  const wide = accepted.filter(({ ignoreCase, source }) => ignoreCase || isOfProperty(source));
+  let before = "";
+  for (let each = 0; wide.length > 0 && each <= Math.min(last, 0x3_ff_ff); each++) {
+    const key = keyOf(wide, String.fromCodePoint(each));
+    if (key !== before) look(each);
+    before = key;
+  }
   for (const edge of [...edges, ...edgesOfEscapes, last])
     for (const each of [edge - 1, edge, edge + 1]) if (each >= 0 && each <= last) look(each);
   return [...characters].map(([key, character]) => [

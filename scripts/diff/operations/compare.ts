@@ -120,8 +120,14 @@ function statusChanges(
 ): OperationChange[] {
   const gone = [...old.responses.keys()].filter((status) => !documented(status, now.responses));
   const added = [...now.responses.keys()].filter((status) => !documented(status, old.responses));
+  // A sender may send some of the statuses of a range.
+  const isKeptInPart = (status: string) =>
+    direction === "toUser" &&
+    status.endsWith("XX") &&
+    [...now.responses.keys()].some((each) => each.startsWith(status.slice(0, 1)));
+  const isSuccess = (status: string) => status.startsWith("2") && !isKeptInPart(status);
   const changed = (status: string, how: "added" | "removed") => ({
-    ...found(`${status.startsWith("2") ? "success-" : ""}status-${how}`, status),
+    ...found(`${isSuccess(status) ? "success-" : ""}status-${how}`, status),
     ...{ pointer: `/response/${status}`, direction },
   });
   return [

@@ -1,5 +1,5 @@
 import { severityOf, type Direction, type Effect, type Found } from "../change.ts";
-import type { BodyForm, OperationForm } from "../contract-form.ts";
+import type { BodyForm, FieldStyle, OperationForm } from "../contract-form.ts";
 import { found } from "../kinds.ts";
 import { dateOf, lifecycleChanges, type LifecyclePolicy } from "../lifecycle.ts";
 import { securityChanges } from "./security.ts";
@@ -59,11 +59,23 @@ export function structureChanges(
 function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm): WholeChange[] {
   return [...old].flatMap(([place, before]) => {
     const after = styles.get(place);
-    if (after === undefined || after === before) return [];
-    const witness = { parameter: place, style: before };
-    const change = found("parameter-style-changed", place, after, before);
+    if (after === undefined || isSameStyle(before, after)) return [];
+    const witness = { parameter: place, style: styleText(before) };
+    const change = found("parameter-style-changed", place, styleText(after), styleText(before));
     return [{ ...change, pointer: pointerOf(place), witness }];
   });
+}
+
+function isSameStyle(one: FieldStyle, other: FieldStyle): boolean {
+  if (one.style !== other.style) return false;
+  return (
+    [one, other].some(({ isExploded }) => isExploded === undefined) ||
+    one.isExploded === other.isExploded
+  );
+}
+
+function styleText({ style, isExploded }: FieldStyle): string {
+  return isExploded === true ? `${style}, exploded` : style;
 }
 
 function pointerOf(place: string): string {

@@ -21,8 +21,14 @@ export async function readGenerated(files: Files, folder: string): Promise<Contr
   const text = await files.read(`${folder}/messages.json`);
   const schemas = text === undefined ? undefined : parseDocument(text, `${folder}/messages.json`);
   const parsed = parseDocument(document, `${folder}/openapi.json`);
-  const asDocument = () => readOpenApi(parsed, { isOfCallbacks });
-  if (!isMessageSchemas(schemas)) return asDocument();
+  if (!isMessageSchemas(schemas)) return readOpenApi(parsed, { isOfCallbacks });
+  // Only the document of OpenAPI 3.1 has webhooks.
+  const in31 = await files.read(`${folder}/openapi-3.1.json`);
+  const asDocument = (is30: boolean) => {
+    const own =
+      is30 || in31 === undefined ? parsed : parseDocument(in31, `${folder}/openapi-3.1.json`);
+    return readOpenApi(own, { isOfCallbacks });
+  };
   const messages = withDefinedContent(wholeMessages(schemas));
   return { ...readOpenApi(parsed, { isOfCallbacks, messages }), asDocument };
 }

@@ -10,7 +10,8 @@ import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../cont
 import { asJsonSchema } from "./to-json-schema.ts";
 import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import { dereferenced, referred, type DocumentReader } from "./references.ts";
-import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
+import { formFields, parametersOf, parameterStyles, partOf } from "./parameters.ts";
+import { heirsOf, withHeirs } from "./heirs.ts";
 import { securityOf } from "./security.ts";
 
 interface ReadingOptions {
@@ -33,14 +34,16 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
       `it is not an OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
     );
   const { messages } = options;
+  const is30 = version.startsWith("3.0");
   const reader = messages
     ? createReader({ ...document, $defs: messages.$defs }, false, messages)
-    : createReader(document, version.startsWith("3.0"));
+    : createReader(document, is30);
   const info = nodeOf(document["info"]);
   const caller = options.isOfCallbacks === true ? "service" : "user";
   return {
     title: textOf(info["title"]) ?? "",
     version: textOf(info["version"]) ?? "",
+    is30,
     operations: new Map([
       ...nodesOf(document["paths"]).flatMap(([path, item]) =>
         operationsOf(reader, path, item, caller),
@@ -59,20 +62,24 @@ function createReader(
   enforced?: MessageSchemas,
 ): DocumentReader {
   const known = new Map<string, Schema>();
+  let found: ReturnType<typeof heirsOf> | undefined;
+  const heirs = () => (found ??= heirsOf(document));
   const schema = (value: unknown, place = "a schema"): Schema => {
     if (value === false) return { type: [] };
     return isObject(value) ? asJsonSchema(value, isOpenApi30, place) : {};
   };
+  const resolve = (ref: string): Schema => {
+    const before = known.get(ref);
+    if (before) return before;
+    const target = referred(document, ref);
+    const own = heirs().get(ref);
+    const whole = own && isObject(target) ? withHeirs(target, own, resolve) : target;
+    const made = schema(whole, ref);
+    known.set(ref, made);
+    return made;
+  };
   return {
-    document,
-    schema,
-    resolve(ref) {
-      const before = known.get(ref);
-      if (before) return before;
-      const made = schema(referred(document, ref), ref);
-      known.set(ref, made);
-      return made;
-    },
+    ...{ document, schema, resolve },
     node: (value) => dereferenced(document, nodeOf(value)),
     message: (name) => enforced?.messages[name],
   };
@@ -131,6 +138,7 @@ function operationOf(
   const operationId = textOf(operation["operationId"]);
   const name = operationId ?? title;
   const request = reader.message(`request ${name}`);
+  const body = reader.node(operation["requestBody"]);
   return {
     name,
     operationId,
@@ -142,9 +150,9 @@ function operationOf(
         ["headers", partOf(reader, parameters, "header", request)],
         ["cookies", partOf(reader, parameters, "cookie", request)],
       ]),
-      body: bodyOf(reader, reader.node(operation["requestBody"]), request),
+      body: bodyOf(reader, body, request),
     },
-    styles: parameterStyles(parameters),
+    styles: parameterStyles(reader, [...parameters, ...formFields(reader, body)]),
     responses: new Map(
       nodesOf(operation["responses"]).map(([status, each]) => [
         status.toUpperCase().replace("DEFAULT", "default"),
@@ -152,8 +160,8 @@ function operationOf(
       ]),
     ),
     security: securityOf(reader, operation["security"] ?? reader.document["security"]),
-    servers: nodesIn(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).map(
-      ({ url }) => String(url),
+    servers: nodesIn(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).flatMap(
+      serversOf,
     ),
     lifecycle: {
       isDeprecated: operation["deprecated"] === true,
@@ -162,6 +170,23 @@ function operationOf(
     },
     position: request?.["x-position"] ?? textOf(operation["x-position"]),
   };
+}
+
+/** The URLs of a server: with the defaults of its variables, and with each other value of one of them. */
+function serversOf({ url, variables }: Node): string[] {
+  const urlWith = (values: ReadonlyMap<string, unknown>) =>
+    String(url).replaceAll(
+      /\{([^{}]*)\}/g,
+      (whole, name: string) => textOf(values.get(name)) ?? whole,
+    );
+  const all = nodesOf(variables);
+  const defaults = new Map(all.map(([name, each]) => [name, each["default"]]));
+  const others = all.flatMap(([name, { enum: values }]) =>
+    (Array.isArray(values) ? values : []).map((value) =>
+      urlWith(new Map([...defaults, [name, value]])),
+    ),
+  );
+  return [...new Set([urlWith(defaults), ...others])];
 }
 
 function bodyOf(

@@ -1,6 +1,8 @@
-import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
 import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
-import { nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import { commonTypes, conjunctsOf, typesOf } from "@contract-toolkit/kernel/schema-algebra";
+import { nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import type { FieldStyle } from "../contract-form.ts";
 import type { DocumentReader } from "./references.ts";
 
 /** The parameters of an operation. Its own replace those of its path with the same name and location. */
@@ -70,27 +72,48 @@ function enforcedPart({ properties = {} }: Schema = {}, place: Place): Schema | 
   return names[place].map((name) => properties[name]).find(isSchema);
 }
 
-/** The serialization of each parameter, by location and name. */
-export function parameterStyles(parameters: readonly Node[]): Map<string, string> {
+/** The serialization of each parameter and form field, by location and name. */
+export function parameterStyles(
+  { schema, resolve }: DocumentReader,
+  parameters: readonly Node[],
+): Map<string, FieldStyle> {
   return new Map(
     parameters.map((each) => {
       const place = String(each["in"]);
-      const style =
-        textOf(each["style"]) ?? (place === "query" || place === "cookie" ? "form" : "simple");
-      const explode = each["explode"] ?? style === "form";
-      const isContent = each["content"] !== undefined;
-      const text = isContent
-        ? nodesOf(each["content"])[0]?.[0]
-        : `${style}${explode === true ? ", exploded" : ""}`;
-      return [`${place} ${nameOf(each)}`, text ?? style];
+      const [contentType] = nodesOf(each["content"]).map(([type]) => type);
+      const isForm = place === "query" || place === "cookie" || place === "body";
+      const style = contentType ?? textOf(each["style"]) ?? (isForm ? "form" : "simple");
+      const types = conjunctsOf([schema(each["schema"])], resolve)
+        .map(({ type }) => typesOf(type))
+        .reduce(commonTypes);
+      const isOfSeveral = contentType === undefined && (types.has("array") || types.has("object"));
+      const isExploded = isOfSeveral ? (each["explode"] ?? style === "form") === true : undefined;
+      return [`${place} ${nameOf(each)}`, { style, isExploded }];
     }),
   );
+}
+
+/** The fields of a form, as parameters. Without a content type, the part of a multipart body has no style. */
+export function formFields(reader: DocumentReader, body: Node): Node[] {
+  return nodesOf(body["content"]).flatMap(([type, media]) => {
+    const isForm = mediaTypeOf(type) === "application/x-www-form-urlencoded";
+    if (!isForm && !type.toLowerCase().startsWith("multipart/")) return [];
+    return conjunctsOf([reader.schema(media["schema"])], reader.resolve)
+      .flatMap(({ properties = {} }) => Object.entries(properties))
+      .flatMap(([name, schema]): Node[] => {
+        const encoding = nodeOf(nodeOf(media["encoding"])[name]);
+        const contentType = textOf(encoding["contentType"]);
+        if (!isForm && contentType === undefined) return [];
+        const content = contentType === undefined ? undefined : { [contentType]: {} };
+        return [{ ...encoding, content, schema, name, in: "body" }];
+      });
+  });
 }
 
 function parameterSchema(reader: DocumentReader, parameter: Node): Schema {
   const [, media = {}] = nodesOf(parameter["content"])[0] ?? [];
   const schema = reader.schema(parameter["schema"] ?? media["schema"]);
-  const notes = ["deprecated", "x-sunset", "x-stability-level"].filter(
+  const notes = ["deprecated", "x-sunset", "x-stability-level", "content"].filter(
     (keyword) => parameter[keyword] !== undefined,
   );
   if (notes.length === 0) return schema;
@@ -101,10 +124,13 @@ function parameterSchema(reader: DocumentReader, parameter: Node): Schema {
 }
 
 function nameOf(parameter: Node): string {
-  const name = String(parameter["name"]);
-  if (parameter["in"] === "header") return name.toLowerCase();
   const index = parameter["x-index"];
-  return typeof index === "number" ? `{${index}}` : name;
+  return typeof index === "number" ? `{${index}}` : fieldName(parameter);
+}
+
+/** The name of a parameter or API key. Only names of headers may be written in any case. */
+export function fieldName({ name, in: place }: Node): string {
+  return place === "header" ? String(name).toLowerCase() : String(name);
 }
 
 /** Headers that OpenAPI describes elsewhere (version 3.1, section 4.8.12.1). */

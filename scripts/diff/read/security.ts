@@ -1,5 +1,6 @@
 import type { SecurityWay } from "../contract-form.ts";
 import { nodesIn, nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import { fieldName } from "./parameters.ts";
 import type { DocumentReader } from "./references.ts";
 
 /** The alternative security requirements. Without any, there is one that needs no credential. */
@@ -37,7 +38,7 @@ function onTheWire(scheme: Node, name: string): string {
   const type = textOf(scheme["type"]);
   switch (type) {
     case "apiKey":
-      return `apiKey ${String(scheme["in"])} ${String(scheme["name"]).toLowerCase()}`;
+      return `apiKey ${String(scheme["in"])} ${fieldName(scheme)}`;
     case "http":
       return `http ${String(scheme["scheme"]).toLowerCase()}`;
     case "openIdConnect":

@@ -51,7 +51,8 @@ function withMapping(schema: Schema): Schema {
   };
 }
 
-function refOf(target: string): string {
+/** The reference to a component, which a discriminator may name instead. */
+export function refOf(target: string): string {
   return /[#/]/.test(target) ? target : `#/components/schemas/${target}`;
 }
 

@@ -2,9 +2,9 @@ import type { Schema } from "@contract-toolkit/kernel";
 import type { Found } from "../change.ts";
 import { found } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
-import type { FlatSchema, Union } from "./flat-schema.ts";
+import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
 import { textOf } from "@contract-toolkit/kernel/schema-algebra";
-import { pairBranches } from "./pair-branches.ts";
+import { aligned, pairBranches } from "./pair-branches.ts";
 import {
   onOneSide,
   type SchemaChange,
@@ -30,15 +30,14 @@ export function compareBranches(
   now: Schema,
   comparison: SchemaComparison,
 ): Branches {
-  const conditions = conditionChanges(before, after);
+  const conditions = conditionChanges(before, after, comparison);
   if (isAlternative(before, after))
     return {
       isWhole: true,
       ...unionChanges(asUnion(before, old), asUnion(after, now), comparison),
     };
-  const count = Math.max(before.unions.length, after.unions.length);
-  const each = Array.from({ length: count }, (_, index) =>
-    inBoth(before.unions[index], after.unions[index], comparison),
+  const each = aligned(before.unions, after.unions).map(([one, other]) =>
+    inBoth(one, other, comparison),
   );
   return {
     isWhole: false,
@@ -78,7 +77,7 @@ function inBoth(
 function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Changes {
   const { pairs, gone, added } = pairBranches(old, now, comparison);
   return {
-    found: exclusiveness(old, now),
+    found: [...exclusiveness(old, now), ...tagChanges(old, now, pairs, comparison)],
     pairs: pairs.map(([one, other]) => ({
       step: { kind: "branch", old: [one], new: [other] },
       old: one,
@@ -89,6 +88,40 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
       ...added.map((branch) => changeOf(branch, "new", comparison)),
     ],
   };
+}
+
+/** Values of the discriminator that no longer name the same branch, unless the schemas of the branches list them. */
+function tagChanges(
+  old: Union,
+  now: Union,
+  pairs: readonly (readonly [Schema, Schema])[],
+  { old: before, new: after }: SchemaComparison,
+): Found[] {
+  const name = old.discriminator?.propertyName;
+  if (name === undefined || now.discriminator?.propertyName !== name) return [];
+  const isListed = (branch: Schema, { flat }: Flattener) => {
+    const field = flat(branch).properties.get(name);
+    return field !== undefined && flat(field).values !== undefined;
+  };
+  const open = pairs.filter(([one, other]) => !isListed(one, before) && !isListed(other, after));
+  const namedBy = (union: Union, side: 0 | 1) =>
+    open.flatMap((pair) => tagsOf(union, pair[side]).map((tag) => [tag, pair] as const));
+  const [named, names] = [new Map(namedBy(old, 0)), new Map(namedBy(now, 1))];
+  const differs =
+    (others: typeof names) =>
+    ([tag, pair]: readonly [string, unknown]) =>
+      others.get(tag) !== pair;
+  return [
+    ...[...named].filter(differs(names)).map(([tag]) => found("discriminator-value-removed", tag)),
+    ...[...names].filter(differs(named)).map(([tag]) => found("discriminator-value-added", tag)),
+  ];
+}
+
+/** The values that name a branch: those of the mapping, or the name of its component. */
+function tagsOf({ discriminator }: Union, { $ref }: Schema): string[] {
+  if ($ref === undefined) return [];
+  const mapped = Object.entries(discriminator?.mapping ?? {}).filter(([, ref]) => ref === $ref);
+  return mapped.length > 0 ? mapped.map(([value]) => value) : [$ref.split("/").at(-1) ?? ""];
 }
 
 function changeOf(

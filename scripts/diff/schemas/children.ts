@@ -2,6 +2,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, namesOf } from "./rules/fields.ts";
+import { aligned } from "./pair-branches.ts";
 import type { SteppedPair, Step } from "./schema-change.ts";
 
 /** Pairs the subschemas of two schemas. */
@@ -11,9 +12,9 @@ export function childrenOf(before: FlatSchema, after: FlatSchema): SteppedPair[]
     ...(before.types.has("array") && after.types.has("array") ? itemsIn(before, after) : []),
     ...optional({ kind: "content" }, before.content, after.content),
     // `negationChanges` reports a `not` that only one side has.
-    ...before.nots
-      .slice(0, after.nots.length)
-      .flatMap((one, index) => child({ kind: "not" }, one, after.nots[index])),
+    ...aligned(before.nots, after.nots).flatMap(([one, other]) =>
+      one && other ? child({ kind: "not" }, one, other) : [],
+    ),
   ];
 }
 
@@ -23,8 +24,8 @@ function fieldsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
       const schemas = fieldSchemas(name, before, after);
       return schemas ? child({ kind: "property", name }, schemas.old, schemas.new) : [];
     }),
-    ...named("pattern", before.patternProperties, after.patternProperties),
-    ...named("dependent", before.dependentSchemas, after.dependentSchemas),
+    ...named("pattern", patternsOf(before), patternsOf(after)),
+    ...named("dependent", [before.dependentSchemas], [after.dependentSchemas]),
     ...optional({ kind: "additional" }, before.additional, after.additional),
     ...child({ kind: "propertyNames" }, before.propertyNames, after.propertyNames),
   ];
@@ -32,11 +33,20 @@ function fieldsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
 
 function named(
   kind: "pattern" | "dependent",
-  before: ReadonlyMap<string, Schema>,
-  after: ReadonlyMap<string, Schema>,
+  [before, ifNone]: Named,
+  [after, ifNoneNow]: Named,
 ): SteppedPair[] {
   const names = new Set([...before.keys(), ...after.keys()]);
-  return [...names].flatMap((name) => child({ kind, name }, before.get(name), after.get(name)));
+  return [...names].flatMap((name) =>
+    child({ kind, name }, before.get(name) ?? ifNone, after.get(name) ?? ifNoneNow),
+  );
+}
+
+/** Schemas by name, and the schema of all other names. */
+type Named = readonly [schemas: ReadonlyMap<string, Schema>, others?: Schema | undefined];
+
+function patternsOf({ patternProperties, additional }: FlatSchema): Named {
+  return [patternProperties, additional];
 }
 
 function itemsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {

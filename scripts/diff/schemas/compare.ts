@@ -15,9 +15,10 @@ import {
 import { limitChanges } from "./rules/bounds.ts";
 import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
-import type { SchemaChange, SchemaComparison, Side, SteppedPair } from "./schema-change.ts";
+import type { SchemaChange, SchemaComparison, Side, Step, SteppedPair } from "./schema-change.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import { nearest } from "./nearest.ts";
+import { createInclusions } from "./pattern-inclusion.ts";
 
 /** Makes a comparison of the schemas of two contracts. It compares each pair once. */
 export function createComparison(
@@ -33,6 +34,7 @@ export function createComparison(
   const comparison: SchemaComparison = {
     old,
     new: now,
+    inclusionOf: createInclusions(),
     compare(one, other) {
       const pair: Pair = [referred(one, old.resolve), referred(other, now.resolve)];
       const [before, after] = pair;
@@ -102,13 +104,21 @@ function changesOf(
     }));
   const inside = (pairs: readonly SteppedPair[]): SchemaChange[] =>
     pairs.flatMap(({ step, old: one, new: other }) =>
-      comparison.compare(one, other).map((change) => ({
+      compareInside(step, one, other).map((change) => ({
         ...change,
         steps: [step, ...change.steps],
         // A schema allows less if the schema that it negates allows more.
         effect: step.kind === "not" ? inverted[change.effect] : change.effect,
       })),
     );
+  // Fields of the whole apply to its branches, too.
+  const compareInside = ({ kind }: Step, one: Schema, other: Schema) =>
+    kind === "branch" || kind === "dependent"
+      ? comparison.compare(
+          withFields(before, one, other, comparison.old, comparison.new),
+          withFields(after, other, one, comparison.new, comparison.old),
+        )
+      : comparison.compare(one, other);
   const branches = compareBranches(before, after, old, now, comparison);
   const inBranches = () => [
     ...here(branches.found),
@@ -125,7 +135,9 @@ function changesOf(
       ...types,
       ...enumChanges(before, after),
       ...negationChanges(before, after),
-      ...(isListed ? [] : [...testChanges(before, after), ...limitChanges(before, after)]),
+      ...(isListed
+        ? []
+        : [...testChanges(before, after, comparison), ...limitChanges(before, after)]),
       ...noteChanges(before, after, policy),
       ...(areObjects ? additionalChanges(before, after) : []),
       ...(areObjects ? dependencyChanges(before, after) : []),
@@ -134,6 +146,28 @@ function changesOf(
     ...inside(childrenOf(before, after)),
     ...inBranches(),
   ];
+}
+
+const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
+
+/** A branch with those fields of the whole that only one of two compared branches has. */
+function withFields(
+  whole: FlatSchema,
+  branch: Schema,
+  other: Schema,
+  { flat, both }: Flattener,
+  { flat: flatOther }: Flattener,
+): Schema {
+  const [own, others] = [flat(branch).properties, flatOther(other).properties];
+  const fields = [...whole.properties].filter(([name]) => own.has(name) !== others.has(name));
+  const schemas = fields.map(([name, schema]) => {
+    // The same field always gives the same object, so that recursive comparisons end.
+    const known = fieldOnly.get(schema) ?? new Map<string, Schema>();
+    const only = known.get(name) ?? { properties: { [name]: schema } };
+    fieldOnly.set(schema, known.set(name, only));
+    return only;
+  });
+  return schemas.length > 0 ? both([branch, ...schemas]) : branch;
 }
 
 function fieldsOf(

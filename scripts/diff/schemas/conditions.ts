@@ -1,13 +1,19 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { found } from "../kinds.ts";
 import { anything, textOf } from "@contract-toolkit/kernel/schema-algebra";
-import type { Condition, FlatSchema } from "./flat-schema.ts";
-import { onOneSide, type SchemaChange, type SteppedPair } from "./schema-change.ts";
+import type { Condition, FlatSchema, Flattener } from "./flat-schema.ts";
+import {
+  onOneSide,
+  type SchemaChange,
+  type SchemaComparison,
+  type SteppedPair,
+} from "./schema-change.ts";
 
 /** Compares conditional rules. Conditions with the same `if` belong together. */
 export function conditionChanges(
   before: FlatSchema,
   after: FlatSchema,
+  { old: ofOld, new: ofNow }: Pick<SchemaComparison, "old" | "new">,
 ): { readonly pairs: readonly SteppedPair[]; readonly changes: readonly SchemaChange[] } {
   const [old, now] = [byIf(before.conditions), byIf(after.conditions)];
   const pairs = [...old].flatMap(([text, one]) => {
@@ -19,8 +25,8 @@ export function conditionChanges(
         ]
       : [];
   });
-  const gone = [...old].filter(([text, one]) => !now.has(text) && isReachable(one, after));
-  const added = [...now].filter(([text, one]) => !old.has(text) && isReachable(one, before));
+  const gone = [...old].filter(([text, one]) => !now.has(text) && isReachable(one, after, ofNow));
+  const added = [...now].filter(([text, one]) => !old.has(text) && isReachable(one, before, ofOld));
   return {
     pairs,
     changes: [
@@ -48,12 +54,13 @@ function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined
 }
 
 /** Whether a value of the other side can meet the condition: its fields may list none of the values that `if` requires. */
-function isReachable({ if: when }: Condition, other: FlatSchema): boolean {
+function isReachable({ if: when }: Condition, other: FlatSchema, { flat }: Flattener): boolean {
   return Object.entries(when.properties ?? {}).every(([name, asked]) => {
     const field = other.properties.get(name);
-    if (typeof asked === "boolean" || !field?.enum || !when.required?.includes(name)) return true;
-    const values = asked.enum ?? ("const" in asked ? [asked.const] : field.enum);
-    const known = new Set(field.enum.map(textOf));
+    const listed = field && flat(field).values;
+    if (typeof asked === "boolean" || !listed || !when.required?.includes(name)) return true;
+    const values = asked.enum ?? ("const" in asked ? [asked.const] : listed);
+    const known = new Set(listed.map(textOf));
     return values.some((value) => known.has(textOf(value)));
   });
 }

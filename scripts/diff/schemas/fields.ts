@@ -1,7 +1,7 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { isWeak } from "../witness/work.ts";
 import { comparedFields } from "@contract-toolkit/kernel/field-rules";
-import { asSchema, isAnything } from "@contract-toolkit/kernel/schema-algebra";
+import { asSchema, isAnything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import type { Flattener } from "./flat-schema.ts";
 
 /** Merges what the conjuncts of a schema say about the fields of an object. */
@@ -19,6 +19,7 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
     ),
     patternProperties: joined(parts, "patternProperties", both),
     additional: rest.length > 0 ? both(rest) : undefined,
+    isSealed: parts.some(({ unevaluatedProperties }) => isRefusal(unevaluatedProperties)),
     propertyNames: propertyNames.length > 0 ? both(propertyNames) : undefined,
     dependentRequired: byName(
       parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})),
@@ -45,6 +46,10 @@ function saidOf(name: string, part: Schema): Schema[] {
   // `unevaluatedProperties` does not apply to a field that some conjunct documents.
   const rest = part.additionalProperties;
   return rest === undefined ? [] : [asSchema(rest)];
+}
+
+function isRefusal(schema: unknown): boolean {
+  return schema !== undefined && isNothing(asSchema(schema));
 }
 
 function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {

@@ -22,6 +22,8 @@ export interface FlatSchema {
   readonly patternProperties: ReadonlyMap<string, Schema>;
   /** The schema of undocumented fields; undefined if they are unrestricted. */
   readonly additional: Schema | undefined;
+  /** Whether fields that neither the object nor its branches document are refused (`unevaluatedProperties`). */
+  readonly isSealed: boolean;
   readonly propertyNames: Schema | undefined;
   readonly dependentRequired: ReadonlyMap<string, ReadonlySet<string>>;
   readonly dependentSchemas: ReadonlyMap<string, Schema>;

@@ -70,13 +70,15 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
   const types = kept ? typesOf([...new Set(kept.map(typeOfValue))]) : stated;
   const flat: FlatSchema = {
     types,
-    values: kept,
+    values: isEveryValue(kept, types) ? undefined : kept,
     limits: limitsOf(parts, types),
     patterns: texts(parts, "pattern", types),
     formats: texts(parts, "format", types),
     multiples: new Set(
       allows(types, "integer")
-        ? parts.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf]))
+        ? parts
+            .flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf]))
+            .filter((each) => types.has("number") || 1 % each !== 0)
         : [],
     ),
     hasUniqueItems: types.has("array") && parts.some(({ uniqueItems }) => uniqueItems === true),
@@ -95,6 +97,14 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     properties: new Map([...flat.properties].filter(([name]) => isShown(name))),
     required: new Set([...flat.required].filter(isShown)),
   };
+}
+
+/** Whether a list has all values of its types, as null or the two booleans. */
+function isEveryValue(values: readonly unknown[] = [], types: ReadonlySet<TypeName>): boolean {
+  return [...types].every(
+    (type) =>
+      type === "null" || (type === "boolean" && values.includes(true) && values.includes(false)),
+  );
 }
 
 function texts(

@@ -51,6 +51,18 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
   }
 }
 
+/** Pairs the elements of two lists: those with the same text, then the others by their positions. */
+export function aligned<Element>(
+  old: readonly Element[],
+  now: readonly Element[],
+): (readonly [Element | undefined, Element | undefined])[] {
+  const left = Map.groupBy(now, textOf);
+  const same = old.map((one) => [one, left.get(textOf(one))?.shift()] as const);
+  const others = [...left.values()].flat();
+  const pairs = same.map(([one, other]) => [one, other ?? others.shift()] as const);
+  return [...pairs, ...others.map((other) => [undefined, other] as const)];
+}
+
 /** Number of pairs; more than two unions of a hundred changed branches need. */
 const mostCompared = 20_000;
 

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inclusionOf } from "./pattern-inclusion.ts";
+import { createInclusions, type InclusionOf } from "./pattern-inclusion.ts";
+
+const inclusionOf = (...rules: Parameters<InclusionOf>) => createInclusions()(...rules);
 
 function of(...patterns: readonly string[]) {
   return { patterns: new Set(patterns) };
@@ -92,4 +94,13 @@ test("all patterns of a side apply", () => {
   expect(inclusionOf(one, both)).toEqual({ text: "a" });
   expect(inclusionOf(both, none)).toBe("included");
   expect(inclusionOf(none, one)).toEqual({ text: "" });
+});
+
+test("the limit of a comparison ends many large comparisons", () => {
+  const inclusion = createInclusions();
+  const results = Array.from({ length: 16 }, (_, index) =>
+    inclusion(of(`^[ab]*a[ab]{20}${index}$`), of(`^[ab]*a[ab]{21}${index}$`)),
+  );
+  expect(new Set(results)).toEqual(new Set(["unknown"]));
+  expect(inclusion(of("^[a-z]$"), of("^[a-c]$"))).toBe("unknown");
 });

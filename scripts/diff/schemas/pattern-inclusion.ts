@@ -1,4 +1,5 @@
-import { alphabetOf, compile, type Program, Undecided } from "../../redos/nfa.ts";
+import { alphabetOf, compile, type Program, type Spend, Undecided } from "../../redos/nfa.ts";
+import { createBudgets, TooMuchWorkError } from "../witness/work.ts";
 
 /** The rules of a text in one contract. All patterns must match; lengths are in code points. */
 export interface TextRules {
@@ -10,27 +11,47 @@ export interface TextRules {
 /** Either a receiver's patterns match all texts of a sender, or a shortest text is one that they do not match. */
 type Inclusion = "included" | "unknown" | { readonly text: string };
 
-/** Limits the work for one comparison to about a tenth of a second. Patterns of real contracts take some thousand steps. */
-const MOST_STEPS = 200_000;
+/** About a tenth of a second for two patterns, and some seconds for a comparison. Patterns of real contracts take some thousand steps. */
+const stepsOfOne = 200_000;
+const stepsOfAll = 3_000_000;
+
+export type InclusionOf = ReturnType<typeof createInclusions>;
 
 /**
- * Decides whether all texts that a sender's rules allow match a receiver's patterns. The automata of all patterns read
- * texts together, shorter texts first, and each combination of their states is visited once. Look-arounds, word
- * boundaries, back-references and very large patterns are unknown.
+ * Returns a function that decides whether all texts that a sender's rules allow match a receiver's patterns. The automata of
+ * all patterns read texts together, shorter texts first, and each combination of their states is visited once. Look-arounds,
+ * word boundaries, back-references and very large patterns are unknown, and so are all patterns after many large ones.
  *
  * @example
- * inclusionOf({ patterns: new Set(["^[a-z]$"]) }, { patterns: new Set(["^[a-c]$"]) }); // { text: "d" }
+ * createInclusions()({ patterns: new Set(["^[a-z]$"]) }, { patterns: new Set(["^[a-c]$"]) }); // { text: "d" }
  */
-export function inclusionOf(sender: TextRules, receiver: Pick<TextRules, "patterns">): Inclusion {
-  const others = [...receiver.patterns].filter((each) => !sender.patterns.has(each));
-  if (others.length === 0) return "included";
+export function createInclusions() {
+  const budgetOf = createBudgets(stepsOfOne, stepsOfAll);
+  const known = new Map<string, Inclusion>();
+  return (sender: TextRules, receiver: Pick<TextRules, "patterns">): Inclusion => {
+    const others = [...receiver.patterns].filter((each) => !sender.patterns.has(each));
+    if (others.length === 0) return "included";
+    const key = JSON.stringify([[...sender.patterns], sender.minLength, sender.maxLength, others]);
+    const found = known.get(key) ?? decide(sender, others, budgetOf().spend);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function decide(sender: TextRules, others: readonly string[], spend: Spend): Inclusion {
+  const compiled = (pattern: string) => programOf(pattern, spend);
   try {
-    const text = refusedText([...sender.patterns].map(compiled), others.map(compiled), sender);
+    const text = refusedText(
+      [...sender.patterns].map(compiled),
+      others.map(compiled),
+      sender,
+      spend,
+    );
     return text === undefined ? "included" : { text };
   } catch (error) {
     // Deep nesting overflows the stack.
-    const cannotDecide = [Undecided, SyntaxError, RangeError].some((each) => error instanceof each);
-    if (cannotDecide) return "unknown";
+    const cannotDecide = [Undecided, TooMuchWorkError, SyntaxError, RangeError];
+    if (cannotDecide.some((each) => error instanceof each)) return "unknown";
     throw error;
   }
 }
@@ -38,8 +59,8 @@ export function inclusionOf(sender: TextRules, receiver: Pick<TextRules, "patter
 /** Flags of patterns in JSON Schema (section 6.3.3). */
 const flags = "u";
 
-function compiled(pattern: string): Program {
-  const program = compile(pattern, flags, Infinity);
+function programOf(pattern: string, spend: Spend): Program {
+  const program = compile(pattern, flags, Infinity, spend);
   if (program.isUnsure) throw new Undecided();
   return program;
 }
@@ -49,14 +70,11 @@ function refusedText(
   sender: readonly Program[],
   receiver: readonly Program[],
   { minLength = 0, maxLength = Infinity }: TextRules,
+  spend: Spend,
 ): string | undefined {
-  let steps = 0;
-  const count = () => {
-    if (++steps > MOST_STEPS) throw new Undecided();
-  };
   const programs = [...sender, ...receiver];
-  const automata = programs.map((program) => createAutomaton(program, count));
-  const alphabet = jointAlphabet(programs);
+  const automata = programs.map((program) => createAutomaton(program, spend));
+  const alphabet = jointAlphabet(programs, spend);
   const seen = new Set<string>();
   const queue = [{ text: "", length: 0, all: automata.map(({ start }) => start) }];
   // The loop also visits what it adds.
@@ -81,7 +99,7 @@ function refusedText(
 /** States that wait for a character or for the end of the text. After a match, only the end state of the program. */
 type States = readonly number[];
 
-function createAutomaton({ states, start, end }: Program, count: () => void) {
+function createAutomaton({ states, start, end }: Program, spend: Spend) {
   const reach = (from: Iterable<number>, isStart: boolean, isEnd: boolean): States => {
     const reached = new Set<number>();
     const found: number[] = [];
@@ -89,7 +107,7 @@ function createAutomaton({ states, start, end }: Program, count: () => void) {
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       const state = states[at];
       if (!state || reached.has(at)) continue;
-      count();
+      spend(1);
       reached.add(at);
       // A search ends with its first match, whatever follows.
       if (at === end) return [end];
@@ -104,7 +122,7 @@ function createAutomaton({ states, start, end }: Program, count: () => void) {
   };
   const hasMatched = (at: States) => at.length === 1 && at[0] === end;
   const after = (at: States, accepts: ReadonlySet<number> = new Set()): States => {
-    count();
+    spend(1);
     if (hasMatched(at)) return at;
     const next = at.flatMap((each) => {
       const state = states[each];
@@ -120,14 +138,14 @@ function createAutomaton({ states, start, end }: Program, count: () => void) {
 }
 
 /** One character for each set of leaves that accept it, with the accepting leaves of each program. */
-function jointAlphabet(programs: readonly Program[]) {
+function jointAlphabet(programs: readonly Program[], spend: Spend) {
   const alphabet = alphabetOf(
     {
       leaves: programs.flatMap(({ leaves }) => leaves),
       edges: programs.flatMap(({ edges }) => edges),
-      hasProperties: programs.some(({ hasProperties }) => hasProperties),
     },
     flags,
+    spend,
   );
   return alphabet.map(([character, accepted]) => {
     let before = 0;

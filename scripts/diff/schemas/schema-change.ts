@@ -1,6 +1,7 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import type { Found } from "../change.ts";
 import type { Flattener } from "./flat-schema.ts";
+import type { InclusionOf } from "./pattern-inclusion.ts";
 
 /** One difference between two schemas. */
 export interface SchemaChange extends Found {
@@ -61,6 +62,7 @@ export type Step =
 export interface SchemaComparison {
   readonly old: Flattener;
   readonly new: Flattener;
+  readonly inclusionOf: InclusionOf;
   /** The changes from one schema to the other; none for a pair that is already being compared. */
   readonly compare: (old: Schema, now: Schema) => readonly SchemaChange[];
 }

@@ -25,6 +25,10 @@ const mostItems = 1000;
 
 const maxTried = 1500;
 
+/** In visited schemas: some hundredths of a second for each change, and some seconds for a comparison. */
+const workOfOne = 100_000;
+const workOfAll = 2_000_000;
+
 /** Least and greatest number of ways to choose values and branches. */
 const minVariants = 3;
 const maxVariants = 12;
@@ -36,7 +40,7 @@ export type FindWitness = ReturnType<typeof createWitnessSearch>;
 export function createWitnessSearch(old: Flattener, now: Flattener) {
   const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
   const flatteners = { old, new: now };
-  const budgetOf = createBudgets();
+  const budgetOf = createBudgets(workOfOne, workOfAll);
   const judgeOf = ({ part, ...pair }: SchemaPair, side: SideName, reading: Reading): Judge => {
     const schema = pair[side];
     const known = judges[reading].get(schema);

@@ -1,7 +1,7 @@
 import { patternWeakness } from "../../redos/linear.ts";
 import { isContainer, isSchema, type Schema } from "@contract-toolkit/kernel";
 
-/** The remaining work of a search, counted in visited schemas so that the result is the same on every machine. */
+/** The remaining work of a search, counted in steps so that the result is the same on every machine. */
 export interface Budget {
   readonly spend: (work: number) => void;
 }
@@ -11,18 +11,14 @@ export class TooMuchWorkError extends Error {
   readonly code = "too-much-work";
 }
 
-/** About some hundredths of a second for each change, and some seconds for a comparison. */
-const workOfOne = 100_000;
-const workOfAll = 2_000_000;
-
 /** Making a part of a message takes longer than judging it by a schema. */
 export const workOfPart = 8;
 
-/** Returns a function that makes the budget of one change, within the budget of the comparison. */
-export function createBudgets(): () => Budget {
-  let left = workOfAll;
+/** Returns a function that makes the budget of one search, within the budget of all searches of the comparison. */
+export function createBudgets(ofOne: number, ofAll: number): () => Budget {
+  let left = ofAll;
   return () => {
-    let own = workOfOne;
+    let own = ofOne;
     return {
       spend(work) {
         if (work > Math.min(left, own)) throw new TooMuchWorkError("The search costs too much.");
@@ -33,9 +29,24 @@ export function createBudgets(): () => Budget {
   };
 }
 
-/** Whether a pattern may take more than linear time. */
+/** In steps: about a tenth of a second for each pattern, and some seconds for all of a process, which studies each once. */
+const budgetOfPattern = createBudgets(200_000, 5_000_000);
+const studied = new Map<string, boolean>();
+
+/** Whether a pattern may take more than linear time. One that would take too much work to study counts as such. */
 export function isWeak(pattern: string): boolean {
-  return patternWeakness(pattern) !== undefined;
+  const weak = studied.get(pattern) ?? isFoundWeak(pattern);
+  studied.set(pattern, weak);
+  return weak;
+}
+
+function isFoundWeak(pattern: string): boolean {
+  try {
+    return patternWeakness(pattern, budgetOfPattern().spend) !== undefined;
+  } catch (error) {
+    if (error instanceof TooMuchWorkError) return true;
+    throw error;
+  }
 }
 
 /** The greatest number of schemas that a validator visits for a message that has each place once. */

@@ -104,19 +104,16 @@ function matching(name: string, { patternProperties }: FlatSchema): Schema | und
 }
 
 /** Changes of what undocumented fields may be. */
-export function additionalChanges(
-  { additional: old }: FlatSchema,
-  { additional }: FlatSchema,
-): Found[] {
-  const [before, after] = [stateOf(old), stateOf(additional)];
+export function additionalChanges(old: FlatSchema, now: FlatSchema): Found[] {
+  const [before, after] = [stateOf(old), stateOf(now)];
   if (before === after) return [];
   if (after === "refused") return [found("additional-refused")];
   if (before === "refused") return [found("additional-allowed")];
   return [found(after === "described" ? "additional-described" : "additional-undescribed")];
 }
 
-function stateOf(additional: Schema | undefined): "free" | "refused" | "described" {
-  if (additional === undefined) return "free";
+function stateOf({ additional, isSealed }: FlatSchema): "free" | "refused" | "described" {
+  if (additional === undefined) return isSealed ? "refused" : "free";
   return isNothing(additional) ? "refused" : "described";
 }
 

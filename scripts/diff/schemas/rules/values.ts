@@ -2,7 +2,8 @@ import { allows, textOf, type TypeName } from "@contract-toolkit/kernel/schema-a
 import type { Effect, Found } from "../../change.ts";
 import { found, replaced } from "../../kinds.ts";
 import type { FlatSchema } from "../flat-schema.ts";
-import { inclusionOf, type TextRules } from "../pattern-inclusion.ts";
+import type { InclusionOf, TextRules } from "../pattern-inclusion.ts";
+import type { SchemaComparison } from "../schema-change.ts";
 
 /** Types that were removed or added. */
 export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
@@ -54,9 +55,13 @@ export function differing<Value>(old: Iterable<Value>, now: Iterable<Value>) {
 }
 
 /** Changes of patterns, formats, factors and unique items. */
-export function testChanges(old: FlatSchema, now: FlatSchema): Found[] {
+export function testChanges(
+  old: FlatSchema,
+  now: FlatSchema,
+  { inclusionOf }: Pick<SchemaComparison, "inclusionOf">,
+): Found[] {
   return [
-    ...patternChanges(old, now),
+    ...patternChanges(old, now, inclusionOf),
     ...textChanges("format", old.formats, now.formats),
     ...factorChanges(old.multiples, now.multiples),
     ...(old.hasUniqueItems === now.hasUniqueItems
@@ -65,7 +70,7 @@ export function testChanges(old: FlatSchema, now: FlatSchema): Found[] {
   ];
 }
 
-function patternChanges(old: FlatSchema, now: FlatSchema): Found[] {
+function patternChanges(old: FlatSchema, now: FlatSchema, inclusionOf: InclusionOf): Found[] {
   const forth = inclusionOf(textRulesOf(old), now);
   const back = inclusionOf(textRulesOf(now), old);
   const [ifNoneLost, ifSomeLost] =
@@ -74,8 +79,7 @@ function patternChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const texts = [forth, back].flatMap((each) => (typeof each === "string" ? [] : [each.text]));
   return textChanges("pattern", old.patterns, now.patterns).map((each) => ({
     ...each,
-    effect,
-    texts,
+    ...{ effect, texts, isUndecided: forth === "unknown" || back === "unknown" },
   }));
 }
 
@@ -101,9 +105,17 @@ function factorChanges(old: ReadonlySet<number>, now: ReadonlySet<number>): Foun
   const texts = [one, other].map((each) => (each === undefined ? undefined : String(each)));
   const changes = replaced("multiple-of", texts[0], texts[1]);
   if (one === undefined || other === undefined) return changes;
-  const effect: Effect =
-    other % one === 0 ? "narrower" : one % other === 0 ? "wider" : "incomparable";
+  const effect: Effect = isWhole(other / one)
+    ? "narrower"
+    : isWhole(one / other)
+      ? "wider"
+      : "incomparable";
   return changes.map((each) => ({ ...each, effect }));
+}
+
+/** A quotient of decimal fractions may differ from a whole number by a rounding error. */
+function isWhole(quotient: number): boolean {
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * quotient;
 }
 
 /** A `not` that only one side has. */

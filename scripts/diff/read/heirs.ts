@@ -1,0 +1,50 @@
+import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { asSchema, referred, type Resolve } from "@contract-toolkit/kernel/schema-algebra";
+import { nodeOf, nodesOf, type Node } from "../../documents/nodes.ts";
+import { refOf } from "./to-json-schema.ts";
+
+/** Components that extend another one (`allOf`), by the reference to the extended one: their references and own parts. */
+type Heirs = ReadonlyMap<string, readonly (readonly [ref: string, own: Schema])[]>;
+
+export function heirsOf(document: Node): Heirs {
+  const heirs = nodesOf(nodeOf(document["components"])["schemas"]).flatMap(([name, heir]) => {
+    const parts: readonly unknown[] = Array.isArray(heir["allOf"]) ? heir["allOf"] : [];
+    return parts.flatMap((part) => {
+      const { $ref } = nodeOf(part);
+      if (typeof $ref !== "string") return [];
+      const own = { ...heir, allOf: parts.filter((each) => each !== part) } as Schema;
+      return [{ $ref, heir: [refOf(name), own] as const }];
+    });
+  });
+  const groups = Map.groupBy(heirs, ({ $ref }) => $ref);
+  return new Map([...groups].map(([ref, list]) => [ref, list.map(({ heir }) => heir)]));
+}
+
+/**
+ * Adds what the discriminator of a schema means for the components that extend it: its value names one of them, and requires
+ * its parts. OpenAPI 3.0 and 3.1, Discriminator Object.
+ *
+ * @param resolve finds the schema of the discriminator's field, which may list the values itself
+ */
+export function withHeirs(
+  schema: Schema,
+  heirs: readonly (readonly [ref: string, own: Schema])[],
+  resolve: Resolve,
+): Schema {
+  const { discriminator, oneOf, anyOf, properties = {} } = schema;
+  if (heirs.length === 0 || !isSchema(discriminator) || oneOf || anyOf) return schema;
+  const { propertyName, mapping = {} } = discriminator;
+  const named = heirs.flatMap(([ref, own]) => {
+    const mapped = Object.keys(mapping).filter((value) => refOf(String(mapping[value])) === ref);
+    const values = mapped.length > 0 ? mapped : [ref.slice(refOf("").length)];
+    return values.map((value) => [value, own] as const);
+  });
+  const conditions = named.map(([value, own]): Schema => ({
+    if: { properties: { [propertyName]: { const: value } }, required: [propertyName] },
+    then: own,
+  }));
+  const field = referred(asSchema(properties[propertyName]), resolve);
+  const values = [...new Set([...Object.keys(mapping), ...named.map(([value]) => value)])];
+  const listed = field.enum || "const" in field ? {} : { [propertyName]: { enum: values } };
+  return { ...schema, allOf: [...(schema.allOf ?? []), { properties: listed }, ...conditions] };
+}
