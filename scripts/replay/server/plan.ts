@@ -87,7 +87,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
 
 /** Plays each sample only once, and measures how long the last one took. */
 function playingOnce(play: (sample: Case) => Promise<Verdict>) {
-  const verdicts = new Map<string, Promise<Verdict>>();
+  const verdicts = new Map<Case, Promise<Verdict>>();
   let answerMs: number | undefined;
   const playTimed = async (sample: Case) => {
     const start = performance.now();
@@ -97,8 +97,8 @@ function playingOnce(play: (sample: Case) => Promise<Verdict>) {
   };
   return {
     playOnce: (sample: Case) => {
-      const verdict = verdicts.get(sample.id) ?? playTimed(sample);
-      verdicts.set(sample.id, verdict);
+      const verdict = verdicts.get(sample) ?? playTimed(sample);
+      verdicts.set(sample, verdict);
       return verdict;
     },
     answerMs: () => answerMs,
