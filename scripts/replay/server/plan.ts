@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from "@contract-toolkit/conformance";
 import {
+  cutScenario,
   exchangesOfSample,
   exchangesOfScenario,
   plan,
@@ -67,12 +68,18 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
     playOnce,
     { concurrency, isExclusive: ({ id }) => exclusive.has(id) },
   );
+  const { operations } = suite.contract;
+  const offered = {
+    operation: (id: string) => (id in operations ? !absences.has(id) : undefined),
+    providerState: (name: string) => name in provider.states,
+  };
+  const cut = scenarios.map((each) => cutScenario(each, offered));
   const released = held.move();
   return {
     absences,
     planned: [
       // Scenarios come first. They wait for callbacks, which are late if the server has many to send.
-      ...plan(scenarios, play, exchangesOfScenario),
+      ...plan(cut, play, exchangesOfScenario),
       ...plan(samples, playOnce, exchangesOfSample),
       ...planDerived(derived, "server", playOnce),
       ...plan(boundaries, play),
