@@ -27,6 +27,7 @@ export {
   type DocumentedExchange,
   type Planned,
 } from "./cases/planned-case.ts";
+export { cutScenario } from "./scenarios/scenario.ts";
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isForbidden } from "./targets/client/client.ts";

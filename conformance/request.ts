@@ -54,8 +54,9 @@ export function writeRequest(
 }
 
 function writeQuery({ parameters }: Operation, { query }: SampleRequest): string {
+  // Only forms write a space as "+". In a URI it may be a plus (RFC 3986, section 2.2).
   const pair = (name: string, value: unknown) =>
-    new URLSearchParams([[name, textOf(value)]]).toString();
+    new URLSearchParams([[name, textOf(value)]]).toString().replaceAll("+", "%20");
   const documented = parameters.filter(
     (each) => each.in === "query" && query[each.name] !== undefined,
   );

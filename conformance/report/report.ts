@@ -48,7 +48,7 @@ export interface NotImplemented {
   readonly cases: readonly string[];
 }
 
-/** An operation that is not implemented, with a line of the known failures if those list all of its cases. */
+/** An operation that is not implemented, with a line of the known failures if those list all of its own cases. */
 export interface JudgedAbsence extends NotImplemented {
   readonly known?: KnownFailure;
 }
@@ -82,7 +82,8 @@ export function makeReport(played: Played): Report {
     resultOf(each, knownFailureOf(known, target, each.verdict.case.id)),
   );
   const notImplemented = (played.notImplemented ?? []).map((each) => {
-    const lines = each.cases.map((id) => knownFailureOf(known, target, id));
+    const own = each.cases.filter((id) => operationOf({ id }) === each.operation);
+    const lines = own.map((id) => knownFailureOf(known, target, id));
     return { ...each, ...(lines.every(Boolean) && lines[0] && { known: lines[0] }) };
   });
   const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));

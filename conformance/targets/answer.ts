@@ -21,7 +21,7 @@ import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
-import { send, type HttpResponse } from "./send.ts";
+import { PATIENCE_MS, send, type HttpResponse } from "./send.ts";
 
 export interface JudgedAnswer {
   readonly status: number;
@@ -69,9 +69,6 @@ export function securedRequest(
   const filled = { ...fillPlaceholders(secured.headers, headers), ...Object.fromEntries(added) };
   return writeRequest(operation, { ...secured, headers: filled }, server);
 }
-
-/** Much longer than any answer takes. A later answer counts as none. */
-export const PATIENCE_MS = 10_000;
 
 /** Judges an answer by the contract alone. Its content type, headers and body must be documented for its status. */
 export function judgeAnswer(

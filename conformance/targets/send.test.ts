@@ -44,6 +44,16 @@ test("a compressed answer is decoded", async () => {
   expect(text).toBe("täxt");
 });
 
+test("a body without a length or an end is no answer", async () => {
+  await using server = await listen((_, response) => {
+    response.useChunkedEncodingByDefault = false;
+    response.write("{");
+  });
+  await expect(send({ url: server.url, method: "GET", headers: {} }, 300)).rejects.toThrow(
+    "no answer within",
+  );
+});
+
 test("a stream of events is read until it is silent", async () => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Type": "text/event-stream" }).write("data: 1\n\n");

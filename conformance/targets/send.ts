@@ -6,6 +6,9 @@ import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
 import { NoAnswerError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
+/** Much longer than any answer takes. A later answer counts as none. */
+export const PATIENCE_MS = 10_000;
+
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -27,6 +30,8 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Ht
   try {
     const response = await responseTo(request, signal);
     const body = await bytesOf(response);
+    // Without a length, Node.js takes the closed connection for the end of the body.
+    signal.throwIfAborted();
     return readResponse(response.statusCode ?? 0, headersOf(response.rawHeaders), body);
   } catch (error) {
     if (signal.aborted) throw new NoAnswerError(patienceMs);

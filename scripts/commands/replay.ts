@@ -91,7 +91,11 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     (each) => ofFilter(each.case) && (!options.samples || ofSamples.has(each.case.kind)),
   );
   if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, target, planned.length));
-  const { playable, notImplemented } = withoutAbsent(chosen, absences ?? new Map());
+  const { playable, notImplemented } = withoutAbsent(
+    chosen,
+    absences ?? new Map(),
+    options.exclude,
+  );
   const isKnown = ({ case: { id }, target, outcome }: Verdict) =>
     outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
   const timed = await playAll(playable, {

@@ -5,11 +5,13 @@ import {
   type NotImplemented,
   type Planned,
 } from "@contract-toolkit/conformance/internal";
+import { isChosen } from "./plan.ts";
 import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/kernel";
 
 /**
  * Finds operations that the server does not implement, so that each is reported once: all of its successful samples are
- * answered with 501, or with a 404 or 405 that the contract does not document.
+ * answered with 501, or with a 404 or 405 that the contract does not document. A sample that cannot be prepared is played
+ * without its provider states, because nobody sets up states for an operation that is not implemented.
  *
  * @param samples documented and derived samples; if the first of an operation is answered so, the others are played too
  * @returns the reason by operation id
@@ -26,11 +28,16 @@ export async function notImplementedOf(
   const groups = [...Map.groupBy(healthy, ({ operation }) => operation.id).values()];
   const firsts = groups.flatMap((group) => group.slice(0, 1));
   const absences = new Map<string, string>();
-  for (const [index, { verdict }] of (await run(firsts, play, options)).entries()) {
+  const ask = async (sample: Case) => {
+    const verdict = await play(sample);
+    const isUnprepared = verdict.outcome === "error" && sample.providerStates.length > 0;
+    return isUnprepared ? play({ ...sample, providerStates: [] }) : verdict;
+  };
+  for (const [index, { verdict }] of (await run(firsts, ask, options)).entries()) {
     const [first, ...others] = groups[index] ?? [];
     const absence = first && absenceIn(contract, first, verdict);
     if (!first || absence === undefined) continue;
-    const further = await run(others, play, options);
+    const further = await run(others, ask, options);
     if (further.every((each, at) => absenceIn(contract, others[at] ?? first, each.verdict)))
       absences.set(first.operation.id, absence);
   }
@@ -66,10 +73,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Separates the cases that can be played from those that need an operation that the server does not implement. */
+/**
+ * Separates the cases that can be played from those that need an operation that the server does not implement. An operation
+ * whose own cases are excluded is not reported: the scenarios that need it are left out, too.
+ */
 export function withoutAbsent(
   planned: readonly Planned[],
   absences: ReadonlyMap<string, string>,
+  exclude: string[],
 ): { readonly playable: readonly Planned[]; readonly notImplemented: readonly NotImplemented[] } {
   const absentOf = (each: Planned) =>
     [operationOf(each.case), ...each.exchanges.map(({ operation }) => operation)].find((id) =>
@@ -79,12 +90,13 @@ export function withoutAbsent(
     planned,
     (each) => absentOf(each) ?? "",
   );
+  const isReported = isChosen({ include: [], exclude });
   return {
     playable,
-    notImplemented: Object.entries(absent).map(([operation, cases = []]) => ({
-      operation,
-      reason: absences.get(operation) ?? "",
-      cases: cases.map((each) => each.case.id),
-    })),
+    notImplemented: Object.entries(absent).flatMap(([operation, cases = []]) => {
+      const reason = absences.get(operation) ?? "";
+      const ids = cases.map((each) => each.case.id);
+      return isReported({ id: `${operation}/` }) ? [{ operation, reason, cases: ids }] : [];
+    }),
   };
 }

@@ -1,10 +1,12 @@
 import {
   fieldOf,
+  isContainer,
   type Operation,
   type SampleRequest,
   type SampleResponse,
   valueAt,
 } from "@contract-toolkit/kernel";
+import { shorten } from "../../verdict.ts";
 import type { Boundary, Case, Constraint, ConstraintCase, Target } from "../case.ts";
 
 /** Makes a case at a boundary. Without `at`, it is about the message as a whole. */
@@ -20,16 +22,23 @@ export function constraintCase(
   const { operation } = base;
   const of = `${status}${contentType === undefined ? "" : `[${contentType}]`}${place}`;
   const which = name === "" ? "" : ` (${name})`;
-  const allowed = boundary === "valid" ? "still allowed" : "no longer allowed";
+  const allowed = boundary === "valid" ? "allowed" : "not allowed";
   const pointer = at?.pointer ?? place;
+  const value = at && `${describe(valueAt(message, pointer))} is `;
   return {
     id: `${operation.id}/${of} ${keyword} ${boundary}${which}`,
     kind: "constraint",
-    why: `${keyword}${at ? ` of ${place}` : ""}: ${allowed}`,
+    why: `${keyword}${at ? ` of ${place}` : ""}: ${value ?? ""}${allowed}`,
     source: at?.source ?? operation.source,
     ...{ operation, constraint, boundary, base, message, pointer },
     field: at ? fieldOf(pointer) : place.slice(place.lastIndexOf("/") + 1),
   };
+}
+
+/** Lists and objects are in the message that the reports show. */
+function describe(value: unknown): string {
+  if (isContainer(value)) return "this value";
+  return value === undefined ? "leaving it out" : shorten(JSON.stringify(value), 100);
 }
 
 export function constraintKey(constraint: Constraint): string {

@@ -51,17 +51,8 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
   ],
   ["pattern", { type: "string", pattern: "^[a-z]+$" }, "a", { invalid: "a~" }],
   ["format", { type: "string", format: "date" }, "2026-01-01", { invalid: "2026-02-30" }],
-  [
-    "format",
-    { type: "string", format: "uri" },
-    "a:b",
-    {
-      invalid: "https://example.org/%zz",
-      "invalid (https://example.org:65536/)": "https://example.org:65536/",
-      "invalid (https://192.0.2.256/)": "https://192.0.2.256/",
-      "invalid (https://exa%20mple.org/)": "https://exa%20mple.org/",
-    },
-  ],
+  // RFC 3986 allows ports of any size.
+  ["format", { type: "string", format: "uri" }, "a:b", { invalid: "https://example.org/%zz" }],
   ["format", { type: "string", format: "password" }, "a", {}],
   [
     "enum",

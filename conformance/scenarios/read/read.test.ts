@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { committedSuite } from "../../testing/suites.ts";
+import { cutScenario } from "../scenario.ts";
 import { readScenario } from "./read.ts";
 
 const vocabulary = {
@@ -49,6 +50,27 @@ test("a scenario is read with its steps", () => {
 const longestOrderCode = vocabulary.suites
   .flatMap(({ cases }) => cases)
   .find(({ id }) => id === "payOrder/pay-with-saved-card")?.fresh[0]?.maxLength;
+
+test.each([
+  ["the last call is not implemented", { deleteToken: false }, "token", 4],
+  ["the first call is not implemented", { payOrder: false }, "token", 5],
+  [
+    "a call before it is of another contract",
+    { deleteToken: false, listTransactions: undefined },
+    "token",
+    3,
+  ],
+  ["all is implemented, as far as anybody knows", { listTransactions: undefined }, "token", 5],
+  ["nothing is called before an unknown state", { deleteToken: false }, "", 5],
+])("a scenario ends before what a server does not offer: %s", (_, known, state, length) => {
+  const text = `${good}\n  - call: listTransactions\n  - call: deleteToken\n    sample: delete-token`;
+  const implemented = new Map<string, boolean | undefined>(Object.entries(known));
+  const { steps, isCut } = cutScenario(readScenario("a.yaml", text, vocabulary), {
+    operation: (id) => (implemented.has(id) ? implemented.get(id) : true),
+    providerState: (name) => name === state,
+  });
+  expect([steps.length, isCut]).toEqual([length, length < 5 ? true : undefined]);
+});
 
 test("a value that a step sets is not made anew", () => {
   const text = good.replace(

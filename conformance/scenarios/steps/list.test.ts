@@ -32,7 +32,7 @@ const step: ListStep = {
 const all = Array.from({ length: 13 }, (_, id) => ({
   id,
   state: id % 3 === 0 ? "paid" : "open",
-  kind: "ABBC"[id % 4] ?? "",
+  kind: `kind ${"ABBC"[id % 4] ?? ""}`,
 }));
 
 interface Asked {
@@ -84,6 +84,13 @@ test.each<readonly [string, Serve]>([
   [
     "ignores a filter with a value that no item has",
     (query) => right(query.state === "lost" ? { page: query.page } : query),
+  ],
+  [
+    "compares only the beginning of a text",
+    ({ kind = "", ...query }) => {
+      const items = all.filter((each) => each.kind.startsWith(kind) && found(query).includes(each));
+      return { items: cut(items, query), total: items.length };
+    },
   ],
   [
     "ignores the second of two filters",

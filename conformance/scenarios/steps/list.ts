@@ -82,9 +82,9 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
     (name) => !valuesOf(name).has(undefined),
   );
   const alone = named.flatMap((name) =>
-    [...new Set([...valuesOf(name), ...furtherValues(propertyOf(query, name))])].map((value) => ({
-      [name]: value,
-    })),
+    [...new Set([...valuesOf(name), ...furtherValues(propertyOf(query, name), items, name)])].map(
+      (value) => ({ [name]: value }),
+    ),
   );
   const pairs = named.flatMap((one, at) =>
     named
@@ -98,9 +98,14 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
   return [{}, ...alone, ...pairs];
 }
 
-/** Documented values that no item has. An open text gets a value that no item has. */
-function furtherValues({ enum: values, type }: Schema): readonly unknown[] {
-  return values ?? (type === "string" ? ["undocumented"] : []);
+/** Documented values that no item may have. An open text gets the text of an item with another letter, and with one less. */
+function furtherValues(
+  { enum: values, type }: Schema,
+  [item]: readonly unknown[],
+  name: string,
+): readonly unknown[] {
+  const text = String(valueAt(item, `/${name}`));
+  return values ?? (type === "string" ? [`${text}x`, text.slice(0, -1)].filter(Boolean) : []);
 }
 
 function propertyOf({ properties }: Schema, name: string): Schema {

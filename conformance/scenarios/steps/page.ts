@@ -1,11 +1,9 @@
 import jsqr from "jsqr";
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
 import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
-import { send, type HttpResponse } from "../../targets/send.ts";
+import { PATIENCE_MS, send, type HttpResponse } from "../../targets/send.ts";
 
 const MOST_REDIRECTS = 5;
-
-const PATIENCE_MS = 10_000;
 
 /**
  * Opens the page at a URL, and follows redirects on its host.

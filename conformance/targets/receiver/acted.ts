@@ -4,6 +4,7 @@ import { compareJson } from "../../json/compare.ts";
 import type { Acted, Provider } from "../../provider.ts";
 import { TargetFaultError } from "../../errors.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
+import { PATIENCE_MS } from "../send.ts";
 
 export interface Expected {
   readonly times: 0 | 1;
@@ -50,6 +51,3 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
     throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
   return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };
 }
-
-/** Much longer than a lookup takes. */
-const PATIENCE_MS = 10_000;

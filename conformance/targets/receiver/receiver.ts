@@ -133,8 +133,8 @@ async function playBoundary(
   const answer = await post(receiver, operation, writeRequest(operation, sent, receiver.url));
   const isValid = boundary === "valid";
   const found = isValid
-    ? unexpectedAnswer(`${field}, which is allowed`, "acknowledged", answer)
-    : unexpectedAnswer(`${field}, which is not allowed`, "refused", answer);
+    ? unexpectedAnswer(`${field} (allowed)`, "acknowledged", answer)
+    : unexpectedAnswer(`${field} (not allowed)`, "refused", answer);
   // A message whose id is at the boundary has another id.
   const isKnown = provider.stamp && Object.values(sent.headers).includes(id);
   if (found.length > 0 || !isKnown) return found;

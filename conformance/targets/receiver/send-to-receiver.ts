@@ -18,8 +18,6 @@ export interface ReceiverUnderTest {
    * compares their time with its clock refuses them.
    */
   readonly provider?: Pick<Provider, "stamp" | "seal" | "forge" | "signatures" | "acted">;
-  /** How soon a message must be acknowledged. The default is 15 seconds. */
-  readonly patienceMs?: number;
   /** Pause before a message that is sent again later. The default is 6 seconds. */
   readonly laterMs?: number;
 }
@@ -55,7 +53,7 @@ export async function sendMessage(
  * Sends messages one after another over one connection. It is opened with the first message, and again after the receiver has
  * closed it.
  */
-export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest) {
+export function openSender({ url }: ReceiverUnderTest) {
   let kept: RawConnection | undefined;
   const close = () => {
     kept?.[Symbol.dispose]();
@@ -68,7 +66,7 @@ export function openSender({ url, patienceMs = PATIENCE_MS }: ReceiverUnderTest)
     const isReused = kept !== undefined;
     const connection = (kept ??= openConnection(url));
     try {
-      const { answer, isLast } = await connection.send(message, patienceMs);
+      const { answer, isLast } = await connection.send(message, PATIENCE_MS);
       if (isLast) close();
       const acted = answer.headers.get("webhook-acted");
       return { status: answer.status, acted, exchange: () => shown(answer) };

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from "@contract-toolkit/conformance";
 import {
+  cutScenario,
   exchangesOfSample,
   exchangesOfScenario,
   plan,
@@ -67,12 +68,18 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
     playOnce,
     { concurrency, isExclusive: ({ id }) => exclusive.has(id) },
   );
+  const { operations } = suite.contract;
+  const offered = {
+    operation: (id: string) => (id in operations ? !absences.has(id) : undefined),
+    providerState: (name: string) => name in provider.states,
+  };
+  const cut = scenarios.map((each) => cutScenario(each, offered));
   const released = held.move();
   return {
     absences,
     planned: [
       // Scenarios come first. They wait for callbacks, which are late if the server has many to send.
-      ...plan(scenarios, play, exchangesOfScenario),
+      ...plan(cut, play, exchangesOfScenario),
       ...plan(samples, playOnce, exchangesOfSample),
       ...planDerived(derived, "server", playOnce),
       ...plan(boundaries, play),
@@ -87,7 +94,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
 
 /** Plays each sample only once, and measures how long the last one took. */
 function playingOnce(play: (sample: Case) => Promise<Verdict>) {
-  const verdicts = new Map<string, Promise<Verdict>>();
+  const verdicts = new Map<Case, Promise<Verdict>>();
   let answerMs: number | undefined;
   const playTimed = async (sample: Case) => {
     const start = performance.now();
@@ -97,8 +104,8 @@ function playingOnce(play: (sample: Case) => Promise<Verdict>) {
   };
   return {
     playOnce: (sample: Case) => {
-      const verdict = verdicts.get(sample.id) ?? playTimed(sample);
-      verdicts.set(sample.id, verdict);
+      const verdict = verdicts.get(sample) ?? playTimed(sample);
+      verdicts.set(sample, verdict);
       return verdict;
     },
     answerMs: () => answerMs,

@@ -180,16 +180,7 @@ function formatBoundaries(schema: Schema): BoundaryValue[] {
   return [
     valid("", "keep", ...right.map(put)),
     invalid("", ...[...wrong, "no such format"].map(put)),
-    ...unopenable(schema),
   ];
-}
-
-/** URIs that RFC 3986 allows, but that no program can open. */
-function unopenable({ format }: Schema): BoundaryValue[] {
-  if (format !== "uri") return [];
-  return ["https://example.org:65536/", "https://192.0.2.256/", "https://exa%20mple.org/"].map(
-    (value) => extra(invalid(value, { value })),
-  );
 }
 
 function wrongPatterns(value: unknown): Proposal[] {

@@ -2,17 +2,20 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { replay } from "../../../../scripts/commands/replay.ts";
+import { withoutAbsent } from "../../../../scripts/replay/not-implemented.ts";
 import { specify } from "../../../../scripts/generate/testing/specification.ts";
 import {
   deriveAnswer,
   deriveRequest,
   describeVerdict,
+  makeReport,
   playOnClient,
   type JsonReport,
 } from "../../../index.ts";
 import { generatedClient } from "../../../testing/client.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { listen } from "../../../testing/listen.ts";
+import { exchange, libraryContract, reportOf } from "../../../testing/report.ts";
 
 const text = `
 model Item { id: string; @minLength(6) name: string; @pattern("^[A-Z]{2}$") tag?: string; }
@@ -32,7 +35,10 @@ model Recipe { @maxItems(5) steps: Item[]; }
 @route("/recipes") @put op cook(
   @header contentType: "application/json" | "application/vnd.shelf+json",
   @body recipe: Recipe,
-): void;`;
+): void;
+/** Shows the item on a shelf that somebody filled. */
+@samples(#{ title: "full", description: "A kettle.", providerStates: #{ filled: #{} }, returnType: #{ id: "i-2", name: "Kettle" } })
+@route("/top") @get op top(): Item;`;
 
 const specification = await specify(text);
 const generated = await generateInto(specification.entry);
@@ -90,7 +96,7 @@ test.each([
   expect(page).toMatch(/find\/derived<\/b> <small>derived,/);
 });
 
-const half = ["--exclude", "add/*", "--exclude", "show/*"];
+const half = ["--exclude", "add/*", "--exclude", "show/*", "--exclude", "top/*"];
 
 test("a missing operation is reported once, and fails the run unless it is a known failure", async () => {
   const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...half);
@@ -113,12 +119,39 @@ test("a missing operation is reported once, and fails the run unless it is a kno
 });
 
 test.each([
-  [404, "<html>", true],
-  [404, { title: "There is none." }, false],
-  [405, { title: "Not here." }, true],
-])("%s %j: the operation counts as missing: %j", async (status, body, isAbsent) => {
-  const { json } = await replayed(status, body, "--include", "find/*");
+  ["find", 404, "<html>", true],
+  ["find", 404, { title: "There is none." }, false],
+  ["find", 405, { title: "Not here." }, true],
+  // The provider does not know the state of its sample.
+  ["top", 501, {}, true],
+  ["top", 200, right, false],
+])("%s, %s %j: the operation counts as missing: %j", async (operation, status, body, isAbsent) => {
+  const { json } = await replayed(status, body, "--include", `${operation}/*`);
   expect(json.notImplemented).toHaveLength(isAbsent ? 1 : 0);
+});
+
+test("a missing operation that is excluded or known does not count for the scenarios that need it", () => {
+  const cases = ["dropItem/gone", "scenario/life"];
+  const planned = cases.map((id) => ({
+    case: { id, kind: "scenario", why: "", source: { file: "", line: 1, column: 1 } } as const,
+    exchanges: [exchange("dropItem", 204)],
+    play: () => Promise.reject(new Error("It must not be played.")),
+  }));
+  const absences = new Map([["dropItem", "GET /dropItem is answered with 501"]]);
+  const left = { playable: [], notImplemented: [] };
+  expect(withoutAbsent(planned, absences, ["dropItem/*"])).toEqual(left);
+  const { notImplemented } = withoutAbsent(planned, absences, ["scenario/*"]);
+  const known = { target: "server", id: "dropItem/*", reason: "later", line: 1 } as const;
+  const { timing } = reportOf([]);
+  const played = {
+    contract: libraryContract,
+    target: "server",
+    planned,
+    timed: [],
+    timing,
+  } as const;
+  const report = makeReport({ ...played, notImplemented, known: [known] });
+  expect(report.notImplemented).toMatchObject([{ cases, known }]);
 });
 
 test("--bail ends the run at the first failure", async () => {
