@@ -24,7 +24,7 @@ import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract import FILE [--out DIR] [--allow-remote] [--lossy]
+export const help = `contract import FILE [options]
 
 Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
 
