@@ -16,6 +16,7 @@ async function run(args: readonly string[], files: Readonly<Record<string, strin
 
 test.each([
   [["generate", "--nope"], "contract generate [ENTRY]", "Unknown option '--nope'."],
+  [["generate", "--wacth"], "contract generate [ENTRY]", "'--wacth'. Did you mean --watch?"],
   [["generate", "--out", "-x"], "contract generate [ENTRY]", "'--out=-XYZ'."],
   [["generate", "a.tsp", "b.tsp"], "contract generate [ENTRY]", "but got a.tsp, b.tsp. Name"],
   [["import"], "contract import FILE", "import needs exactly one OpenAPI file."],
@@ -51,6 +52,7 @@ test.each([
 });
 
 const damaged = { "items/index.ts": "", "items/messages.json": "{", "items/samples.json": "{" };
+const uninstalled = { ...damaged, "items/index.ts": 'import "not-installed";' };
 
 test.each([
   ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found/],
@@ -62,6 +64,7 @@ test.each([
     /^The operating system refused: ENOTDIR/,
   ],
   ["a damaged contract", ["mock", "items"], damaged, /items is damaged: .* generate again\.$/],
+  ["a missing package", ["mock", "items"], uninstalled, /^Cannot find package .* npm install\.$/],
   ["a folder of contracts", ["replay", ".", "--mock"], damaged, /^\. is not .* Name one: items$/],
 ])("%s is reported in one line, without a stack", async (_, args, files, message) => {
   const { status, lines } = await run(args, files);

@@ -62,8 +62,7 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   }
   const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (!load) {
-    const meant = nearestName(name, Object.keys(verbs));
-    const advice = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    const advice = suggestion(name, Object.keys(verbs));
     printToStderr([`contract has no verb "${name}".${advice}`, "", ...linesOf(usage)]);
     return 2;
   }
@@ -86,15 +85,25 @@ function explain(error: unknown, help: string): string {
   if (isNodeError(error) && error.code.startsWith("ERR_PARSE_ARGS")) {
     // Node.js adds advice about arguments that begin with "-", which no verb takes.
     const mistake = error.message.replace(/\.(?: To specify .*)?$/s, "");
-    return `${shortOf(help)}\n\n${mistake}.`;
+    const [option = ""] = /--[\w-]+/.exec(mistake) ?? [];
+    const isUnknown = error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
+    const advice = isUnknown ? suggestion(option, help.match(/--[a-z-]+/g) ?? []) : "";
+    return `${shortOf(help)}\n\n${mistake}.${advice}`;
   }
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
     return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
   if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
+  if (isNodeError(error) && error.code === "ERR_MODULE_NOT_FOUND")
+    return `${error.message}. Install what is missing: npm install.`;
   if (isNodeError(error) && "syscall" in error)
     return `The operating system refused: ${error.message}. Check the path or address, and your permissions.`;
   const [first = ""] = String(error).split("\n");
   return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
+}
+
+function suggestion(written: string, names: Iterable<string>): string {
+  const meant = nearestName(written, names);
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }
 
 function isNodeError(error: unknown): error is Error & { readonly code: string } {
@@ -108,5 +117,5 @@ function shortOf(help: string): string {
 }
 
 function linesOf(text: string): string[] {
-  return text.split("\n");
+  return text.trimEnd().split("\n");
 }

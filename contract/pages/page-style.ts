@@ -1,7 +1,10 @@
 import { Html } from "./html.ts";
 
-/** The style of pages about a contract: two columns, or one on a phone. Colours follow the reader's scheme. */
-export const pageStyle = new Html(`
+/**
+ * The style of pages about a contract: two columns, or one on a phone. Colours follow the scheme of the reader. The annotation
+ * keeps it out of clients, which are bundled with other parts of this package.
+ */
+export const pageStyle = /* @__PURE__ */ new Html(`
 :root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 20%, transparent); }
 body { margin: 0; display: grid; grid-template-columns: 17rem minmax(0, 60rem); gap: 2rem; }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; box-sizing: border-box; border-right: 1px solid var(--line); }

@@ -59,6 +59,6 @@ function folded(text: string): string[] {
 }
 
 function toneOf(text: string): string {
-  if (/breaking|error|failed|refuse/i.test(text)) return "bad";
-  return /passed|\bok\b|written|changed\./i.test(text) ? "good" : "output";
+  if (/^ +error|[1-9]\d* (?:breaking|failed|errors)/.test(text)) return "bad";
+  return /passed|changed\./.test(text) ? "good" : "output";
 }

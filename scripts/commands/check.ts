@@ -6,7 +6,7 @@ import { jsonResults, unwanted } from "../check/result.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 
-export const help = `contract check [ENTRY] [--out DIR] [--version NAME] [--base REVISION]
+export const help = `contract check [ENTRY] [options]
 
 Runs these groups of checks at the same time:
 
@@ -37,6 +37,7 @@ for each contract, by its name.
 
 The lint rules of the specification are those that its tspconfig.yaml extends. The rows are the YAML files of the folder
 interface beside ENTRY, if it exists. Output has no colours if it does not go to a terminal or if NO_COLOR is set.
+
 Exit status: 0 everything checked has passed, 1 something failed, 2 something could not be checked.
 `;
 

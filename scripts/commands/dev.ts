@@ -15,14 +15,15 @@ Generates, checks and serves again after each save, until it is interrupted. For
 since the save: the changes of the contract since the last save and what they break; samples that do not fit their schemas;
 the generated files; sources that no longer compile; and all changes of the branch.
 
-  ENTRY          TypeSpec file                    (default: spec/main.tsp)
-  --out DIR      folder for the generated files   (default: generated)
-  --version NAME, --keep PATH  as in contract generate
-  -- COMMAND     run your server, and restart it when its generated files or sources change
-                 (default: contract mock, on PORT, or 4010, or another if it is in use; -- alone: nothing is run)
-  --restart DIR  folder with sources of COMMAND; can be repeated (default: contract, server and src, if they exist)
-  --port NUMBER  port of the reference pages, which reload themselves (default: 4011; another if it is in use)
-  --json         print one JSON object per line
+  ENTRY           TypeSpec file                    (default: spec/main.tsp)
+  --out DIR       folder for the generated files   (default: generated)
+  --version NAME  as in contract generate
+  --keep PATH     as in contract generate
+  -- COMMAND      run your server, and restart it when its generated files or sources change
+                  (default: contract mock, on PORT, or 4010, or another if it is in use; -- alone: nothing is run)
+  --restart DIR   folder with sources of COMMAND; can be repeated (default: contract, server and src, if they exist)
+  --port NUMBER   port of the reference pages, which reload themselves (default: 4011; another if it is in use)
+  --json          print one JSON object per line
 
 While the specification has errors, nothing is generated and COMMAND keeps running. While samples do not fit their
 schemas, files are generated, so that sources are checked against them, and COMMAND keeps running.

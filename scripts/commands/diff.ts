@@ -14,7 +14,7 @@ import { report } from "../diff/report.ts";
 import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract diff [OLD] [NEW]
+export const help = `contract diff [OLD] [NEW] [options]
 
 Lists the changes from one contract to another, and what they break. OLD and NEW are each an OpenAPI document (3.0 or 3.1,
 JSON or YAML), a generated folder, a revision (main, HEAD~3, a tag), which means its generated folder, or a file or
@@ -36,6 +36,7 @@ warning is possibly breaking, an info is compatible. An accepted break is an ent
 {"id", "operation", "pointer", "version", "reason"}. The first three are as --json prints them, the version is that of NEW.
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
+
 Exit status: 0 nothing breaks, 1 something does, 2 could not compare.
 `;
 

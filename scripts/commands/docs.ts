@@ -11,12 +11,12 @@ export const help = `contract docs [DIR...] [options]
 Serves the reference of generated contracts (default: generated, with all contracts in it): a page for each, a search, code
 for each sample, and forms that send requests. The pages load nothing from other hosts, and need no script for reading.
 
-  --server URL   requests are sent to this server, which must allow the reference's origin (CORS)
-                 (default: a mock of the contracts, which this command runs)
-  --port NUMBER  (default: PORT, or 4012; another if it is in use)
-  --host ADDRESS (default: HOST, or 127.0.0.1: this machine only)
-  --out FOLDER   write static files instead of serving; requests can be sent only with --server
-  --site         serve the documentation site of the project instead, which its npm script "site" builds in dist/site
+  --server URL    requests are sent to this server, which must allow the reference's origin (CORS)
+                  (default: a mock of the contracts, which this command runs)
+  --port NUMBER   (default: PORT, or 4012; another if it is in use)
+  --host ADDRESS  (default: HOST, or 127.0.0.1: this machine only)
+  --out DIR       write static files instead of serving; requests can be sent only with --server
+  --site          serve the documentation site of the project instead, which its npm script "site" builds in dist/site
 
 Exit status: 0 stopped by SIGTERM or SIGINT, or written, 2 could not run.
 `;

@@ -9,19 +9,20 @@ import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 
-export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch]
+export const help = `contract generate [ENTRY] [options]
 
 Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
 
-  ENTRY          TypeSpec file                    (default: spec/main.tsp)
-  --out DIR      folder for the generated files   (default: generated)
-  --version NAME version of a service with @versioned to write to generated/<service>; can be repeated (default: the
-                 latest). Each other version is a contract in generated/<service>-<version>
-  --keep PATH    file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
-  --watch        generate again when a file beside or below ENTRY changes; see also contract dev
-  --json         print the changed files as JSON
+  ENTRY           TypeSpec file                    (default: spec/main.tsp)
+  --out DIR       folder for the generated files   (default: generated)
+  --version NAME  version of a service with @versioned to write to generated/<service>; can be repeated (default: the
+                  latest). Each other version is a contract in generated/<service>-<version>
+  --keep PATH     file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
+  --watch         generate again when a file beside or below ENTRY changes; see also contract dev
+  --json          print the changed files as JSON
 
 Only files that were generated are changed or removed. If DIR has other files, they are listed and nothing is written.
+
 Exit status: 0 generated, 2 could not run.
 `;
 

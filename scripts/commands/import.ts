@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -24,7 +24,7 @@ import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract import FILE [--out DIR] [--allow-remote] [--lossy]
+export const help = `contract import FILE [options]
 
 Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
 
@@ -180,8 +180,8 @@ async function convert(
   file: string,
   out: string,
 ): Promise<void> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
-  const fixed = join(folder.path, "openapi.json");
+  const folder = await mkdtemp(join(tmpdir(), "import-"));
+  const fixed = join(folder, "openapi.json");
   await writeFile(fixed, JSON.stringify(document));
   const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
   const name = serviceName(document);
@@ -189,12 +189,15 @@ async function convert(
   const run = promisify(execFile)(process.execPath, [converter, fixed, ...options], {
     timeout: longestConversionMs,
   });
-  await run.catch((error: unknown) => {
-    // If only the formatting failed, the file was written, and the compiler reports what is wrong with it.
-    if (existsSync(join(out, "main.tsp"))) return;
-    const { killed, stderr } = error as { killed: boolean; stderr: string };
-    const withoutStack = stderr.replaceAll(/^\s+at .*\n?/gm, "");
-    const why = killed ? "it takes more than two minutes" : withoutStack;
-    throw new UsageError(`tsp-openapi3 cannot convert ${file}: ${why}`.trimEnd());
-  });
+  const error: unknown = await run.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  await rm(folder, { recursive: true });
+  // If only the formatting failed, the file was written, and the compiler reports what is wrong with it.
+  if (error === undefined || existsSync(join(out, "main.tsp"))) return;
+  const { killed, stderr } = error as { killed: boolean; stderr: string };
+  const withoutStack = stderr.replaceAll(/^\s+at .*\n?/gm, "");
+  const why = killed ? "it takes more than two minutes" : withoutStack;
+  throw new UsageError(`tsp-openapi3 cannot convert ${file}: ${why}`.trimEnd());
 }

@@ -13,16 +13,17 @@ Serves generated contracts without a server (DIR, for example generated/catalogu
 Requests are validated as on a server. The answer is the sample that fits the request best, or is derived from the schema
 if there is no sample. The header X-Mock-Answer names the sample. No state is kept.
 
-  --port NUMBER     (default: PORT, or 4010)
-  --host ADDRESS    (default: HOST, or 127.0.0.1: this machine only)
-  --delay MS        wait before each request is served; give a range, such as 100-500, for random delays
-  --fail SHARE      answer this share of requests, such as 5%, with a documented 5xx, or with 503
-  --seed TEXT       seed of the random values: the same seed fails the same requests (default: mock)
-  --provider FILE   module that exports \`provider\`, which signs callbacks
-                    (default: server/provider-states/<contract>.ts, if it exists)
+  --port NUMBER    (default: PORT, or 4010)
+  --host ADDRESS   (default: HOST, or 127.0.0.1: this machine only)
+  --delay MS       wait before each request is served; give a range, such as 100-500, for random delays
+  --fail SHARE     answer this share of requests, such as 5%, with a documented 5xx, or with 503
+  --seed TEXT      seed of the random values: the same seed fails the same requests (default: mock)
+  --provider FILE  module that exports \`provider\`, which signs callbacks
+                   (default: server/provider-states/<contract>.ts, if it exists)
 
 A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
 POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends the sample of the operation or event NAME.
+/__requests shows the requests, with the contract's verdict.
 
 Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 `;

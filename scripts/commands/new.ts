@@ -8,7 +8,7 @@ import { runVisibly } from "../processes.ts";
 import { print, printToStderr } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract new NAME [--packages DIR] [--no-install]
+export const help = `contract new NAME [options]
 
 Makes a small project in the folder NAME: one resource with samples, handlers, a client, a test that replays the samples,
 a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the

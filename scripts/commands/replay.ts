@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from "@contract-toolkit/conformance";
 import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
-import { isChosen, nothingToPlay, type Plan } from "../replay/plan.ts";
+import { Held, isChosen, nothingToPlay, type Plan } from "../replay/plan.ts";
 import { anyCredentials } from "../mock/credentials.ts";
 import { loadContract } from "../mock/load.ts";
 import { startMock } from "../mock/server.ts";
@@ -153,7 +153,7 @@ async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   if (target.kind === "client") return planClient(suite, target.command);
   if (target.kind === "receiver") return planReceiver(suite, target.url, options);
   if (target.kind === "server") return planServer(suite, target.url, options);
-  await using held = new AsyncDisposableStack();
+  await using held = new Held();
   const isMock = target.kind === "mock";
   const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
   const url = isMock ? server.url : new URL(target.basePath, server.url);
@@ -163,7 +163,7 @@ async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   return {
     ...plan,
     lastOutput: server.lastOutput,
-    [Symbol.asyncDispose]: () => released.disposeAsync(),
+    [Symbol.asyncDispose]: () => released[Symbol.asyncDispose](),
   };
 }
 

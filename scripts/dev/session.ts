@@ -129,7 +129,7 @@ async function update(
     if (specification.isLoadedOnce(file))
       emit({
         about: "note",
-        text: `${file} is loaded only once. Restart the command to use its changes.`,
+        text: `${file} is loaded only once. Restart contract dev to use its changes.`,
       });
   if (outcome === "refused" || outcome === "interrupted") return false;
   session.isServable = outcome === "good";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { loadSuite, NoContractError, type Suite } from "@contract-toolkit/conformance";
 import type { Operation } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
@@ -13,8 +14,11 @@ import { UsageError } from "../usage-error.ts";
  */
 export async function loadContract(folder: string, load = loadSuite): Promise<Suite> {
   return load(folder).catch(async (error: unknown) => {
+    // The error of a missing package has no URL.
     const isIncomplete =
-      error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+      error instanceof Error &&
+      "url" in error &&
+      String(error.url).startsWith(pathToFileURL(resolve(folder)).href);
     if (error instanceof SyntaxError || isIncomplete)
       throw new UsageError(
         `A generated file in ${folder} is damaged: ${error.message}. Run contract generate again.`,

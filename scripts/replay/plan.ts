@@ -21,6 +21,27 @@ export interface Plan extends AsyncDisposable {
   readonly exclusive?: ReadonlySet<string>;
 }
 
+/** Resources that are released together, the last one first. (`AsyncDisposableStack` needs Node.js 24.) */
+export class Held implements AsyncDisposable {
+  #resources: AsyncDisposable[] = [];
+
+  use<Resource extends AsyncDisposable>(resource: Resource): Resource {
+    this.#resources.push(resource);
+    return resource;
+  }
+
+  /** Passes the resources on: this object no longer releases them. */
+  move(): Held {
+    const moved = new Held();
+    moved.#resources = this.#resources.splice(0);
+    return moved;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const resource of this.#resources.reverse()) await resource[Symbol.asyncDispose]();
+  }
+}
+
 /** Returns a filter for `--include` and `--exclude`. Without included patterns, all cases are included. */
 export function isChosen({
   include,

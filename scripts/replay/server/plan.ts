@@ -21,7 +21,7 @@ import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
 import type { ReplayOptions } from "../options.ts";
-import { isChosen, type Plan } from "../plan.ts";
+import { Held, isChosen, type Plan } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
 import { loadProvider } from "../provider.ts";
 import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
@@ -46,7 +46,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   };
   const play = stopWhenUnresponsive("server", (each: ServerCase) => playWith(each, seed));
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
-  await using held = new AsyncDisposableStack();
+  await using held = new Held();
   if (hasStates) held.use(await untilAlone(url));
   const asked = [...samples, ...derived.cases].filter(isChosen(options));
   const { playOnce, answerMs } = playingOnce(play);
@@ -88,7 +88,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
     constraints,
     concurrency,
     exclusive,
-    [Symbol.asyncDispose]: () => released.disposeAsync(),
+    [Symbol.asyncDispose]: () => released[Symbol.asyncDispose](),
   };
 }
 
