@@ -186,6 +186,7 @@ test("parameters and answers have cases too", () => {
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "string" } },
       { name: "limit", in: "query", schema: { type: "integer", maximum: 3 } },
+      { name: "sort", in: "query", schema: { anyOf: [{ enum: ["name"] }, { type: "string" }] } },
     ],
     responses: {
       204: {
@@ -206,6 +207,9 @@ test("parameters and answers have cases too", () => {
     "request/query/limit type invalid (fraction)",
     "request/query/limit maximum valid",
     "request/query/limit maximum invalid",
+    "request/query/sort enum valid (name)",
+    "request/query/sort enum invalid (another value)",
+    "request/query/sort characters valid",
     "request/body required invalid",
     "204/headers/Age required invalid",
     "204/headers/Age type invalid",

@@ -154,11 +154,20 @@ function typeRules(schema: Schema, at: Where): Rule[] {
     ...(type !== undefined && !isText ? [rule(schema, at, "type", without(...untyped))] : []),
     // Not a keyword: texts must survive the encoding of the message.
     ...(type === "string" ? [rule(schema, at, "characters", same)] : []),
-    ...(union ? [rule(schema, at, "anyOf", without(...untyped))] : []),
+    ...(union && !(at.asText && union.branches.some(isAnyText))
+      ? [rule(schema, at, "anyOf", without(...untyped))]
+      : []),
     ...((type !== undefined || union) && !at.asText
       ? [rule(schema, at, "nullable", without(...untyped))]
       : []),
   ];
+}
+
+/** Whether every text is a value of the schema. */
+function isAnyText(schema: Schema): boolean {
+  return (
+    schema.type === "string" && !valueKeywords.some((keyword) => schema[keyword] !== undefined)
+  );
 }
 
 function same(owner: Schema): Schema {
