@@ -182,6 +182,8 @@ describe("inputs and options that are refused", () => {
     ["a.json: it is not an OpenAPI document of version 3.0 or 3.1", { swagger: "2.0" }],
     ["a.json:1:2: is neither JSON nor YAML", "["],
     ["leads to another file", referring("b.json")],
+    ["leads to an anchor", referring("#item")],
+    ["must be left out: use $ref", documentOf(query({ $dynamicRef: "#item" }))],
     ["leads to nothing", referring("#/components/schemas/None")],
     ["leads to nothing", documentOf({ parameters: [{ $ref: "#/components/parameters/None" }] })],
     ["leads to nothing", documentOf({ requestBody: { $ref: "#/components/requestBodies/None" } })],

@@ -39,6 +39,7 @@ const checks = {
   "schemas by name": mapOf(isSubschema),
   "texts by name": mapOf(isText),
   "lists of texts by name": mapOf(listOf(isText)),
+  "left out: use $ref instead": () => false,
   "an object with a propertyName": (value: unknown) =>
     isObject(value) && isText(value["propertyName"]),
   "an object with property and values": (value: unknown) =>
@@ -49,6 +50,7 @@ type Type = keyof typeof checks;
 
 /** Keywords of JSON Schema 2020-12, of OpenAPI 3.0 and 3.1, and of the toolkit. */
 const keywords: readonly (readonly [Type, readonly string[]])[] = [
+  ["left out: use $ref instead", ["$dynamicRef", "$recursiveRef"]],
   ["a text", ["$ref", "format", "pattern", "contentEncoding", "contentMediaType"]],
   [
     "a number",

@@ -15,13 +15,15 @@ export interface DocumentReader {
 /**
  * Resolves a reference within a document.
  *
- * @throws {CannotCompareError} when it refers to another file, or to nothing
+ * @throws {CannotCompareError} when it refers to another file, to an anchor, or to nothing
  */
 export function referred(document: Node, ref: string): unknown {
   if (!ref.startsWith("#"))
     throw new CannotCompareError(
       `the reference ${ref} leads to another file; bundle the document into one file first.`,
     );
+  if (/^#[^/]/.test(ref))
+    throw new CannotCompareError(`the reference ${ref} leads to an anchor; refer by #/… instead.`);
   const found = valueAt(document, decoded(ref));
   if (found === undefined) throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
   return found;
