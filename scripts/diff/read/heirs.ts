@@ -1,7 +1,7 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { asSchema, referred, type Resolve } from "@contract-toolkit/kernel/schema-algebra";
 import { nodeOf, nodesOf, type Node } from "../../documents/nodes.ts";
-import { refOf } from "./to-json-schema.ts";
+import { refOf, unwrapped, valuesNaming } from "./to-json-schema.ts";
 
 /** Components that extend another one (`allOf`), by the reference to the extended one: their references and own parts. */
 type Heirs = ReadonlyMap<string, readonly (readonly [ref: string, own: Schema])[]>;
@@ -10,7 +10,7 @@ export function heirsOf(document: Node): Heirs {
   const heirs = nodesOf(nodeOf(document["components"])["schemas"]).flatMap(([name, heir]) => {
     const parts: readonly unknown[] = Array.isArray(heir["allOf"]) ? heir["allOf"] : [];
     return parts.flatMap((part) => {
-      const { $ref } = nodeOf(part);
+      const { $ref } = unwrapped(nodeOf(part));
       if (typeof $ref !== "string") return [];
       const own = { ...heir, allOf: parts.filter((each) => each !== part) } as Schema;
       return [{ $ref, heir: [refOf(name), own] as const }];
@@ -34,11 +34,9 @@ export function withHeirs(
   const { discriminator, oneOf, anyOf, properties = {} } = schema;
   if (heirs.length === 0 || !isSchema(discriminator) || oneOf || anyOf) return schema;
   const { propertyName, mapping = {} } = discriminator;
-  const named = heirs.flatMap(([ref, own]) => {
-    const mapped = Object.keys(mapping).filter((value) => refOf(String(mapping[value])) === ref);
-    const values = mapped.length > 0 ? mapped : [ref.slice(refOf("").length)];
-    return values.map((value) => [value, own] as const);
-  });
+  const named = heirs.flatMap(([ref, own]) =>
+    valuesNaming(discriminator, ref).map((value) => [value, own] as const),
+  );
   const conditions = named.map(([value, own]): Schema => ({
     if: { properties: { [propertyName]: { const: value } }, required: [propertyName] },
     then: own,

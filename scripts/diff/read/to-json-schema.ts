@@ -9,8 +9,9 @@ import { checkKeywords } from "./keyword-types.ts";
  * @throws {CannotCompareError} when a keyword has a value of a wrong type
  */
 export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a schema"): Schema {
-  const translate = (each: Schema, at: string): Schema => {
-    checkKeywords(each, at);
+  const translate = (written: Schema, at: string): Schema => {
+    checkKeywords(written, at);
+    const each = unwrapped(written);
     // OpenAPI 3.0 ignores the siblings of a reference.
     if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
     const inner = mapSubschemas(each, (inside, steps) => translate(inside, `${at}/${steps}`));
@@ -18,6 +19,13 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
     return nullable(withContent(withMapping(withLimits(whole))));
   };
   return translate(schema, place);
+}
+
+/** A schema whose only keyword is `allOf` with one part is that part. */
+export function unwrapped(schema: Schema): Schema {
+  const [only, ...others] = Array.isArray(schema.allOf) ? schema.allOf : [];
+  const isWrapper = isSchema(only) && others.length === 0 && Object.keys(schema).length === 1;
+  return isWrapper ? unwrapped(only) : schema;
 }
 
 /** OpenAPI 3.0 writes an exclusive bound as a bound and a flag. */
@@ -54,6 +62,14 @@ function withMapping(schema: Schema): Schema {
 /** The reference to a component, which a discriminator may name instead. */
 export function refOf(target: string): string {
   return /[#/]/.test(target) ? target : `#/components/schemas/${target}`;
+}
+
+/** The values of a discriminator that name a component: those of its mapping, or the component's name. */
+export function valuesNaming(discriminator: Schema["discriminator"], ref: string): string[] {
+  const mapped = Object.entries(discriminator?.mapping ?? {}).flatMap(([value, target]) =>
+    refOf(String(target)) === ref ? [value] : [],
+  );
+  return mapped.length > 0 ? mapped : [ref.split("/").at(-1) ?? ""];
 }
 
 /** Gives bytes and Base64 one form in both versions, and the content of a text its own schema. */

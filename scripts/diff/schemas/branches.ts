@@ -2,6 +2,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import type { Found } from "../change.ts";
 import { found } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
+import { valuesNaming } from "../read/to-json-schema.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
 import { textOf } from "@contract-toolkit/kernel/schema-algebra";
 import { aligned, pairBranches } from "./pair-branches.ts";
@@ -105,7 +106,11 @@ function tagChanges(
   };
   const open = pairs.filter(([one, other]) => !isListed(one, before) && !isListed(other, after));
   const namedBy = (union: Union, side: 0 | 1) =>
-    open.flatMap((pair) => tagsOf(union, pair[side]).map((tag) => [tag, pair] as const));
+    open.flatMap((pair) => {
+      const { $ref } = pair[side];
+      const tags = $ref === undefined ? [] : valuesNaming(union.discriminator, $ref);
+      return tags.map((tag) => [tag, pair] as const);
+    });
   const [named, names] = [new Map(namedBy(old, 0)), new Map(namedBy(now, 1))];
   const differs =
     (others: typeof names) =>
@@ -115,13 +120,6 @@ function tagChanges(
     ...[...named].filter(differs(names)).map(([tag]) => found("discriminator-value-removed", tag)),
     ...[...names].filter(differs(named)).map(([tag]) => found("discriminator-value-added", tag)),
   ];
-}
-
-/** The values that name a branch: those of the mapping, or the name of its component. */
-function tagsOf({ discriminator }: Union, { $ref }: Schema): string[] {
-  if ($ref === undefined) return [];
-  const mapped = Object.entries(discriminator?.mapping ?? {}).filter(([, ref]) => ref === $ref);
-  return mapped.length > 0 ? mapped.map(([value]) => value) : [$ref.split("/").at(-1) ?? ""];
 }
 
 function changeOf(
