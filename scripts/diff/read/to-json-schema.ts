@@ -23,9 +23,8 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
 
 /** A schema whose only keyword is `allOf` with one part is that part. */
 export function unwrapped(schema: Schema): Schema {
-  const [only, ...others] = Array.isArray(schema.allOf) ? schema.allOf : [];
-  const isWrapper = isSchema(only) && others.length === 0 && Object.keys(schema).length === 1;
-  return isWrapper ? unwrapped(only) : schema;
+  const only: unknown = schema.allOf?.length === 1 ? schema.allOf[0] : undefined;
+  return isSchema(only) && Object.keys(schema).length === 1 ? unwrapped(only) : schema;
 }
 
 /** OpenAPI 3.0 writes an exclusive bound as a bound and a flag. */
@@ -66,9 +65,8 @@ export function refOf(target: string): string {
 
 /** The values of a discriminator that name a component: those of its mapping, or the component's name. */
 export function valuesNaming(discriminator: Schema["discriminator"], ref: string): string[] {
-  const mapped = Object.entries(discriminator?.mapping ?? {}).flatMap(([value, target]) =>
-    refOf(String(target)) === ref ? [value] : [],
-  );
+  const mapping: Readonly<Record<string, unknown>> = discriminator?.mapping ?? {};
+  const mapped = Object.keys(mapping).filter((value) => refOf(String(mapping[value])) === ref);
   return mapped.length > 0 ? mapped : [ref.split("/").at(-1) ?? ""];
 }
 
