@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
+import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
 import type { Change } from "../../../../scripts/diff/change.ts";
 import type { Case, ConstraintCase } from "../../../index.ts";
 import { accepts } from "../../../internal.ts";
@@ -26,7 +26,7 @@ export function faultsOf(
   return messagesIn(now).flatMap((messages) => {
     const { operation, status } = messages;
     const [before, after] = [schemaOf(old, messages), schemaOf(now, messages)];
-    if (!before || !after || JSON.stringify(before) === JSON.stringify(after)) return [];
+    if (!before || !after || textOf(before) === textOf(after)) return [];
     const pointer = status === undefined ? "/request/" : `/response/${status}/`;
     const reported = changes.filter(
       (each) => each.operation === operation && `${each.pointer}/`.startsWith(pointer),
@@ -61,6 +61,19 @@ function messagesIn(document: OpenApiDocument): Messages[] {
     { operation },
     ...Object.keys(responses).map((status) => ({ operation, status })),
   ]);
+}
+
+/** The default of a required field is left out, because it is never used. */
+function textOf(schema: Schema): string {
+  return JSON.stringify(schema, (_, each: unknown) => {
+    if (!isSchema(each) || !isSchema(each.properties)) return each;
+    const required = new Set(each.required);
+    const fields = Object.entries(each.properties).map(([name, field]) => {
+      const isUsed = !required.has(name) || !isSchema(field);
+      return [name, isUsed ? field : { ...field, default: undefined }];
+    });
+    return { ...each, properties: Object.fromEntries(fields) as object };
+  });
 }
 
 /** Path parameters are left out: a change of them is another path. */
