@@ -34,11 +34,14 @@ function withOwnFields(schema: Schema): Schema {
   return {
     ...rest,
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !isMember(name))),
-    patternProperties: Object.fromEntries(
-      propertiesOf(schema).flatMap(([name, field]) =>
-        isMember(name) ? [[`^${name}$`, field]] : [],
+    patternProperties: {
+      ...rest.patternProperties,
+      ...Object.fromEntries(
+        propertiesOf(schema).flatMap(([name, field]) =>
+          isMember(name) ? [[`^${name}$`, field]] : [],
+        ),
       ),
-    ),
+    },
     allOf: [...(rest.allOf ?? []), ...required.map(has), ...dependent],
   };
 }
