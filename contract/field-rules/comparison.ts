@@ -17,15 +17,18 @@ export interface Comparison<Name extends string = string> extends FieldRule<Name
   /**
    * Values of the field at the boundary of the rule, for a value of the sibling. Default of `valid`: the field's own value. A
    * case is made of the first value that keeps all other rules.
+   *
+   * @param step the least difference of two values, for numbers
    */
   readonly boundaries: (
     sibling: Comparable,
     step: number,
   ) => { readonly valid?: readonly Comparable[]; readonly invalid: readonly Comparable[] };
   /**
-   * A value for the other field, so that the rule still holds after one of them changed.
+   * A value for the other field, so that the rule still holds after one of them changed, which may be either.
    *
    * @param before the previous value of the changed field
+   * @returns undefined if there is no such value
    */
   readonly adjusted: (changed: unknown, before: unknown) => unknown;
   /** A schema of the field's values, for a value of the sibling, if JSON Schema can express it. */

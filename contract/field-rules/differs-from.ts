@@ -14,7 +14,7 @@ export const differsFrom = comparison({
   example: {
     fields: '@differsFrom("from") to?: string; from?: string;',
     valid: [{ to: "a", from: "b" }, { to: "a" }, {}],
-    invalid: [{ to: "a", from: "a" }],
+    invalid: [{ to: "b", from: "b" }],
     fault: "/to must differ from from",
   },
 });

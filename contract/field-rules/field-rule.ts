@@ -34,8 +34,8 @@ export interface Statement {
 export interface Example {
   /** The fields of a TypeSpec model. */
   readonly fields: string;
-  readonly valid: readonly object[];
-  readonly invalid: readonly object[];
+  readonly valid: readonly Readonly<Record<string, unknown>>[];
+  readonly invalid: readonly Readonly<Record<string, unknown>>[];
   /** Place and reason of the fault in each invalid object. */
   readonly fault: string;
 }

@@ -67,7 +67,7 @@ test("a header is read as its type, and a written header can be read", () => {
 
 test("a list of cookies is read line by line", () => {
   const lines = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"];
-  const headers = new Headers(lines.map((each) => ["Set-Cookie", each]));
+  const headers = new Headers(lines.map((each): [string, string] => ["Set-Cookie", each]));
   const texts = { type: "string", list: true } as const;
   expect(answerHeader(headers, "set-cookie", texts)).toEqual(lines);
   expect(answerHeader(new Headers(), "set-cookie", texts)).toBeUndefined();

@@ -41,10 +41,12 @@ export async function checkChanges(
     isGate: true,
   });
   const errors = result.changes.filter(({ severity }) => severity === "error");
+  const advice =
+    "A break needs the next major version, or an entry in accepted-breaks.json: contract diff --help.";
   report({
     check,
     outcome: result.isPassed ? "passed" : "failed",
-    lines: [...errors.flatMap(linesOf), summary(result)],
+    lines: [...errors.flatMap(linesOf), ...(errors.length > 0 ? [advice] : []), summary(result)],
   });
 }
 

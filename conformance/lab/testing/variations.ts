@@ -1,4 +1,4 @@
-import { isObject, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { isObject, withoutValue } from "@contract-toolkit/kernel";
 import { said, type Variations } from "../mutation/wire-variations/variation.ts";
 
 /** Differences between servers that this interface allows. */
@@ -16,12 +16,6 @@ export const ofInterface: Variations = {
       `no ${pointer}`,
       said((body) => withoutValue(body, pointer)),
     ]),
-  ),
-  // The interface says "content to render as a QR code". QR codes of other banks have the form of EMVCo.
-  "a QR code of EMVCo": said((body) =>
-    isObject(body["payment"]) && isObject(body["payment"]["qrCode"])
-      ? withValue(body, "/payment/qrCode/content", "00020101021238540010A000000727630489AB")
-      : body,
   ),
   // Every refusal may have "per-field details".
   "a fault that names a field in every 404": said((body, { status }) =>

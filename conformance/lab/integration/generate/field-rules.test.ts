@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isObject, type Schema } from "@contract-toolkit/kernel";
-import { type Example, type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
+import {
+  breaks,
+  comparisons,
+  type Example,
+  type FieldRule,
+  fieldRules,
+  isCompared,
+} from "@contract-toolkit/kernel/field-rules";
 import { valueOf } from "../../../message-generator/value.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { changesOf } from "../../../../scripts/diff/testing/documents.ts";
@@ -87,6 +94,20 @@ describe.each(fieldRules)("@$name", (rule) => {
       { message: expect.stringContaining("'nobody' is not a sibling") as string },
     ]);
   });
+});
+
+test.each(comparisons)("the values of @$name break it or keep it as they should", (rule) => {
+  const { valid, invalid }: Example = rule.example;
+  const { judged: [field = ""] = [], siblings: [sibling = ""] = [] } = statementOf(rule) ?? {};
+  for (const { [field]: own, [sibling]: other } of invalid) {
+    if (!isCompared(rule, other)) throw new Error("each invalid example has both fields");
+    const boundaries = rule.boundaries(other, 1);
+    expect(boundaries.invalid).toContain(own);
+    expect(boundaries.invalid.filter((each) => !breaks(rule, each, other))).toEqual([]);
+    expect(boundaries.valid?.filter((each) => breaks(rule, each, other)) ?? []).toEqual([]);
+    const before = valid.find((each) => each[sibling] === other)?.[field];
+    expect(breaks(rule, own, rule.adjusted(own, before))).toBe(false);
+  }
 });
 
 test("the guide quotes the source of a rule", () => {
