@@ -43,7 +43,7 @@ export function patternWeakness(pattern: string, spend?: Spend): Weakness | unde
 }
 
 /** Flags of patterns in JSON Schema (section 6.3.3). Both engines use them. */
-const patternFlags = "u";
+export const patternFlags = "u";
 
 /** Enough copies of a repetition to find an attack on an expression that is too large to be counted. */
 const FEW_COPIES = 50;

@@ -1,3 +1,4 @@
+import { patternFlags } from "../../redos/linear.ts";
 import { alphabetOf, compile, type Program, type Spend, Undecided } from "../../redos/nfa.ts";
 import { createBudgets, TooMuchWorkError } from "../witness/work.ts";
 
@@ -56,11 +57,8 @@ function decide(sender: TextRules, others: readonly string[], spend: Spend): Inc
   }
 }
 
-/** Flags of patterns in JSON Schema (section 6.3.3). */
-const flags = "u";
-
 function programOf(pattern: string, spend: Spend): Program {
-  const program = compile(pattern, flags, Infinity, spend);
+  const program = compile(pattern, patternFlags, Infinity, spend);
   if (program.isUnsure) throw new Undecided();
   return program;
 }
@@ -144,7 +142,7 @@ function jointAlphabet(programs: readonly Program[], spend: Spend) {
       leaves: programs.flatMap(({ leaves }) => leaves),
       edges: programs.flatMap(({ edges }) => edges),
     },
-    flags,
+    patternFlags,
     spend,
   );
   return alphabet.map(([character, accepted]) => {
