@@ -44,7 +44,7 @@ describe("two documents", () => {
       [
         "error   /request/query/limit: the maximum decreased from 50 to 40  [maximum-decreased]",
         'for example {"query":{"limit":50}}',
-        "2 changes from old.json to new.json: 1 breaking, 1 possibly breaking, 0 compatible.",
+        "1 change from old.json to new.json: 1 breaking, 0 possibly breaking, 0 compatible.",
       ],
     ],
     [

@@ -101,7 +101,13 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
   session.isBegun = true;
   try {
     if (concerns.some((each) => each.isOfCommand)) session.isStartDue = true;
-    const isWritten = isOfSpecification && (await update(session, files, emit, signal));
+    const isWritten = isOfSpecification && (await update(session, emit, signal));
+    for (const file of files)
+      if (session.specification.isLoadedOnce(file))
+        emit({
+          about: "note",
+          text: `${file} is loaded only once. Restart contract dev to use its changes.`,
+        });
     const isSource = concerns.some((each) => each.isSource);
     if (isSource) session.types = undefined;
     await Promise.all([
@@ -117,20 +123,9 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
 }
 
 /** @returns whether generated files were written, which must be checked */
-async function update(
-  session: Session,
-  files: readonly string[],
-  emit: Emit,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function update(session: Session, emit: Emit, signal: AbortSignal): Promise<boolean> {
   const { specification, pages } = session;
   const { outcome, isChanged } = await specification.update(emit, signal);
-  for (const file of files)
-    if (specification.isLoadedOnce(file))
-      emit({
-        about: "note",
-        text: `${file} is loaded only once. Restart contract dev to use its changes.`,
-      });
   if (outcome === "refused" || outcome === "interrupted") return false;
   session.isServable = outcome === "good";
   if (isChanged) {

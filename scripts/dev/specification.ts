@@ -1,5 +1,6 @@
 import { type CompilerHost, NodeHost, type SourceFile } from "@typespec/compiler";
 import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { readAcceptedFile } from "../diff/accepted.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import type { Input } from "../diff/read/input.ts";
@@ -40,7 +41,7 @@ export function watchedSpecification(
 ) {
   const host = cachingHost();
   let last = before;
-  let modules: readonly string[] = [];
+  let modules: readonly string[] = [kernel];
   const compare = async (read: Specification): Promise<Feedback> => {
     const contracts = await contractsOf("this save", read);
     const previous = last;
@@ -65,7 +66,7 @@ export function watchedSpecification(
       const read = await readOrEmit(entry, { host, versions }, emit);
       if (!read) return { outcome: "refused", isChanged: false };
       if (isInterrupted()) return interrupted;
-      modules = [...read.spec.program.jsSourceFiles.keys()].filter(
+      modules = [kernel, ...read.spec.program.jsSourceFiles.keys()].filter(
         (module) => !module.includes("/node_modules/"),
       );
       emit(await compare(read));
@@ -83,12 +84,15 @@ export function watchedSpecification(
     since: async (base: Input) => last && compared(base, { ...last, name: "now" }),
     /** The current contracts; undefined before the first contract. */
     current: () => last,
-    /** Whether a file belongs to a module with decorators, which Node.js loads only once in a process. */
+    /** Whether a file belongs to a module with decorators or field rules. Node.js loads a module only once in a process. */
     isLoadedOnce: (file: string) =>
       /\.[cm]?[jt]s$/.test(file) &&
       modules.some((module) => isBelow(relative("", file), relative("", dirname(module)))),
   };
 }
+
+/** In a project it is in `node_modules`; in the repository of the toolkit its field rules can be edited. */
+const kernel = fileURLToPath(import.meta.resolve("@contract-toolkit/kernel"));
 
 const interrupted: Update = { outcome: "interrupted", isChanged: false };
 

@@ -13,7 +13,7 @@ export interface DiffReport {
   readonly new: string;
   /** Number of errors, without those that are accepted. */
   readonly breaking: number;
-  /** Errors first, then warnings. */
+  /** Errors first, then warnings. Includes faults of the version and of accepted breaks. */
   readonly changes: readonly Change[];
   /** Whether there is no error; with `isGate`, also whether versions and accepted breaks fit the changes. */
   readonly isPassed: boolean;
@@ -23,6 +23,11 @@ interface ReportOptions extends LifecyclePolicy {
   readonly accepted: readonly AcceptedBreak[];
   /** Whether a version that is too low, and an accepted break that does not occur, are errors. */
   readonly isGate: boolean;
+}
+
+/** Whether a change is one of the contract, not a fault of its version or of an accepted break. */
+export function isOfContract({ id }: Change): boolean {
+  return id !== "version-too-low" && id !== "accepted-break-unused";
 }
 
 /**

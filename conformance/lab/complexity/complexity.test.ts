@@ -63,7 +63,7 @@ describe.runIf(full)("every request takes linear time and does not delay others"
     const [, url = ""] = await process.printed(/at (\S+) /);
     const server = { ...process, url: new URL(url), headers: {} };
     const costs = await complexity(await library.load("catalogue"), server, {
-      ...{ seed, probes: PROBES, bodyBytes: 8000 },
+      ...{ seed, probes: PROBES, bodyBytes: 16_000 },
       only: ({ name }) => /^\/labels\/any: run of "[-a]"/.test(name),
     });
     const failed = failedOf(costs);

@@ -1,6 +1,6 @@
 import { indented, jsonText, type Line } from "@contract-toolkit/kernel";
 import type { Change, Severity } from "../change.ts";
-import type { DiffReport } from "../report.ts";
+import { isOfContract, type DiffReport } from "../report.ts";
 
 /** The report for a terminal. */
 export function textReport(report: DiffReport): Line[] {
@@ -25,7 +25,8 @@ export function summary(
   report: DiffReport,
   quoted: (name: string) => string = (name) => name,
 ): string {
-  const { changes, breaking } = report;
+  const { breaking } = report;
+  const changes = report.changes.filter(isOfContract);
   const [old, now] = [quoted(report.old), quoted(report.new)];
   if (changes.length === 0) return `Nothing changed from ${old} to ${now}.`;
   const count = (severity: Severity) => changes.filter((each) => each.severity === severity).length;

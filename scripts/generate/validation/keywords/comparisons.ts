@@ -1,13 +1,22 @@
 import { comparisons, type Comparison } from "@contract-toolkit/kernel/field-rules";
 import { _, type Code, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import { UsageError } from "../../../usage-error.ts";
 
 /**
  * Adds the keywords that compare fields. They ignore missing values and values of another type, which other keywords
  * refuse.
+ *
+ * @throws {UsageError} when a rule has the name of a keyword of JSON Schema
  */
 export function compareFields(ajv: Ajv2020): void {
-  for (const rule of comparisons) ajv.addKeyword(keywordOf(rule));
+  for (const rule of comparisons) {
+    if (ajv.getKeyword(rule.name))
+      throw new UsageError(
+        `The rule @${rule.name} has the name of a JSON Schema keyword. Rename it in contract/field-rules.`,
+      );
+    ajv.addKeyword(keywordOf(rule));
+  }
 }
 
 /** The keyword of an object maps a field to the sibling that it is compared with. */
