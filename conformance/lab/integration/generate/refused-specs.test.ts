@@ -104,6 +104,8 @@ const unsaid: ReadonlySet<string> = new Set([
   "': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.",
   // The example would need hundreds of levels.
   ":1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.",
+  // The toolkit itself would have to be changed.
+  " has the name of a JSON Schema keyword. Rename it in contract/field-rules.",
   // These are not refusals.
   "Maximum call stack",
   "Invalid numeric value: Infinity",
