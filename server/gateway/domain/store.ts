@@ -202,6 +202,8 @@ export interface ListedRecord extends RecordState {
   readonly amount?: number | undefined;
   /** Whether its customer pays on a page of the gateway. */
   readonly isHosted: boolean;
+  /** When it ends by itself, if it is open and has a deadline; milliseconds since 1970. */
+  readonly endsAt?: number | undefined;
 }
 
 /** The history of all records. Rows are only added, never changed. */

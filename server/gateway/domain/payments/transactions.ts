@@ -151,7 +151,11 @@ export async function expireTransaction(
 ): Promise<Transaction> {
   return atomically(gateway, async (inside) => {
     const found = requireFound(await inside.store.transactions.get(id), "transaction");
-    const asked = await inside.store.verifications.ofTransaction(id);
+    // Only a direct payment has a verification.
+    const asked =
+      found.sourceOfFunds === undefined
+        ? undefined
+        : await inside.store.verifications.ofTransaction(id);
     if (asked?.status === "AUTHENTICATE_REQUIRED" && now >= asked.expiresAt)
       await moveVerification(inside, asked, "expire", asked.expiresAt);
     if (!isOverdue(found, now)) return found;
@@ -165,10 +169,13 @@ async function current(gateway: Gateway, found: Transaction): Promise<Transactio
   return isOverdue(found, now) ? expireTransaction(gateway, found.id, now) : found;
 }
 
+/** Why a transaction expires. */
+export const EXPIRY_CAUSE: Cause = { who: "clock", why: "not paid in time" };
+
 /** The cause of each event. The cause of a decline is the bank's reason. */
 const causes: { readonly [Event in TransactionEvent]?: Cause } = {
   start: { who: "customer", why: "paid" },
   cancel: { who: "customer", why: "cancelled" },
-  expire: { who: "clock", why: "not paid in time" },
+  expire: EXPIRY_CAUSE,
   succeed: { who: "bank", why: "paid" },
 };

@@ -99,7 +99,7 @@ export function createTransactionStore(
 
 /** The same texts as in the index `transactions_expiring`, without parameters. */
 const isPending = sql`status = 'pending'`;
-const deadline = sql.raw(
+export const deadline = sql.raw(
   `(created_at + CASE WHEN source_of_funds IS NULL THEN ${PAYABLE_MS} ELSE ${CONFIRMABLE_MS} END)`,
 );
 
