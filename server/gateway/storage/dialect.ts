@@ -15,6 +15,7 @@ import {
   type UnknownRow,
 } from "kysely";
 import pg from "pg";
+import { waitForOtherProcesses } from "./locked-file.ts";
 import { makePrivate } from "./private-file.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,13 +42,17 @@ const SILENCE_MS = 20_000;
  * Opens a database. Only this file knows the kinds of databases.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file
- * @param options `silenceMs`: 0 waits without limit, as migrations of large tables need
+ * @param options `silenceMs`: 0 waits without limit, as migrations of large tables need; `lockMs`: how long SQLite waits
+ *   for another process to finish writing
  */
 export function openDatabase(
   location: string,
-  { silenceMs = SILENCE_MS }: { readonly silenceMs?: number } = {},
+  {
+    silenceMs = SILENCE_MS,
+    lockMs = LOCK_MS,
+  }: { readonly silenceMs?: number; readonly lockMs?: number } = {},
 ): OpenDatabase {
-  return isPostgres(location) ? openPostgres(location, silenceMs) : openSqlite(location);
+  return isPostgres(location) ? openPostgres(location, silenceMs) : openSqlite(location, lockMs);
 }
 
 function queriesOf(dialect: Dialect): Kysely<Tables> {
@@ -69,18 +74,20 @@ export function isPostgres(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }
 
-/** How long a connection waits for another process to finish writing. */
-const BUSY_TIMEOUT_MS = 5000;
+/** How long a statement waits for another process to finish writing. */
+const LOCK_MS = 5000;
 
-function openSqlite(path: string): OpenDatabase {
+function openSqlite(path: string, lockMs: number): OpenDatabase {
   makePrivate(path);
-  const file = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+  const file = new Sqlite(path, { timeout: lockMs });
   file.pragma("journal_mode = WAL");
   // Below FULL, WAL may lose the last acknowledged orders when power fails.
   file.pragma("synchronous = FULL");
   file.pragma("foreign_keys = ON");
+  // From now on SQLite must not wait itself, because it would block the event loop.
+  file.pragma("busy_timeout = 0");
   return {
-    database: queriesOf(new ImmediateSqliteDialect({ database: preparingOnce(file) })),
+    database: queriesOf(new ImmediateSqliteDialect(file, lockMs)),
     locksRows: false,
     isConflict: () => false,
     isRefused: (error) => error instanceof Sqlite.SqliteError,
@@ -111,8 +118,18 @@ function preparingOnce(file: Sqlite.Database): SqliteDatabase {
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #file: Sqlite.Database;
+  readonly #lockMs: number;
+
+  constructor(file: Sqlite.Database, lockMs: number) {
+    super({ database: preparingOnce(file) });
+    this.#file = file;
+    this.#lockMs = lockMs;
+  }
+
   override createDriver(): Driver {
-    return Object.assign(super.createDriver(), {
+    const driver = waitForOtherProcesses(super.createDriver(), this.#file, this.#lockMs);
+    return Object.assign(driver, {
       // A deferred transaction that reads before it writes fails without waiting if another process has written meanwhile.
       async beginTransaction(connection: DatabaseConnection): Promise<void> {
         await connection.executeQuery(CompiledQuery.raw("begin immediate"));
@@ -128,6 +145,11 @@ class ImmediateSqliteDialect extends SqliteDialect {
 class TransactionalSqliteAdapter extends SqliteAdapter {
   // All migrations run in one transaction, which locks out other processes and is rolled back on failure.
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  // `waitForOtherProcesses` shares the connection.
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }

@@ -26,7 +26,7 @@ export async function eachBatch<Item extends string | number>(
     const batch = await find(BATCH_SIZE);
     waiting = batch.filter((item) => !found.has(item));
     for (const item of waiting) found.add(item);
-    isLast = batch.length < BATCH_SIZE || waiting.length === 0;
+    isLast = waiting.length === 0;
   };
   const next = async (): Promise<Item | undefined> => {
     while (waiting.length === 0 && !isLast && !signal?.aborted) {
