@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test.each([
-  ["/orders?limit=1&text=a%20b?", "/orders?limit=1&text=a%20b?"],
+  ["/items?limit=1&text=a%20b?", "/items?limit=1&text=a%20b?"],
   ["//evil.example/steal", "//evil.example/steal"],
   ["//evil.example:1/steal?a=//b", "//evil.example:1/steal?a=//b"],
   ["/\\evil.example/steal", "//evil.example/steal"],
