@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rotateSecret } from "../domain/partners/partners.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
 import { testSettings } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
@@ -18,6 +19,14 @@ test("verifies, acknowledges and prints a genuine callback, and refuses a forged
 
   await receiver.printed(/order\.payment success .*genuine/);
   await receiver.printed(new RegExp(placed.id));
+
+  await rotateSecret(gateway, partner.code, { now: Date.now() });
+  const later = await placeHosted(gateway, partner, "o-2", {
+    paymentMethod: "VA",
+    reference: { notifyUrl: `${url}callbacks/payment` },
+  });
+  await decideTransaction(gateway, { partnerCode: partner.code }, later.id, "success");
+  await receiver.printed(new RegExp(later.id));
   const { deliveries } = gateway.store;
   await expect.poll(() => deliveries.backlog()).toMatchObject({ pending: 0, dead: 0 });
 

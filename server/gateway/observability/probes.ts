@@ -3,7 +3,7 @@ import type { Gateway } from "../domain/dependencies.ts";
 import { answerError } from "../http/error-answers.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
-import { endsWithin } from "../within-time.ts";
+import { withinTime } from "../within-time.ts";
 
 /** Dependencies of the probes. */
 export interface ProbeDeps {
@@ -24,7 +24,10 @@ const PING_TIMEOUT_MS = 2000;
 export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDeps): ExpressRouter {
   const router = Router();
   router.get("/healthz", async (_request, response) => {
-    const healthy = await endsWithin(PING_TIMEOUT_MS, ping()).catch(() => false);
+    const healthy = await withinTime(PING_TIMEOUT_MS, ping).then(
+      () => true,
+      () => false,
+    );
     response
       .status(healthy ? 200 : 503)
       .json({ status: healthy ? "ok" : "the database does not answer" });
