@@ -21,16 +21,13 @@ export function print(lines: readonly string[]): void {
 }
 
 /**
- * Reads a partner from the gateway's database.
+ * Reads a partner from the gateway's database, which it does not change.
  *
- * @param options see `openGateway`
  * @throws Error if there is no such partner
  */
-export async function readPartner(
-  code: string,
-  options: Parameters<typeof openGateway>[2] = {},
-): Promise<RegisteredPartner> {
-  const { gateway, close } = await openGateway(readSettings(process.env), undefined, options);
+export async function readPartner(code: string): Promise<RegisteredPartner> {
+  const settings = readSettings(process.env, { warn: console.error });
+  const { gateway, close } = await openGateway(settings, undefined, "read");
   try {
     const found = await gateway.store.partners.find(code);
     if (found === undefined) throw new Error(`There is no partner ${code}.`);

@@ -61,10 +61,10 @@ export async function partnerCommand(
   environment: Parameters<typeof readSettings>[0],
 ): Promise<object> {
   const options = readOptions(args);
-  const settings = readSettings(environment);
+  const settings = readSettings(environment, { warn: console.error });
   await requireUsable(options, settings.mode);
-  const isMade = options.reseal || options.change;
-  const { gateway, reseal, close } = await openGateway(settings, undefined, { isMade });
+  const access = options.reseal || options.change ? "change" : "make";
+  const { gateway, reseal, close } = await openGateway(settings, undefined, access);
   const { store } = gateway;
   try {
     if (options.reseal) return { resealed: await reseal() };

@@ -3,7 +3,9 @@ import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
+import { OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
+import { type Access, NoGatewayError } from "./access.ts";
 import { isPostgres, openDatabase } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
@@ -48,21 +50,24 @@ export interface Storage {
 export interface StorageOptions {
   /** A database of the other mode is refused and not changed. */
   readonly mode: Settings["mode"];
-  /** Whether missing migrations are run; default: true. */
-  readonly migrates?: boolean;
+  /** Whether a missing database is made, and missing migrations are run; default: both. */
+  readonly access?: Access;
 }
 
 /**
- * Opens the database and runs missing migrations.
+ * Opens the database.
  *
- * @param location a `postgres://` URL, or the path of an SQLite file, which is created if it is missing
- * @throws DatabaseUnreachable, WrongMode, OtherBuild, or Error naming the migration that failed
+ * @param location a `postgres://` URL, or the path of an SQLite file
+ * @throws OperatorError, or Error naming the migration that failed
  */
 export async function openStorage(
   location: string,
-  { mode, migrates = true }: StorageOptions,
+  { mode, access = "make" }: StorageOptions,
 ): Promise<Storage> {
-  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location);
+  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location, {
+    access,
+    mode,
+  });
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -75,9 +80,10 @@ export async function openStorage(
     await requireAnswer(database);
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
+      if (access !== "make") throw new NoGatewayError(place, error);
     });
-    if (migrates) {
-      await migrateApart(location);
+    if (access === "make") {
+      await migrateApart(location, mode);
       await recordMode(database, mode, place);
     }
   } catch (error) {
@@ -180,8 +186,8 @@ async function requireOwn(
 }
 
 /** Migrates over a separate connection without time limits, because large tables take long. */
-async function migrateApart(location: string): Promise<void> {
-  const { database } = openDatabase(location, { silenceMs: 0 });
+async function migrateApart(location: string, mode: Settings["mode"]): Promise<void> {
+  const { database } = openDatabase(location, { silenceMs: 0, mode });
   try {
     await migrate(database);
   } finally {
@@ -190,12 +196,11 @@ async function migrateApart(location: string): Promise<void> {
 }
 
 /** The database does not exist or refuses connections. */
-export class DatabaseUnreachable extends Error {
-  readonly code = "database-unreachable";
-
+export class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The database cannot be reached: ${reason}`, { cause });
+    const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
+    super("database-unreachable", message, { cause });
   }
 }
 
@@ -203,7 +208,7 @@ async function requireAnswer(database: Kysely<Tables>): Promise<void> {
   try {
     await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {
-    throw new DatabaseUnreachable(error);
+    throw error instanceof OperatorError ? error : new DatabaseUnreachable(error);
   }
 }
 
