@@ -18,6 +18,7 @@ import { seedDemoPartner } from "./domain/partners/partners.ts";
 import { databaseFile, type Settings } from "./settings.ts";
 import type { Access } from "./storage/access.ts";
 import { openStorage, type Storage } from "./storage/open.ts";
+import { onFailure } from "./with-cleanup.ts";
 
 /** The gateway without HTTP. */
 export interface OpenGateway {
@@ -52,7 +53,7 @@ export async function openGateway(
     refuseSandboxKey(dataDirectory, settings.masterKey);
   const location = databaseUrl ?? databaseFile(dataDirectory);
   const storage = await openStorage(location, { mode, access });
-  try {
+  return onFailure(async () => {
     const keys = await keysOf(settings, storage.settings, access);
     const seal = createSeal(...keys);
     await requireSameKey(storage.settings, seal, access);
@@ -73,10 +74,7 @@ export async function openGateway(
       return count;
     };
     return { gateway, pageKeys, sandboxClock, ping, reseal, onEvent, close };
-  } catch (error) {
-    await storage.close();
-    throw error;
-  }
+  }, storage.close);
 }
 
 type DataSettings = Pick<

@@ -69,8 +69,8 @@ export async function startGateway(
     opened = await openGateway(settings, bank);
     await listen(server, settings);
   } catch (error) {
-    await opened?.close();
-    await closeBank(bank, closeMs);
+    await opened?.close().catch(onError);
+    await closeBank(bank, closeMs).catch(onError);
     throw error;
   }
   const address = addressOf(server);

@@ -6,6 +6,7 @@ import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
 import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
 import { databaseFile, readSettings, type Settings, storageName } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";
+import { withCleanup } from "../with-cleanup.ts";
 
 const help = `Checks that the history of every record of the gateway leads to its state.
 Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data), and changes nothing. The gateway may be
@@ -30,11 +31,7 @@ async function auditDatabase({ databaseUrl, dataDirectory, mode }: Settings): Pr
   const seal = createSeal(randomBytes(MASTER_KEY_BYTES));
   const location = databaseUrl ?? databaseFile(dataDirectory);
   const { storeOf, close } = await openStorage(location, { mode, access: "read" });
-  try {
-    return await audit({ store: storeOf(seal) });
-  } finally {
-    await close();
-  }
+  return withCleanup(() => audit({ store: storeOf(seal) }), close);
 }
 
 function linesOf({ database, records, changes, findings }: AuditReport & { database: string }) {

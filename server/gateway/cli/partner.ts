@@ -20,6 +20,7 @@ import {
 } from "./partner-options.ts";
 import { runCommand } from "./command.ts";
 import { readSettings } from "../settings.ts";
+import { withCleanup } from "../with-cleanup.ts";
 
 /** What `--help` prints. */
 export const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, its secret and a JWT
@@ -66,14 +67,12 @@ export async function partnerCommand(
   const access = options.reseal || options.change ? "change" : "make";
   const { gateway, reseal, close } = await openGateway(settings, undefined, access);
   const { store } = gateway;
-  try {
+  return withCleanup(async () => {
     if (options.reseal) return { resealed: await reseal() };
-    return await (options.change
+    return options.change
       ? store.inTurn(options.code, (inside) => change({ ...gateway, store: inside }, options))
-      : store.atomically((inside) => register({ ...gateway, store: inside }, options)));
-  } finally {
-    await close();
-  }
+      : store.atomically((inside) => register({ ...gateway, store: inside }, options));
+  }, close);
 }
 
 async function register(gateway: Gateway, options: PartnerOptions): Promise<object> {

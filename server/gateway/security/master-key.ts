@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   makeDataDirectory,
@@ -45,14 +45,14 @@ function makeKey(file: string): void {
   const own = `${file}.${randomUUID()}`;
   const text = randomBytes(MASTER_KEY_BYTES).toString("base64");
   onFileSystem(own, () => {
-    writeFileSync(own, text, { mode: 0o600, flag: "wx" });
     try {
+      writeFileSync(own, text, { mode: 0o600, flag: "wx" });
       // Gives the name to one complete key, which all use.
       linkSync(own, file);
     } catch (error) {
       if (!isExisting(error)) throw error;
     } finally {
-      unlinkSync(own);
+      rmSync(own, { force: true });
     }
   });
 }

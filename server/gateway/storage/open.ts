@@ -27,6 +27,7 @@ import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
+import { onFailure, withCleanup } from "../with-cleanup.ts";
 
 /** An open database. */
 export interface Storage {
@@ -76,20 +77,17 @@ export async function openStorage(
   const oneAtATime = createQueues();
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
-  try {
+  const prepare = async () => {
     await requireAnswer(database);
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
       if (access !== "make") throw new NoGatewayError(place, error);
     });
-    if (access === "make") {
-      await migrateApart(location, mode);
-      await recordMode(database, mode, place);
-    }
-  } catch (error) {
-    await database.destroy();
-    throw error;
-  }
+    if (access !== "make") return;
+    await migrateApart(location, mode);
+    await recordMode(database, mode, place);
+  };
+  await onFailure(prepare, () => database.destroy());
   return {
     storeOf(seal) {
       const kind = { seal, locksRows, onAdded };
@@ -188,17 +186,18 @@ async function requireOwn(
 /** Migrates over a separate connection without time limits, because large tables take long. */
 async function migrateApart(location: string, mode: Settings["mode"]): Promise<void> {
   const { database } = openDatabase(location, { silenceMs: 0, mode });
-  try {
-    await migrate(database);
-  } finally {
-    await database.destroy();
-  }
+  await withCleanup(
+    () => migrate(database),
+    () => database.destroy(),
+  );
 }
 
 /** The database does not exist or refuses connections. */
 export class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    // Node.js tries all addresses of a name.
+    const [first = cause] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
+    const reason = first instanceof Error ? first.message : String(first);
     const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
     super("database-unreachable", message, { cause });
   }
