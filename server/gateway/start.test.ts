@@ -59,11 +59,16 @@ test.runIf(full)(
   },
 );
 
-test("a port in use is reported", async () => {
+test.each([
+  ["a port in use", undefined, "Set PORT"],
+  ["an address of another machine", "192.0.2.1", "Set HOST"],
+])("%s is reported with what to set", async (_, host, advice) => {
   await using other = await listen(() => undefined);
   const { port } = other;
-  await expect(startGateway(await testSettings({ port }))).rejects.toMatchObject({
-    code: "EADDRINUSE",
+  const starting = startGateway(await testSettings({ port, ...(host !== undefined && { host }) }));
+  await expect(starting).rejects.toMatchObject({
+    code: "cannot-listen",
+    message: expect.stringContaining(advice) as unknown,
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rotateSecret } from "../domain/partners/partners.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
+import { openGateway } from "../open.ts";
 import { testSettings } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { runCommand, sandboxOf, startCommand } from "../testing/process.ts";
@@ -39,7 +40,9 @@ test("verifies, acknowledges and prints a genuine callback, and refuses a forged
 });
 
 test("an unknown partner is reported", async () => {
-  const env = sandboxOf(await testSettings());
+  const settings = await testSettings();
+  await (await openGateway(settings)).close();
+  const env = sandboxOf(settings);
   const given = ["--partner", "nobody"];
   expect(await runCommand("cli/receive.ts", given, env)).toMatchObject({
     code: 2,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { listen } from "../../skeleton/testing/listen.ts";
 import { createMetrics } from "./metrics.ts";
 import { createProbes } from "./probes.ts";
+import { OperatorError } from "../operator-error.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 
 async function probe(path: string, ping: () => Promise<void>) {
@@ -16,6 +17,13 @@ async function probe(path: string, ping: () => Promise<void>) {
 const answers = () => Promise.resolve();
 const fails = () => Promise.reject(new Error("canary"));
 const hangs = () => new Promise<never>(() => undefined);
+
+const saysWhy = () => Promise.reject(new OperatorError("disk-full", "canary"));
+
+test("/healthz gives the reason that an operator can mend", async () => {
+  const { status, text } = await probe("/healthz", saysWhy);
+  expect([status, JSON.parse(text)]).toEqual([503, { status: "disk-full" }]);
+});
 
 test.each([
   ["answers", answers, 200],

@@ -1,6 +1,7 @@
 import { Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/dependencies.ts";
 import { answerError } from "../http/error-answers.ts";
+import { OperatorError } from "../operator-error.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
 import { withinTime } from "../within-time.ts";
@@ -20,17 +21,18 @@ export type MetricsAccess = "anyone" | "nobody" | { readonly token: string };
 /** Long enough for a busy disk, and shorter than the usual 5 s of a load balancer. */
 const PING_TIMEOUT_MS = 2000;
 
+/** The status when the database gives no reason. The log has more. */
+const SILENT = "the database does not answer";
+
 /** Serves `/healthz`, which reports whether the database answers, and `/metrics`. */
 export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDeps): ExpressRouter {
   const router = Router();
   router.get("/healthz", async (_request, response) => {
-    const healthy = await withinTime(PING_TIMEOUT_MS, ping).then(
-      () => true,
-      () => false,
+    const status = await withinTime(PING_TIMEOUT_MS, ping).then(
+      () => "ok",
+      (error: unknown) => (error instanceof OperatorError ? error.code : SILENT),
     );
-    response
-      .status(healthy ? 200 : 503)
-      .json({ status: healthy ? "ok" : "the database does not answer" });
+    response.status(status === "ok" ? 200 : 503).json({ status });
   });
   if (metricsAccess === "nobody") return router;
   router.get("/metrics", async (request, response) => {

@@ -10,13 +10,13 @@ import {
   PostgresDialect,
   SqliteAdapter,
   SqliteDialect,
-  type SqliteDatabase,
-  type SqliteStatement,
   type UnknownRow,
 } from "kysely";
 import pg from "pg";
+import type { Settings } from "../settings.ts";
+import type { Access } from "./access.ts";
 import { waitForOtherProcesses } from "./locked-file.ts";
-import { makePrivate } from "./private-file.ts";
+import { openSqliteFile, type SqliteFile } from "./sqlite-file.ts";
 import type { Tables } from "./tables.ts";
 
 /** An open database and the properties of its kind. */
@@ -42,21 +42,54 @@ const SILENCE_MS = 20_000;
  * Opens a database. Only this file knows the kinds of databases.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file
- * @param options `silenceMs`: 0 waits without limit, as migrations of large tables need; `lockMs`: how long SQLite waits
- *   for another process to finish writing
+ * @throws OperatorError if a file cannot be used
  */
 export function openDatabase(
   location: string,
   {
     silenceMs = SILENCE_MS,
     lockMs = LOCK_MS,
-  }: { readonly silenceMs?: number; readonly lockMs?: number } = {},
+    access = "make",
+    mode = "production",
+  }: DatabaseOptions = {},
 ): OpenDatabase {
-  return isPostgres(location) ? openPostgres(location, silenceMs) : openSqlite(location, lockMs);
+  return isPostgres(location)
+    ? openPostgres(location, silenceMs)
+    : openSqlite(openSqliteFile(location, access, mode, lockMs), lockMs);
+}
+
+/** Options of `openDatabase`. */
+export interface DatabaseOptions {
+  /** 0 waits without limit, as migrations of large tables need. */
+  readonly silenceMs?: number;
+  /** How long SQLite waits for another process to finish writing. */
+  readonly lockMs?: number;
+  /** Whether an SQLite file is made if it is missing, and may be changed; default: both. */
+  readonly access?: Access;
+  /** In production, which is the default, the folders above an SQLite file are checked, too. */
+  readonly mode?: Settings["mode"];
 }
 
 function queriesOf(dialect: Dialect): Kysely<Tables> {
-  return new Kysely({ dialect, plugins: [new RowsPlugin()] });
+  return new Kysely({ dialect: keepFirstErrors(dialect), plugins: [new RowsPlugin()] });
+}
+
+/**
+ * Omits the error of a rollback, which would hide why the transaction failed. A rollback fails when the database has ended the
+ * transaction itself, as SQLite does on a full disk, or when the connection is broken, and then the pool replaces it.
+ */
+function keepFirstErrors(dialect: Dialect): Dialect {
+  const createDriver = dialect.createDriver.bind(dialect);
+  return Object.assign(dialect, {
+    createDriver() {
+      const driver = createDriver();
+      const rollback = driver.rollbackTransaction.bind(driver);
+      return Object.assign(driver, {
+        rollbackTransaction: (connection: DatabaseConnection) =>
+          rollback(connection).catch(() => undefined),
+      });
+    },
+  });
 }
 
 /** Maps column names to those of `tables.ts`, and omits columns that are NULL. */
@@ -77,15 +110,7 @@ export function isPostgres(location: string): boolean {
 /** How long a statement waits for another process to finish writing. */
 const LOCK_MS = 5000;
 
-function openSqlite(path: string, lockMs: number): OpenDatabase {
-  makePrivate(path);
-  const file = new Sqlite(path, { timeout: lockMs });
-  file.pragma("journal_mode = WAL");
-  // Below FULL, WAL may lose the last acknowledged orders when power fails.
-  file.pragma("synchronous = FULL");
-  file.pragma("foreign_keys = ON");
-  // From now on SQLite must not wait itself, because it would block the event loop.
-  file.pragma("busy_timeout = 0");
+function openSqlite(file: SqliteFile, lockMs: number): OpenDatabase {
   return {
     database: queriesOf(new ImmediateSqliteDialect(file, lockMs)),
     locksRows: false,
@@ -96,43 +121,27 @@ function openSqlite(path: string, lockMs: number): OpenDatabase {
   };
 }
 
-/** More than the gateway's fixed statements. Lists of values add further ones. */
-const MOST_STATEMENTS = 500;
-
-/** Caches prepared statements, because preparing one costs as much as running it. */
-function preparingOnce(file: Sqlite.Database): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
-  return {
-    prepare(text) {
-      const known = statements.get(text);
-      if (known) return known;
-      if (statements.size >= MOST_STATEMENTS) statements.clear();
-      const statement = file.prepare(text);
-      statements.set(text, statement);
-      return statement;
-    },
-    close: () => {
-      file.close();
-    },
-  };
-}
-
 class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #file: Sqlite.Database;
+  readonly #file: SqliteFile;
   readonly #lockMs: number;
 
-  constructor(file: Sqlite.Database, lockMs: number) {
-    super({ database: preparingOnce(file) });
+  constructor(file: SqliteFile, lockMs: number) {
+    super({ database: file });
     this.#file = file;
     this.#lockMs = lockMs;
   }
 
   override createDriver(): Driver {
+    const { requireSameFile, readsOnly } = this.#file;
     const driver = waitForOtherProcesses(super.createDriver(), this.#file, this.#lockMs);
     return Object.assign(driver, {
       // A deferred transaction that reads before it writes fails without waiting if another process has written meanwhile.
       async beginTransaction(connection: DatabaseConnection): Promise<void> {
-        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+        await connection.executeQuery(CompiledQuery.raw(readsOnly ? "begin" : "begin immediate"));
+      },
+      async commitTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw("commit"));
+        requireSameFile();
       },
     });
   }

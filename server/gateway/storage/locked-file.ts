@@ -1,19 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import type { DatabaseConnection, Driver } from "kysely";
-
-/** Another process does not stop writing to the database. */
-export class DatabaseLocked extends Error {
-  readonly code = "database-locked";
-
-  constructor(path: string, ms: number, cause: unknown) {
-    super(
-      `Another process has locked the database ${path} for ${ms / 1000} s. ` +
-        "Let it finish or end it, and repeat the request.",
-      { cause },
-    );
-  }
-}
+import { OperatorError } from "../operator-error.ts";
+import type { SqliteFile } from "./sqlite-file.ts";
 
 /** Often enough that nobody notices, and each try takes microseconds. */
 const RETRY_PAUSE_MS = 10;
@@ -23,11 +12,11 @@ const RETRY_PAUSE_MS = 10;
  * statements use the connection. `supportsMultipleConnections` of the adapter must be true, because this driver gives
  * its one connection to one user after another, in the order of their calls.
  *
- * @param lockMs after this time it throws DatabaseLocked
+ * @param lockMs after this time it throws OperatorError
  */
 export function waitForOtherProcesses(
   driver: Driver,
-  file: Pick<Sqlite.Database, "name" | "inTransaction">,
+  file: Pick<SqliteFile, "path" | "isInTransaction">,
   lockMs: number,
 ): Driver {
   const turn = createTurn();
@@ -39,8 +28,8 @@ export function waitForOtherProcesses(
           return await connection.executeQuery<Row>(...query);
         } catch (error) {
           // Inside a transaction the file is locked by this process.
-          if (!isLocked(error) || file.inTransaction) throw error;
-          if (performance.now() > until) throw new DatabaseLocked(file.name, lockMs, error);
+          if (!isLocked(error) || file.isInTransaction()) throw error;
+          if (performance.now() > until) throw locked(file.path, lockMs, error);
         }
         turn.end();
         await wait(RETRY_PAUSE_MS);
@@ -60,6 +49,13 @@ export function waitForOtherProcesses(
       return Promise.resolve();
     },
   });
+}
+
+function locked(path: string, ms: number, cause: unknown): OperatorError {
+  const message =
+    `Another process has locked the database ${path} for ${ms / 1000} s. ` +
+    "Let it finish or end it, and repeat the request.";
+  return new OperatorError("database-locked", message, { cause });
 }
 
 function isLocked(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { OperatorError } from "../operator-error.ts";
 import { type Column, type Tables, tables } from "./tables.ts";
 
 /** Primary keys other than `id`. */
@@ -85,11 +86,10 @@ async function createTable(
 }
 
 /** Another build has made or changed the tables. */
-export class OtherBuild extends Error {
-  readonly code = "other-build";
-
+export class OtherBuild extends OperatorError {
   constructor(place: string) {
     super(
+      "other-build",
       `${place} was made by another build of the gateway, which this one cannot open. It was left as it is. ` +
         "Name another database in DATA_DIR or DATABASE_URL, or start the build that has made it.",
     );
@@ -119,6 +119,7 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  if (error instanceof OperatorError) throw error;
   const failed = results?.find(({ status }) => status === "Error");
   throw new Error(
     `The database could not be migrated (${failed?.migrationName ?? "before the first step"}).`,

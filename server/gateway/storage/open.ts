@@ -3,7 +3,9 @@ import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
+import { OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
+import { type Access, NoGatewayError } from "./access.ts";
 import { isPostgres, openDatabase } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
@@ -25,6 +27,7 @@ import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
+import { onFailure, withCleanup } from "../with-cleanup.ts";
 
 /** An open database. */
 export interface Storage {
@@ -48,21 +51,24 @@ export interface Storage {
 export interface StorageOptions {
   /** A database of the other mode is refused and not changed. */
   readonly mode: Settings["mode"];
-  /** Whether missing migrations are run; default: true. */
-  readonly migrates?: boolean;
+  /** Whether a missing database is made, and missing migrations are run; default: both. */
+  readonly access?: Access;
 }
 
 /**
- * Opens the database and runs missing migrations.
+ * Opens the database.
  *
- * @param location a `postgres://` URL, or the path of an SQLite file, which is created if it is missing
- * @throws DatabaseUnreachable, WrongMode, OtherBuild, or Error naming the migration that failed
+ * @param location a `postgres://` URL, or the path of an SQLite file
+ * @throws OperatorError, or Error naming the migration that failed
  */
 export async function openStorage(
   location: string,
-  { mode, migrates = true }: StorageOptions,
+  { mode, access = "make" }: StorageOptions,
 ): Promise<Storage> {
-  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location);
+  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location, {
+    access,
+    mode,
+  });
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -71,19 +77,17 @@ export async function openStorage(
   const oneAtATime = createQueues();
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
-  try {
+  const prepare = async () => {
     await requireAnswer(database);
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
+      if (access !== "make") throw new NoGatewayError(place, error);
     });
-    if (migrates) {
-      await migrateApart(location);
-      await recordMode(database, mode, place);
-    }
-  } catch (error) {
-    await database.destroy();
-    throw error;
-  }
+    if (access !== "make") return;
+    await migrateApart(location, mode);
+    await recordMode(database, mode, place);
+  };
+  await onFailure(prepare, () => database.destroy());
   return {
     storeOf(seal) {
       const kind = { seal, locksRows, onAdded };
@@ -180,22 +184,22 @@ async function requireOwn(
 }
 
 /** Migrates over a separate connection without time limits, because large tables take long. */
-async function migrateApart(location: string): Promise<void> {
-  const { database } = openDatabase(location, { silenceMs: 0 });
-  try {
-    await migrate(database);
-  } finally {
-    await database.destroy();
-  }
+async function migrateApart(location: string, mode: Settings["mode"]): Promise<void> {
+  const { database } = openDatabase(location, { silenceMs: 0, mode });
+  await withCleanup(
+    () => migrate(database),
+    () => database.destroy(),
+  );
 }
 
 /** The database does not exist or refuses connections. */
-export class DatabaseUnreachable extends Error {
-  readonly code = "database-unreachable";
-
+export class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The database cannot be reached: ${reason}`, { cause });
+    // Node.js tries all addresses of a name.
+    const [first = cause] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
+    const reason = first instanceof Error ? first.message : String(first);
+    const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
+    super("database-unreachable", message, { cause });
   }
 }
 
@@ -203,7 +207,7 @@ async function requireAnswer(database: Kysely<Tables>): Promise<void> {
   try {
     await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {
-    throw new DatabaseUnreachable(error);
+    throw error instanceof OperatorError ? error : new DatabaseUnreachable(error);
   }
 }
 
