@@ -18,10 +18,13 @@ import pg from "pg";
 import { waitForOtherProcesses } from "./locked-file.ts";
 import { makePrivate } from "./private-file.ts";
 import type { Tables } from "./tables.ts";
+import { threadedReads } from "./threaded-reads.ts";
 
 /** An open database and the properties of its kind. */
 export interface OpenDatabase {
   readonly database: Kysely<Tables>;
+  /** For single statements that read much, if `database` would block the event loop. Destroy it too. */
+  readonly longReads?: Kysely<Tables>;
   /**
    * Whether several transactions run at once, so that rows can be locked and locked rows skipped. Such a database can
    * also write to several tables in one statement.
@@ -88,6 +91,7 @@ function openSqlite(path: string, lockMs: number): OpenDatabase {
   file.pragma("busy_timeout = 0");
   return {
     database: queriesOf(new ImmediateSqliteDialect(file, lockMs)),
+    longReads: queriesOf(threadedReads(path)),
     locksRows: false,
     isConflict: () => false,
     isRefused: (error) => error instanceof Sqlite.SqliteError,

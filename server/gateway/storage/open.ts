@@ -62,7 +62,8 @@ export async function openStorage(
   location: string,
   { mode, migrates = true }: StorageOptions,
 ): Promise<Storage> {
-  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location);
+  const { database, longReads, isConflict, isRefused, isMissingTable, locksRows } =
+    openDatabase(location);
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -89,7 +90,8 @@ export async function openStorage(
       const kind = { seal, locksRows, onAdded };
       const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
       const tables = tablesOf(database, kind);
-      const { partners, transactions, deliveries } = tables;
+      const { partners, deliveries } = tables;
+      const transactions = createTransactionStore(database, locksRows, longReads);
       const alone = <Result>(
         isolation: IsolationLevel,
         work: (transaction: Kysely<Tables>) => Promise<Result>,
@@ -165,7 +167,9 @@ export async function openStorage(
       added.add(heard);
       return () => Promise.resolve(void added.delete(heard));
     },
-    close: () => database.destroy(),
+    async close() {
+      await Promise.all([database.destroy(), longReads?.destroy()]);
+    },
   };
 }
 
