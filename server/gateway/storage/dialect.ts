@@ -18,10 +18,13 @@ import type { Access } from "./access.ts";
 import { waitForOtherProcesses } from "./locked-file.ts";
 import { openSqliteFile, type SqliteFile } from "./sqlite-file.ts";
 import type { Tables } from "./tables.ts";
+import { threadedReads } from "./threaded-reads.ts";
 
 /** An open database and the properties of its kind. */
 export interface OpenDatabase {
   readonly database: Kysely<Tables>;
+  /** For single statements that read much, if `database` would block the event loop. Destroy it too. */
+  readonly longReads?: Kysely<Tables>;
   /**
    * Whether several transactions run at once, so that rows can be locked and locked rows skipped. Such a database can
    * also write to several tables in one statement.
@@ -113,6 +116,7 @@ const LOCK_MS = 5000;
 function openSqlite(file: SqliteFile, lockMs: number): OpenDatabase {
   return {
     database: queriesOf(new ImmediateSqliteDialect(file, lockMs)),
+    longReads: queriesOf(threadedReads(path)),
     locksRows: false,
     isConflict: () => false,
     isRefused: (error) => error instanceof Sqlite.SqliteError,

@@ -65,10 +65,10 @@ export async function openStorage(
   location: string,
   { mode, access = "make" }: StorageOptions,
 ): Promise<Storage> {
-  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location, {
-    access,
-    mode,
-  });
+  const { database, longReads, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(
+    location,
+    { access, mode },
+  );
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -93,7 +93,8 @@ export async function openStorage(
       const kind = { seal, locksRows, onAdded };
       const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
       const tables = tablesOf(database, kind);
-      const { partners, transactions, deliveries } = tables;
+      const { partners, deliveries } = tables;
+      const transactions = createTransactionStore(database, locksRows, longReads);
       const alone = <Result>(
         isolation: IsolationLevel,
         work: (transaction: Kysely<Tables>) => Promise<Result>,
@@ -169,7 +170,9 @@ export async function openStorage(
       added.add(heard);
       return () => Promise.resolve(void added.delete(heard));
     },
-    close: () => database.destroy(),
+    async close() {
+      await Promise.all([database.destroy(), longReads?.destroy()]);
+    },
   };
 }
 

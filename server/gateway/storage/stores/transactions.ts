@@ -7,15 +7,19 @@ import {
 } from "../../domain/payments/transaction.ts";
 import { CONFIRMABLE_MS } from "../../domain/payments/verification.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
-import { findIds, findPage, findRow, moveRow, updateRow } from "../rows.ts";
+import { findIds, findPage, hasMore, findRow, moveRow, updateRow } from "../rows.ts";
 import { columnsOf, insertRow, listStatement, rowsIn } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 import { historyRowOf } from "./history.ts";
 
-/** @param locksRows whether one statement can write to two tables */
+/**
+ * @param locksRows whether one statement can write to two tables
+ * @param longReads reads long lists; default: `database`
+ */
 export function createTransactionStore(
   database: Kysely<Tables>,
   locksRows: boolean,
+  longReads?: Kysely<Tables>,
 ): TransactionStore {
   const table = "transactions";
   return {
@@ -53,7 +57,10 @@ export function createTransactionStore(
       ),
 
     async list(filter, now) {
-      const { rows, total } = await findPage(database, table, conditionsOf(filter, now), filter);
+      const conditions = conditionsOf(filter, now);
+      const isLong = longReads && (await hasMore(database, table, conditions, MOST_READ_AT_ONCE));
+      const from = isLong ? longReads : database;
+      const { rows, total } = await findPage(from, table, conditions, filter);
       return { transactions: rows.map(transactionOf), total };
     },
 
@@ -124,6 +131,9 @@ async function partnersWithOverdue(
   `.execute(database);
   return rows.map(({ code }) => code);
 }
+
+/** SQLite counts as many in less than a millisecond. */
+const MOST_READ_AT_ONCE = 5000;
 
 const IGNORE_DUPLICATE = "ON CONFLICT (partner_code, order_id) DO NOTHING";
 
