@@ -1,9 +1,4 @@
-import {
-  contentOf,
-  documentedOf,
-  type BodyContent,
-  type Operation,
-} from "@contract-toolkit/kernel";
+import { contentOf, documentedOf, type BodyContent } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";
@@ -17,12 +12,46 @@ export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "bod
 export type Received = Awaited<ReturnType<typeof receivedOf>>;
 
 /** Reads an answer to its end, unless it is a stream. */
-export async function receivedOf(operation: Operation, response: Response) {
+export async function receivedOf(
+  { operation, options }: OperationPlan,
+  response: Response,
+  call: FailedCall,
+) {
   const documented = documentedOf(operation.responses, response.status);
   // The content type decides only between several. Response validation refuses an undocumented one.
   const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
-  const text = isStream(named ?? documented) ? undefined : await response.text();
+  const text = isStream(named ?? documented)
+    ? undefined
+    : await readText(response, options.maxResponseBytes, call);
   return { response, documented, named, text };
+}
+
+/** Reads a body as `Response.text` does, but never more than a number of bytes, counted after decompression. */
+async function readText(
+  response: Response,
+  maxBytes = 10_000_000,
+  call: FailedCall,
+): Promise<string> {
+  const reader = response.body?.getReader();
+  // There is no body, or the platform has no streams.
+  if (!reader) return response.text();
+  const decoder = new TextDecoder();
+  let text = "";
+  let left = maxBytes;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    left -= value.length;
+    if (left < 0) {
+      await reader.cancel();
+      throw new TransportError(
+        "response-too-large",
+        `answered more than ${maxBytes} bytes (maxResponseBytes)`,
+        { ...call, status: response.status },
+      );
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 /** Validates an answer and converts it to the result of a call. Events of a stream are validated one by one as they arrive. */
@@ -34,12 +63,13 @@ export function readAnswer(
 ): Answer {
   const { status, headers: given } = response;
   const { requestId } = failed;
-  const call = { ...failed, status };
+  const call = { ...failed, status, text };
   if (!documented)
-    throw new TransportError("undocumented-status", `answered the undocumented status ${status}`, {
-      ...call,
-      text,
-    });
+    throw new TransportError(
+      "undocumented-status",
+      `answered the undocumented status ${status}`,
+      call,
+    );
   const { contentType, kind } = named ?? documented;
   const headers: Record<string, unknown> = {};
   for (const name of documented.headers) {
@@ -61,7 +91,7 @@ export function readAnswer(
     const reading = { isEvents: kind === "events", validate, call, signal };
     return { ...answer, body: codecOf(plan, "streams").read(response, reading) };
   }
-  const body = contentType === undefined ? undefined : kind ? text : wholeBody(text, call);
+  const body = contentType === undefined ? undefined : kind ? text : parsed(text, call);
   validate(body);
   return { ...answer, body };
 }
@@ -70,11 +100,11 @@ export function isStream(content: Partial<BodyContent> | undefined): boolean {
   return content?.kind === "bytes" || content?.kind === "events";
 }
 
-function wholeBody(text: string, call: FailedCall): unknown {
+function parsed(text: string, call: FailedCall & { readonly status: number }): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `answered ${String(call.status)} with a body that is not JSON`;
-    throw new TransportError("invalid-body", message, { ...call, text }, cause);
+    const message = `answered ${call.status} with a body that is not JSON`;
+    throw new TransportError("invalid-body", message, call, cause);
   }
 }

@@ -12,18 +12,27 @@ export interface OwnValue extends Pick<SchemeCredential, "in" | "name" | "type">
  */
 export function ownValuesOf(
   { parameters, security = [] }: Operation,
-  { credential, credentials = {}, headers = {} }: Omit<ContractClientOptions, "baseUrl">,
+  { credential, ...options }: Omit<ContractClientOptions, "baseUrl">,
 ): OwnValue[] {
-  const own: OwnValue[] = [];
-  const add = (where: Omit<OwnValue, "source">, source: HeaderSource | undefined) => {
-    if (source !== undefined) own.push({ ...where, source });
-  };
-  const chosen = security.find((each) => each.every(({ scheme }) => credentials[scheme]));
-  for (const each of chosen ?? []) add(each, credentials[each.scheme]);
-  for (const { in: place, name, credential: isCredential } of parameters)
-    if (place === "header") add({ in: place, name }, isCredential ? credential : headers[name]);
-  return own;
+  const credentials = withoutPrototype(options.credentials);
+  const headers = withoutPrototype(options.headers);
+  const chosen = security.find((each) => each.every(({ scheme }) => credentials[scheme])) ?? [];
+  return [
+    ...chosen.map((each) => ({ ...each, source: credentials[each.scheme] })),
+    ...parameters.map(({ in: place, name, credential: isCredential }) => ({
+      in: place,
+      name,
+      source: place !== "header" ? undefined : isCredential ? credential : headers[name],
+    })),
+  ].filter((each): each is OwnValue => each.source !== undefined);
 }
+
+/** A header or security scheme may have the name of an inherited property, such as `constructor`. */
+function withoutPrototype(sources: Sources | undefined): Sources {
+  return Object.assign(Object.create(null), sources) as Sources;
+}
+
+type Sources = Readonly<Record<string, HeaderSource | undefined>>;
 
 /** The values that the client adds to one call, by their place in the request. */
 export type OwnValues = Readonly<Record<SchemeCredential["in"], Record<string, string>>>;
