@@ -1,4 +1,4 @@
-import { contentOf, documentedOf, type BodyContent } from "@contract-toolkit/kernel";
+import { contentOf, documentedOf, readText, type BodyContent } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";
@@ -13,45 +13,22 @@ export type Received = Awaited<ReturnType<typeof receivedOf>>;
 
 /** Reads an answer to its end, unless it is a stream. */
 export async function receivedOf(
-  { operation, options }: OperationPlan,
+  { operation, options: { maxResponseBytes = 10_000_000 } }: OperationPlan,
   response: Response,
   call: FailedCall,
 ) {
   const documented = documentedOf(operation.responses, response.status);
   // The content type decides only between several. Response validation refuses an undocumented one.
   const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
-  const text = isStream(named ?? documented)
-    ? undefined
-    : await readText(response, options.maxResponseBytes, call);
+  if (isStream(named ?? documented)) return { response, documented, named };
+  const text = await readText(response, maxResponseBytes);
+  if (text === undefined)
+    throw new TransportError(
+      "response-too-large",
+      `answered more than ${maxResponseBytes} bytes (maxResponseBytes)`,
+      { ...call, status: response.status },
+    );
   return { response, documented, named, text };
-}
-
-/** Reads a body as `Response.text` does, but never more than a number of bytes, counted after decompression. */
-async function readText(
-  response: Response,
-  maxBytes = 10_000_000,
-  call: FailedCall,
-): Promise<string> {
-  const reader = response.body?.getReader();
-  // There is no body, or the platform has no streams.
-  if (!reader) return response.text();
-  const decoder = new TextDecoder();
-  let text = "";
-  let left = maxBytes;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    left -= value.length;
-    if (left < 0) {
-      await reader.cancel();
-      throw new TransportError(
-        "response-too-large",
-        `answered more than ${maxBytes} bytes (maxResponseBytes)`,
-        { ...call, status: response.status },
-      );
-    }
-    text += decoder.decode(value, { stream: true });
-  }
 }
 
 /** Validates an answer and converts it to the result of a call. Events of a stream are validated one by one as they arrive. */
@@ -62,7 +39,6 @@ export function readAnswer(
   signal?: AbortSignal,
 ): Answer {
   const { status, headers: given } = response;
-  const { requestId } = failed;
   const call = { ...failed, status, text };
   if (!documented)
     throw new TransportError(
@@ -80,13 +56,18 @@ export function readAnswer(
   const validate = (body: unknown) =>
     plan.options.validate?.({
       operation: plan.operation,
-      requestId,
+      requestId: call.requestId,
       status,
       headers,
       contentType: given.get("Content-Type"),
       body,
     });
-  const answer = { status, headers, ...(named && { contentType: named.contentType }), requestId };
+  const answer = {
+    status,
+    headers,
+    ...(named && { contentType: named.contentType }),
+    requestId: call.requestId,
+  };
   if (text === undefined) {
     const reading = { isEvents: kind === "events", validate, call, signal };
     return { ...answer, body: codecOf(plan, "streams").read(response, reading) };

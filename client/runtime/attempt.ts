@@ -24,7 +24,7 @@ export async function attempt<T>(
     return await new Promise<T>((resolve, reject) => {
       signal?.throwIfAborted();
       const end = () => {
-        const message = `no answer within ${timeoutMs} ms (timeoutMs or deadlineMs)`;
+        const message = `no answer within ${timeoutMs} ms (timeoutMs, deadlineMs)`;
         reject(new TransportError("timeout", message, call));
       };
       timer = setTimeout(end, Math.min(timeoutMs, longestTimerMs));

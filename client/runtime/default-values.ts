@@ -14,25 +14,19 @@ export function ownValuesOf(
   { parameters, security = [] }: Operation,
   { credential, ...options }: Omit<ContractClientOptions, "baseUrl">,
 ): OwnValue[] {
-  const credentials = withoutPrototype(options.credentials);
-  const headers = withoutPrototype(options.headers);
-  const chosen = security.find((each) => each.every(({ scheme }) => credentials[scheme])) ?? [];
+  // A header or security scheme may have the name of an inherited property, such as `constructor`.
+  const credentials = new Map(Object.entries(options.credentials ?? {}));
+  const headers = new Map(Object.entries(options.headers ?? {}));
+  const chosen = security.find((each) => each.every(({ scheme }) => credentials.get(scheme))) ?? [];
   return [
-    ...chosen.map((each) => ({ ...each, source: credentials[each.scheme] })),
+    ...chosen.map((each) => ({ ...each, source: credentials.get(each.scheme) })),
     ...parameters.map(({ in: place, name, credential: isCredential }) => ({
       in: place,
       name,
-      source: place !== "header" ? undefined : isCredential ? credential : headers[name],
+      source: place !== "header" ? undefined : isCredential ? credential : headers.get(name),
     })),
   ].filter((each): each is OwnValue => each.source !== undefined);
 }
-
-/** A header or security scheme may have the name of an inherited property, such as `constructor`. */
-function withoutPrototype(sources: Sources | undefined): Sources {
-  return Object.assign(Object.create(null), sources) as Sources;
-}
-
-type Sources = Readonly<Record<string, HeaderSource | undefined>>;
 
 /** The values that the client adds to one call, by their place in the request. */
 export type OwnValues = Readonly<Record<SchemeCredential["in"], Record<string, string>>>;

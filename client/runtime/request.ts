@@ -126,7 +126,7 @@ export function bodyToSend(
   value: unknown,
 ): SentBody {
   const content = contentOf(plan.operation.body, contentType);
-  if (!content) throw new TypeError(`the operation takes no ${contentType ?? "body"}`);
+  if (!content) throw new TypeError(`it takes no ${contentType ?? "body"}`);
   switch (content.kind) {
     case undefined:
       return JSON.stringify(value);
