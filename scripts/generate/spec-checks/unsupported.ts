@@ -147,12 +147,12 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
   }));
   const advice = "give the operation another name, or one by @operationId.";
   const unusable = named
-    .filter(({ id }) => !usableId.test(id) || reservedIds.has(id) || id in Object.prototype)
+    .filter(({ id }) => !usableId.test(id) || reservedIds.has(id) || isMeaningful(id))
     .map(({ id, target }) =>
       specFault(
         target,
         "operation-id",
-        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that every object has; ${advice}`,
+        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that JavaScript looks up in objects (${lookedUp.join(", ")} and those of Object.prototype); ${advice}`,
       ),
     );
   const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
@@ -169,6 +169,16 @@ const usableId = /^[A-Za-z_][\w.-]*$/;
 
 /** Keys of the messages that belong to no operation. */
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
+
+/**
+ * A client or handlers with such a method would be something else to JavaScript: `await` calls `then`, and `JSON.stringify`
+ * calls `toJSON`, so each would send a request.
+ */
+function isMeaningful(id: string): boolean {
+  return lookedUp.includes(id) || id in Object.prototype;
+}
+
+const lookedUp: readonly string[] = ["then", "toJSON"];
 
 /** One operation of a shared route may have no constant parameters. It gets the requests that select no other. */
 function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
