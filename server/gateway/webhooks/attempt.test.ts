@@ -6,16 +6,17 @@ import type { ReceivePaymentBody } from "../../../generated/merchant/operations.
 import { attempt, type AttemptDeps } from "./attempt.ts";
 
 const samples = JSON.parse(readFileSync("generated/merchant/samples.json", "utf8")) as Sample[];
-const genuine = samples.find(({ response }) => response.status === 204);
-const { event: kind, data } = genuine?.request.body as ReceivePaymentBody;
+const [genuine] = samples.flatMap(({ request, response }) =>
+  response.status === 204 ? [request.body as ReceivePaymentBody] : [],
+);
 const delivery = {
   id: "event-1",
-  kind,
+  kind: genuine?.event ?? "order.payment",
   partnerCode: "P1",
   url: "https://shop.example/",
   receiver: "P1 shop.example",
   subjectId: "transaction-1",
-  content: Buffer.from(data, "base64").toString("utf8"),
+  content: Buffer.from(genuine?.data ?? "", "base64").toString("utf8"),
   createdAt: 0,
   tries: 0,
 };
