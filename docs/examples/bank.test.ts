@@ -81,8 +81,9 @@ test("the example processes a payment in production, and a failure of the bank i
   });
   expect(placed.status).toBe(200);
   const { payment } = (await placed.json()) as { payment: { url: string } };
+  expect(payment.url).toContain(env.PUBLIC_URL);
 
-  const paid = await fetch(payment.url, {
+  const paid = await fetch(payment.url.replace(env.PUBLIC_URL, url), {
     method: "POST",
     redirect: "manual",
     headers: { Origin: url },

@@ -116,7 +116,7 @@ const LOCK_MS = 5000;
 function openSqlite(file: SqliteFile, lockMs: number): OpenDatabase {
   return {
     database: queriesOf(new ImmediateSqliteDialect(file, lockMs)),
-    longReads: queriesOf(threadedReads(path)),
+    longReads: queriesOf(threadedReads(file.path)),
     locksRows: false,
     isConflict: () => false,
     isRefused: (error) => error instanceof Sqlite.SqliteError,

@@ -8,8 +8,9 @@ import {
   openTestGateway,
   temporaryFolder,
   testLocation,
+  unmigratedLocation,
 } from "../testing/open-gateway.ts";
-import { openStorage } from "./open.ts";
+import { DatabaseUnreachable, openStorage } from "./open.ts";
 
 test.runIf(!onPostgres)("SQLite uses write-ahead logging", async () => {
   const { folder } = await openTestGateway();
@@ -38,6 +39,20 @@ test("an unreachable database is reported", async () => {
     ? "postgres://nobody@127.0.0.1:1/none"
     : join(temporaryFolder(), "missing", "gateway.sqlite");
   await expect(openStorage(nowhere, { mode: "sandbox" })).rejects.toThrow();
+});
+
+test("the reason is that of the first address of a name", () => {
+  const refused = new AggregateError([new Error("refused by ::1"), new Error("by 127.0.0.1")]);
+  expect(new DatabaseUnreachable(refused).message).toContain("refused by ::1. Check DATABASE_URL");
+});
+
+test("an empty database is not made a gateway's by what only reads or changes", async () => {
+  const location = await unmigratedLocation();
+  // Each would find tables that the one before it made.
+  for (const access of ["read", "change", "read"] as const)
+    await expect(openStorage(location, { mode: "sandbox", access })).rejects.toMatchObject({
+      code: "no-gateway",
+    });
 });
 
 test("ping succeeds until the database is closed", async () => {

@@ -87,6 +87,12 @@ test.runIf(!onPostgres).each<[string, (path: string, folder: string) => void]>([
     },
   ],
   [
+    "its log is emptied",
+    (path) => {
+      truncateSync(`${path}-wal`);
+    },
+  ],
+  [
     "its folder is moved",
     (_, folder) => {
       renameSync(folder, `${folder}-moved`);

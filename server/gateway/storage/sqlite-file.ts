@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from "node:fs";
+import { closeSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
@@ -30,19 +30,19 @@ export function openSqliteFile(
 ): SqliteFile {
   if (access !== "make" && factsOf(path) === undefined) throw new NoGatewayError(path);
   requireDataDirectory(dirname(path), mode);
-  const [isThere, isLogged] = [path, `${path}-wal`, `${path}-shm`, `${path}-journal`].map(
-    requireOwnFile,
-  );
-  if (isThere !== true) {
+  // The database comes last: a process that starts at the same time makes it before its log.
+  const isLogged = requireOwnFile(`${path}-wal`);
+  for (const beside of [`${path}-shm`, `${path}-journal`]) requireOwnFile(beside);
+  if (!requireOwnFile(path)) {
     // SQLite would remove the log.
-    if (isLogged === true) throw lost(path, "is missing, and its -wal is there");
+    if (isLogged) throw lost(path, "is missing, and its -wal is there");
     makeOwnFile(path);
   }
   requireOneName(path);
   return explained(path, () => {
     const readsOnly = access === "read";
     // A read-only connection leaves an empty log behind. If there is no log yet, one that could write removes it at its end.
-    const readonly = readsOnly && isLogged === true;
+    const readonly = readsOnly && isLogged;
     const file = new Sqlite(path, { timeout: lockMs, readonly, fileMustExist: true });
     try {
       if (readsOnly) file.pragma("query_only = ON");
@@ -96,6 +96,7 @@ function watched(
       return statement;
     },
     close: () => {
+      check.end();
       file.close();
     },
   };
@@ -111,6 +112,7 @@ const CHECK_EVERY_MS = 100;
 function createFileCheck(file: Sqlite.Database, path: string) {
   const paths = [path, `${path}-wal`, `${path}-shm`];
   let known = paths.map(factsOf);
+  let log: number | undefined;
   let checkedAt = performance.now();
   const requireSameFile = () => {
     checkedAt = -Infinity;
@@ -121,6 +123,10 @@ function createFileCheck(file: Sqlite.Database, path: string) {
     // Shorter and complete, it was rewritten by VACUUM.
     if (now < before && now < explained(path, () => sizeOf(file)))
       throw lost(path, "was cut while it was in use");
+    if (found[1] !== undefined) log ??= openSync(`${path}-wal`, "r");
+    // SQLite goes on writing at its end. After a restart it ignores a log without a header.
+    if (log !== undefined && (found[1]?.size ?? 0) > 0 && !isLog(log))
+      throw lost(`${path}-wal`, "was cut while it was in use");
     known = found;
     checkedAt = performance.now();
   };
@@ -128,6 +134,9 @@ function createFileCheck(file: Sqlite.Database, path: string) {
     requireSameFile,
     requireLately() {
       if (!file.inTransaction && performance.now() - checkedAt > CHECK_EVERY_MS) requireSameFile();
+    },
+    end() {
+      if (log !== undefined) closeSync(log);
     },
   };
 }
@@ -143,6 +152,13 @@ function factsOf(path: string): Stats | undefined {
 
 function isSame(before: Stats, now: Stats | undefined): boolean {
   return now?.ino === before.ino && now.dev === before.dev;
+}
+
+/** Whether a file begins as a write-ahead log does (sqlite.org/fileformat.html, section 4.1). */
+function isLog(file: number): boolean {
+  const magic = Buffer.alloc(4);
+  readSync(file, magic, 0, 4, 0);
+  return [0x377f0682, 0x377f0683].includes(magic.readUInt32BE());
 }
 
 function sizeOf(file: Sqlite.Database): number {
