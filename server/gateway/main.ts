@@ -1,15 +1,19 @@
 import { exampleCommand } from "./cli/example-command.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
-import { stopOnSignal } from "./signals.ts";
+import { STOP_PATIENCE_MS, stopOnSignal } from "./signals.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
 import { OtherBuild } from "./storage/migrations.ts";
 import { WrongMode } from "./storage/mode.ts";
 import { DatabaseUnreachable } from "./storage/open.ts";
+import { UnsuitableDatabase } from "./storage/postgres-session.ts";
 
 try {
   const settings = readSettings(process.env, { serves: true });
   const starting = startGateway(settings);
-  stopOnSignal(starting.then(({ close }) => close));
+  stopOnSignal(
+    starting.then(({ close }) => close),
+    { patienceMs: STOP_PATIENCE_MS + settings.drainSeconds * 1000 },
+  );
   console.log(await greeting(settings, await starting));
 } catch (error) {
   console.error(explain(error));
@@ -32,7 +36,11 @@ async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): P
 }
 
 function explain(error: unknown): unknown {
-  if ([SettingsError, WrongMode, OtherBuild].some((Expected) => error instanceof Expected))
+  if (
+    [SettingsError, WrongMode, OtherBuild, UnsuitableDatabase].some(
+      (Expected) => error instanceof Expected,
+    )
+  )
     return String(error instanceof Error && error.message);
   if (error instanceof DatabaseUnreachable)
     return `The gateway cannot start. ${error.message}. Check DATABASE_URL.`;

@@ -1,8 +1,9 @@
-import { Router, type Router as ExpressRouter } from "express";
+import { type Response, Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/dependencies.ts";
 import { answerError } from "../http/error-answers.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
+import { NotWritable } from "../storage/open.ts";
 import { endsWithin } from "../within-time.ts";
 
 /** Dependencies of the probes. */
@@ -10,24 +11,32 @@ export interface ProbeDeps {
   readonly gateway: Gateway;
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
-  /** Resolves when the database answers. */
-  readonly ping: () => Promise<void>;
+  /** Rejects when a restart may help. */
+  readonly checkAlive: () => Promise<void>;
+  /** Rejects with NotWritable when nothing can be written. */
+  readonly checkWritable: () => Promise<void>;
+  /** Aborted when the gateway begins to stop. */
+  readonly stopping: AbortSignal;
 }
 
 /** Who may read `/metrics`: anyone, nobody (the path does not exist), or clients that send the token as `Authorization: Bearer`. */
 export type MetricsAccess = "anyone" | "nobody" | { readonly token: string };
 
 /** Long enough for a busy disk, and shorter than the usual 5 s of a load balancer. */
-const PING_TIMEOUT_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 
-/** Serves `/healthz`, which reports whether the database answers, and `/metrics`. */
-export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDeps): ExpressRouter {
+/** Serves `/healthz`: the process is alive; `/readyz`: it takes requests and can write; and `/metrics`. */
+export function createProbes(deps: ProbeDeps): ExpressRouter {
+  const { gateway, metrics, metricsAccess, stopping } = deps;
   const router = Router();
   router.get("/healthz", async (_request, response) => {
-    const healthy = await endsWithin(PING_TIMEOUT_MS, ping()).catch(() => false);
-    response
-      .status(healthy ? 200 : 503)
-      .json({ status: healthy ? "ok" : "the database does not answer" });
+    report(response, await problemOf(deps.checkAlive()));
+  });
+  router.get("/readyz", async (_request, response) => {
+    const problem = stopping.aborted
+      ? "the gateway is stopping"
+      : await problemOf(deps.checkWritable());
+    report(response, problem);
   });
   if (metricsAccess === "nobody") return router;
   router.get("/metrics", async (request, response) => {
@@ -42,6 +51,21 @@ export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDep
   });
   return router;
 }
+
+function report(response: Response, problem: string | undefined): void {
+  response.status(problem === undefined ? 200 : 503).json({ status: problem ?? "ok" });
+}
+
+/** Why a check failed. Other messages than that of NotWritable may be confidential. */
+async function problemOf(check: Promise<void>): Promise<string | undefined> {
+  try {
+    return (await endsWithin(CHECK_TIMEOUT_MS, check)) ? undefined : NO_RESPONSE;
+  } catch (error) {
+    return error instanceof NotWritable ? error.message : NO_RESPONSE;
+  }
+}
+
+const NO_RESPONSE = "the database does not answer";
 
 function bears(authorization: string | undefined, token: string): boolean {
   const [, received = ""] = /^Bearer +(\S*)$/i.exec(authorization ?? "") ?? [];

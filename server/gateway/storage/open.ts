@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
@@ -14,7 +15,7 @@ import { createPartnerStore } from "./stores/partners.ts";
 import { createRemoval } from "./stores/remove-records.ts";
 import { createReversalStore } from "./stores/reversals.ts";
 import { createSavedCardStore } from "./stores/saved-cards.ts";
-import { createSettingStore } from "./stores/settings.ts";
+import { createSettingStore, WRITE_CHECK_SETTING } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
 import { createTimers } from "./stores/timers.ts";
 import { addOrders, createTransactionStore } from "./stores/transactions.ts";
@@ -23,6 +24,7 @@ import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
 import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { runFor } from "../current-work.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
 
@@ -35,6 +37,12 @@ export interface Storage {
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /**
+   * Checks that a write is possible, by writing. At most one write a second.
+   *
+   * @throws NotWritable
+   */
+  readonly checkWritable: () => Promise<void>;
   /**
    * Calls `heard` when the outbox may have a new event: on PostgreSQL after any process has committed one, on SQLite
    * before this process commits one. Notifications can be missing or come without an event. Returns a function that
@@ -56,13 +64,14 @@ export interface StorageOptions {
  * Opens the database and runs missing migrations.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file, which is created if it is missing
- * @throws DatabaseUnreachable, WrongMode, OtherBuild, or Error naming the migration that failed
+ * @throws DatabaseUnreachable, UnsuitableDatabase, WrongMode, OtherBuild, or Error naming the migration that failed
  */
 export async function openStorage(
   location: string,
   { mode, migrates = true }: StorageOptions,
 ): Promise<Storage> {
-  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location);
+  const opened = openDatabase(location);
+  const { database, isConflict, isRefused, isMissingTable, locksRows } = opened;
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -73,6 +82,7 @@ export async function openStorage(
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
   try {
     await requireAnswer(database);
+    await opened.requireSuitable();
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
     });
@@ -84,6 +94,7 @@ export async function openStorage(
     await database.destroy();
     throw error;
   }
+  const settings = createSettingStore(database);
   return {
     storeOf(seal) {
       const kind = { seal, locksRows, onAdded };
@@ -113,7 +124,9 @@ export async function openStorage(
         run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Answer[]>,
       ) =>
         batched<Item, Answer>(
-          (items) => retryOnConflict(isConflict, () => run(database, items)),
+          // The statement is for several partners.
+          (items) =>
+            runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
           isRefused,
         );
       const addOrder = inOneStatement(addOrders);
@@ -156,7 +169,16 @@ export async function openStorage(
       resealColumns(database, seal, (work) =>
         retryOnConflict(isConflict, () => database.transaction().execute(work)),
       ),
-    settings: createSettingStore(database),
+    settings,
+    checkWritable: keptFor(WRITE_CHECK_MS, async () => {
+      try {
+        // Unlike a write, it does not wait for a server that is away.
+        await opened.requireSuitable();
+        await settings.write(WRITE_CHECK_SETTING, new Date().toISOString());
+      } catch (error) {
+        throw new NotWritable(opened.reasonOf(error), { cause: error });
+      }
+    }),
     async ping() {
       await database.selectFrom("settings").select("name").limit(1).execute();
     },
@@ -166,6 +188,28 @@ export async function openStorage(
       return () => Promise.resolve(void added.delete(heard));
     },
     close: () => database.destroy(),
+  };
+}
+
+/** Nothing can be written. The message says why and may be shown to anybody. */
+export class NotWritable extends Error {
+  readonly code = "not-writable";
+}
+
+/** How long a write proves that the next one is possible. */
+const WRITE_CHECK_MS = 1000;
+
+/** Shares a call for as long as it runs, and for a time after it began. */
+function keptFor(timeMs: number, call: () => Promise<void>): () => Promise<void> {
+  let kept: Promise<void> | undefined;
+  return () => {
+    if (kept !== undefined) return kept;
+    const result = call();
+    kept = result;
+    void Promise.allSettled([result, wait(timeMs, undefined, { ref: false })]).then(() => {
+      kept = undefined;
+    });
+    return result;
   };
 }
 
