@@ -11,7 +11,7 @@ import { startTcpProxy } from "../testing/tcp-proxy.ts";
 const ORDERS_A_SECOND = full ? 100 : 20;
 
 /** How long a monitor takes to notice that a server is gone. */
-const NOTICED_MS = 2000;
+const NOTICED_MS = full ? 2000 : 500;
 
 /** Longer than a request waits for the database. */
 const QUIET_MS = 6000;

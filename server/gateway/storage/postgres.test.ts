@@ -65,7 +65,8 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     );
     const write = () => sql`CREATE TABLE IF NOT EXISTS made (id integer)`.execute(database);
     const refusals: unknown[] = [];
-    for (let runs = 0; runs < 11; runs += 1) await write().catch((error) => refusals.push(error));
+    for (let runs = 0; runs < 11; runs += 1)
+      await write().catch((error: unknown) => refusals.push(error));
     expect(refusals.length).toBeGreaterThan(0);
     expect(refusals.every(isConflict)).toBe(true);
     // Each of the ten sessions has failed once at most.
@@ -91,6 +92,20 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     });
     await expect(lost).rejects.toThrow("terminating connection");
     await sql`SELECT 1`.execute(database);
+  });
+
+  test("only a statement that was certainly not executed counts as refused", async () => {
+    const { database, isRefused } = open(await testLocation());
+    const errorOf = (text: string) =>
+      sql
+        .raw(text)
+        .execute(database)
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+    expect(isRefused(await errorOf("SELECT 1 / 0"))).toBe(true);
+    expect(isRefused(await errorOf("SELECT pg_terminate_backend(pg_backend_pid())"))).toBe(false);
   });
 
   test("a session has the settings that the gateway relies on", async () => {
