@@ -16,7 +16,8 @@ const NOTICED_MS = full ? 2000 : 500;
 /** Longer than a request waits for the database. */
 const QUIET_MS = 6000;
 
-const LONGEST_RECOVERY_MS = 10_000;
+/** After the address leads to the new primary. Promotion itself takes some seconds on a busy machine. */
+const LONGEST_RECOVERY_MS = 8000;
 
 const LIMIT_MS = 180_000;
 
@@ -48,11 +49,13 @@ describe.runIf(onPostgres)("failover", () => {
       });
       try {
         const load = startLoad(gateway.url, gateway.token);
-        await wait(2000);
+        step("a steady rate");
+        await load.steady();
         step("the change");
         const begun = performance.now();
         await change(replicas);
         proxy.leadTo(replicas.standbyUrl);
+        const awayMs = Math.round(performance.now() - begun);
         step("orders that succeed");
         await wait(QUIET_MS);
         const orders = await load.stop();
@@ -65,12 +68,13 @@ describe.runIf(onPostgres)("failover", () => {
           acknowledged: acknowledged.length,
           lost: acknowledged.filter(({ id }) => !stored.has(id)).length,
           failed: failed.length,
+          awayMs,
           allSucceedAfterMs: Math.round(Math.max(0, ...failed.map(({ end }) => end - begun))),
           longestMs: Math.round(Math.max(...orders.map(({ tookMs }) => tookMs))),
         };
         console.log(`failover: ${JSON.stringify(figures)}`);
         expect(figures.lost).toBe(0);
-        expect(figures.allSucceedAfterMs).toBeLessThan(LONGEST_RECOVERY_MS);
+        expect(figures.allSucceedAfterMs).toBeLessThan(awayMs + LONGEST_RECOVERY_MS);
         expect(ready.status).toBe(200);
       } finally {
         await gateway.end("SIGKILL");
@@ -89,6 +93,7 @@ interface Order {
 /** Sends orders at a steady rate, whether or not they are answered. */
 function startLoad(url: string, token: string) {
   const orders: Promise<Order>[] = [];
+  let latestTookMs = Infinity;
   const place = async (id: string): Promise<Order> => {
     const begun = performance.now();
     const status = await fetch(`${url}/api/v2/orders/payment`, {
@@ -103,7 +108,8 @@ function startLoad(url: string, token: string) {
       () => 0,
     );
     const end = performance.now();
-    return { id, status, tookMs: end - begun, end };
+    latestTookMs = end - begun;
+    return { id, status, tookMs: latestTookMs, end };
   };
   const begun = performance.now();
   const timer = setInterval(() => {
@@ -111,6 +117,11 @@ function startLoad(url: string, token: string) {
     while (orders.length < due) orders.push(place(`o-${orders.length}`));
   }, 10);
   return {
+    /** Waits until orders are answered promptly, at most 20 s on a busy machine. */
+    async steady() {
+      for (let waits = 0; waits < 2 || (waits < 20 && latestTookMs > 200); waits += 1)
+        await wait(1000);
+    },
     stop() {
       clearInterval(timer);
       return Promise.all(orders);

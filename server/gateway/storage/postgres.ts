@@ -19,6 +19,9 @@ const POOL_CONNECTIONS = 10;
 /** How long a query waits for a connection before it fails. */
 const CONNECT_TIMEOUT_MS = 5000;
 
+/** How long a server may be away before queries fail at once: as long as it takes to restart, or to promote a standby. */
+const LONGEST_GAP_MS = 5000;
+
 /** The pause before it connects again to a server that is away. */
 const AGAIN_MS = 100;
 
@@ -82,17 +85,19 @@ function sharedPool(pool: pg.Pool): PostgresPool {
       if (endsSession(error) || isOfServer(error)) unusable.add(client);
     });
   });
-  let wasConnected = false;
+  // Before the first connection, nothing says that the server will come.
+  let awaySince: number | undefined = -Infinity;
   /** Nothing has been sent yet, so a short absence of the server can be waited out. */
-  const connect = async (until: number) => {
+  const connect = async () => {
     for (;;) {
       try {
         const client = await pool.connect();
-        wasConnected = true;
+        awaySince = undefined;
         return client;
       } catch (error) {
-        const mayComeBack = wasConnected && !pool.ending && isOfServer(error);
-        if (!mayComeBack || performance.now() + AGAIN_MS > until) throw error;
+        const now = performance.now();
+        awaySince ??= now;
+        if (now > awaySince + LONGEST_GAP_MS || pool.ending || !isOfServer(error)) throw error;
       }
       await wait(AGAIN_MS);
     }
@@ -100,10 +105,9 @@ function sharedPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     async connect() {
-      const until = performance.now() + CONNECT_TIMEOUT_MS;
       const giveBack = await take(currentBeneficiary(), CONNECT_TIMEOUT_MS);
       try {
-        const client = await connect(until);
+        const client = await connect();
         const release = client.release.bind(client);
         client.release = (isDiscarded) => {
           release(isDiscarded === true || unusable.has(client));
