@@ -131,8 +131,8 @@ export async function startGateway(
     gateway,
     links,
     /**
-     * Reports for the time of `drainSeconds` that it is not ready. Then it accepts no new requests, lets open requests and background work finish within their time limit, and closes the database and the
-     * bank. The log lists what did not finish. The next process does the rest.
+     * Reports that it is not ready for `drainSeconds`. Then it accepts no new requests, lets open requests and background work finish
+     * within their time limit, and closes the database and the bank. The log lists what did not finish. The next process does the rest.
      */
     close: async () => {
       stopping.abort();
