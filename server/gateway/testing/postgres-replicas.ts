@@ -20,8 +20,8 @@ export interface Replicas extends AsyncDisposable {
 
 /** Starts two servers with streaming replication. */
 export async function startReplicas(): Promise<Replicas> {
-  const primary = await makePostgres({ synchronous_standby_names: "*" });
-  const standby = await makePostgres({});
+  const primary = await makePostgres({ synchronous_standby_names: "*" }, { persistent: true });
+  const standby = await makePostgres({}, { persistent: true });
   await primary.server.initialise();
   // The new database is not running, so its folder can be copied.
   await promisify(execFile)("cp", ["-a", `${primary.folder}/.`, standby.folder]);

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -49,19 +49,20 @@ export async function startPostgres({
   return {
     url,
     folder,
-    async stop() {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => server.stop(),
   };
 }
 
 /**
- * Makes a PostgreSQL on a free port, without initialising or starting it. It keeps its folder when it stops.
+ * Makes a PostgreSQL on a free port, without initialising or starting it.
  *
  * @param settings further settings of the server
+ * @param options `persistent`: it keeps its folder when it stops
  */
-export async function makePostgres(settings: Readonly<Record<string, string>>) {
+export async function makePostgres(
+  settings: Readonly<Record<string, string>>,
+  { persistent = false }: { readonly persistent?: boolean } = {},
+) {
   await requireOpenToItsUser(import.meta.dirname);
   const port = await freePort();
   const password = "postgres";
@@ -73,6 +74,7 @@ export async function makePostgres(settings: Readonly<Record<string, string>>) {
     port,
     user: "postgres",
     password,
+    persistent,
     // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ["--encoding=UTF8"],
