@@ -2,7 +2,7 @@ import { exampleCommand } from "./cli/example-command.ts";
 import { createLog } from "./observability/log.ts";
 import { OperatorError } from "./operator-error.ts";
 import { readSettings, type Settings, storageName } from "./settings.ts";
-import { stopOnSignal } from "./signals.ts";
+import { STOP_PATIENCE_MS, stopOnSignal } from "./signals.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
 
 try {
@@ -10,7 +10,10 @@ try {
   const log = createLog(settings.logLevel);
   log.info({ mode: settings.mode, storage: storageName(settings) }, "starting");
   const starting = startGateway(settings, log);
-  stopOnSignal(starting.then(({ close }) => close));
+  stopOnSignal(
+    starting.then(({ close }) => close),
+    { patienceMs: STOP_PATIENCE_MS + settings.drainSeconds * 1000 },
+  );
   console.log(await greeting(settings, await starting));
 } catch (error) {
   // Any other error is a fault of the program, which its stack helps to find.

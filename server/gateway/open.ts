@@ -26,8 +26,9 @@ export interface OpenGateway {
   readonly pageKeys: PageKeys;
   /** Present in sandbox mode only. */
   readonly sandboxClock: SandboxClock | undefined;
-  /** Resolves when the database answers. */
-  readonly ping: () => Promise<void>;
+  /** Rejects when a restart may help. It says nothing of a PostgreSQL server, because no restart brings that back. */
+  readonly checkAlive: () => Promise<void>;
+  readonly checkWritable: Storage["checkWritable"];
   /** Seals everything that the previous master key sealed with the current one. Returns the number of texts. */
   readonly reseal: () => Promise<number>;
   /** Calls a listener when the outbox may have new events. Returns a function that ends this. */
@@ -66,14 +67,15 @@ export async function openGateway(
     };
     if (mode === "sandbox" && access === "make") await seedDemoPartner(gateway);
     const pageKeys = createPageKeys(...keys);
-    const { ping, onEvent, close } = storage;
+    const { checkWritable, onEvent, close } = storage;
+    const checkAlive = databaseUrl === undefined ? storage.ping : () => Promise.resolve();
     const reseal = async () => {
       const count = await storage.reseal(seal);
       // Last, so that a process with only the new key starts only if it can open everything.
       await recordKey(storage.settings, seal);
       return count;
     };
-    return { gateway, pageKeys, sandboxClock, ping, reseal, onEvent, close };
+    return { gateway, pageKeys, sandboxClock, checkAlive, checkWritable, reseal, onEvent, close };
   }, storage.close);
 }
 

@@ -4,7 +4,9 @@ export type OperatorErrorCode =
   | "database-damaged"
   | "database-gone"
   | "database-locked"
+  | "database-read-only"
   | "database-unreachable"
+  | "database-unsuitable"
   | "database-unusable"
   | "disk-full"
   | "file-not-trusted"
@@ -35,4 +37,13 @@ export function diskFull(path: string, cause: unknown): OperatorError {
     `The disk of ${path} is full. Free some space on it; a running gateway then continues without a restart.`,
     { cause },
   );
+}
+
+/** The error for a database that does not exist, or whose server does not respond. */
+export function databaseUnreachable(cause: unknown): OperatorError {
+  // Node.js tries all addresses of a name.
+  const [first = cause] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
+  const reason = first instanceof Error ? first.message : String(first);
+  const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
+  return new OperatorError("database-unreachable", message, { cause });
 }

@@ -72,6 +72,8 @@ export function readSettings(
       wholeNumber("a whole number of days", 1, 9999),
       90,
     ),
+    /** Seconds between the signal to stop and the end of listening, in which `/readyz` says that the gateway is not ready. */
+    drainSeconds: read("DRAIN_SECONDS", wholeNumber("a whole number of seconds", 0, 300), 0),
     /** Token for `/metrics`; undefined: only a sandbox that listens on a loopback address has metrics. */
     metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };

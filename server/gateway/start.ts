@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "../skeleton/index.ts";
@@ -80,6 +81,7 @@ export async function startGateway(
   const { gateway, sandboxClock, close: closeStorage } = opened;
   const isLocal = reachOf(address.address) === "loopback";
   const sentCallbacks = createSentCallbacks();
+  const stopping = new AbortController();
   const closing = new AbortController();
   const metricsAccess = metricsAccessOf(settings, isLocal);
   serve(
@@ -91,6 +93,7 @@ export async function startGateway(
       metricsAccess,
       isLocal,
       sentCallbacks,
+      stopping: stopping.signal,
       closing: closing.signal,
       log,
     }),
@@ -128,10 +131,12 @@ export async function startGateway(
     gateway,
     links,
     /**
-     * Accepts no new requests, lets open requests and background work finish within their time limit, and closes the database and the
-     * bank. The log lists what did not finish. The next process does the rest.
+     * Reports that it is not ready for `drainSeconds`. Then it accepts no new requests, lets open requests and background work finish
+     * within their time limit, and closes the database and the bank. The log lists what did not finish. The next process does the rest.
      */
     close: async () => {
+      stopping.abort();
+      await wait(settings.drainSeconds * 1000);
       closing.abort();
       const isFinished = {
         requests: close(finishMs),

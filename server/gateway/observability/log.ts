@@ -7,7 +7,7 @@ import type { LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import { OperatorError } from "../operator-error.ts";
-import { currentRequestId } from "../http/request-id.ts";
+import { currentRequestId } from "../current-work.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import type { Settings } from "../settings.ts";
 import type { AttemptResult } from "../webhooks/attempt.ts";

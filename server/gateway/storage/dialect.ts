@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import Sqlite from "better-sqlite3";
 import {
   CamelCasePlugin,
@@ -7,42 +6,56 @@ import {
   type Dialect,
   type Driver,
   Kysely,
-  PostgresDialect,
   SqliteAdapter,
   SqliteDialect,
   type UnknownRow,
 } from "kysely";
-import pg from "pg";
 import type { Settings } from "../settings.ts";
 import type { Access } from "./access.ts";
 import { waitForOtherProcesses } from "./locked-file.ts";
+import { openPostgres } from "./postgres.ts";
 import { openSqliteFile, type SqliteFile } from "./sqlite-file.ts";
 import type { Tables } from "./tables.ts";
 import { threadedReads } from "./threaded-reads.ts";
 
 /** An open database and the properties of its kind. */
-export interface OpenDatabase {
+export interface OpenDatabase extends Omit<DatabaseKind, "dialect" | "longReadsDialect"> {
   readonly database: Kysely<Tables>;
   /** For single statements that read much, if `database` would block the event loop. Destroy it too. */
   readonly longReads?: Kysely<Tables>;
+}
+
+/** The properties of a kind of database. */
+export interface DatabaseKind {
+  readonly dialect: Dialect;
+  /** Set if `dialect` blocks the event loop while it reads. */
+  readonly longReadsDialect?: Dialect;
   /**
    * Whether several transactions run at once, so that rows can be locked and locked rows skipped. Such a database can
    * also write to several tables in one statement.
    */
   readonly locksRows: boolean;
-  /** Whether a transaction failed only because of a concurrent one, so that it should be run again. */
+  /** Whether a transaction had no effect because of a concurrent one, or of its connection, so that it should be run again. */
   readonly isConflict: (error: unknown) => boolean;
   /** Whether the database reported that it has not executed a statement. */
   readonly isRefused: (error: unknown) => boolean;
   /** Whether a query failed because its table does not exist. */
   readonly isMissingTable: (error: unknown) => boolean;
+  /**
+   * Checks that the database can store what the gateway stores.
+   *
+   * @throws OperatorError
+   */
+  readonly requireSuitable: () => Promise<void>;
+  /** Describes an error of the server as an OperatorError, if the operator can mend it. */
+  readonly explain: (error: unknown) => unknown;
 }
 
 /** After this silence, a connection to PostgreSQL is closed. Longer than a statement waits for a lock. */
 const SILENCE_MS = 20_000;
 
 /**
- * Opens a database. Only this file knows the kinds of databases.
+ * Opens a database. Only this file and `postgres.ts` know the kinds of databases.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file
  * @throws OperatorError if a file cannot be used
@@ -56,9 +69,14 @@ export function openDatabase(
     mode = "production",
   }: DatabaseOptions = {},
 ): OpenDatabase {
-  return isPostgres(location)
+  const { dialect, longReadsDialect, ...kind } = isPostgres(location)
     ? openPostgres(location, silenceMs)
     : openSqlite(openSqliteFile(location, access, mode, lockMs), lockMs);
+  return {
+    ...kind,
+    database: queriesOf(dialect),
+    ...(longReadsDialect && { longReads: queriesOf(longReadsDialect) }),
+  };
 }
 
 /** Options of `openDatabase`. */
@@ -113,15 +131,17 @@ export function isPostgres(location: string): boolean {
 /** How long a statement waits for another process to finish writing. */
 const LOCK_MS = 5000;
 
-function openSqlite(file: SqliteFile, lockMs: number): OpenDatabase {
+function openSqlite(file: SqliteFile, lockMs: number): DatabaseKind {
   return {
-    database: queriesOf(new ImmediateSqliteDialect(file, lockMs)),
-    longReads: queriesOf(threadedReads(file.path)),
+    dialect: new ImmediateSqliteDialect(file, lockMs),
+    longReadsDialect: threadedReads(file.path),
     locksRows: false,
     isConflict: () => false,
     isRefused: (error) => error instanceof Sqlite.SqliteError,
     isMissingTable: (error) =>
       error instanceof Sqlite.SqliteError && error.message.startsWith("no such table"),
+    requireSuitable: () => Promise.resolve(),
+    explain: (error) => error,
   };
 }
 
@@ -166,70 +186,3 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true;
   }
 }
-
-/** Connections of one process. Ten processes stay within PostgreSQL's default of 100 connections. */
-const POOL_CONNECTIONS = 10;
-
-/** How long a query waits for a connection before it fails. */
-const CONNECT_TIMEOUT_MS = 5000;
-
-/**
- * Limits how long statements wait for locks, and how long a stopped process can keep its locks. PostgreSQL must end a
- * statement before the gateway closes the connection, because it would continue the statement otherwise. The limits are
- * set by statements, because connection poolers refuse them as connection parameters.
- */
-const sessionLimits = (silenceMs: number) =>
-  `SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'; SET statement_timeout = ${Math.floor(silenceMs * 0.9)}`;
-
-function openPostgres(connectionString: string, silenceMs: number): OpenDatabase {
-  const pool = new pg.Pool({
-    connectionString,
-    max: POOL_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    // After a failover or behind a firewall, a connection may neither answer nor end. The pool would never replace it.
-    stream: () => endedBySilence(new Socket(), silenceMs),
-    // The pool awaits the result, which its types do not declare.
-    // oxlint-disable-next-line typescript/no-misused-promises
-    onConnect: async (client) => {
-      await client.query(sessionLimits(silenceMs));
-    },
-    types: {
-      // Amounts and times are below 2^53, so numbers are exact, as with SQLite.
-      getTypeParser: (type, format): unknown =>
-        type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
-    },
-  });
-  // The pool replaces a broken idle connection. A query reports when the database is down.
-  pool.on("error", () => undefined);
-  // The pool listens only to idle connections. Without a listener, a connection that breaks in use would end the process.
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-  });
-  return {
-    database: queriesOf(new PostgresDialect({ pool })),
-    locksRows: true,
-    isConflict: (error) => error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
-    isRefused: (error) => error instanceof pg.DatabaseError,
-    isMissingTable: (error) => error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE,
-  };
-}
-
-function endedBySilence(socket: Socket, silenceMs: number): Socket {
-  return socket.setTimeout(silenceMs, () => {
-    socket.destroy(new Error(`The database did not answer for ${silenceMs} ms.`));
-  });
-}
-
-/** SQLSTATE (PostgreSQL, appendix A). */
-const UNDEFINED_TABLE = "42P01";
-
-/** SQLSTATEs (PostgreSQL, appendix A) of conflicts with another transaction. */
-const conflicts: ReadonlySet<string> = new Set([
-  // unique_violation: the other row was not visible yet when this transaction looked for it.
-  "23505",
-  // serialization_failure
-  "40001",
-  // deadlock_detected
-  "40P01",
-]);

@@ -1,9 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
-import { OperatorError } from "../operator-error.ts";
+import { databaseUnreachable, OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
 import { type Access, NoGatewayError } from "./access.ts";
 import { isPostgres, openDatabase } from "./dialect.ts";
@@ -16,7 +17,7 @@ import { createPartnerStore } from "./stores/partners.ts";
 import { createRemoval } from "./stores/remove-records.ts";
 import { createReversalStore } from "./stores/reversals.ts";
 import { createSavedCardStore } from "./stores/saved-cards.ts";
-import { createSettingStore } from "./stores/settings.ts";
+import { createSettingStore, WRITE_CHECK_SETTING } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
 import { createTimers } from "./stores/timers.ts";
 import { addOrders, createTransactionStore } from "./stores/transactions.ts";
@@ -25,6 +26,7 @@ import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
 import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { runFor } from "../current-work.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
 import { onFailure, withCleanup } from "../with-cleanup.ts";
@@ -38,6 +40,12 @@ export interface Storage {
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /**
+   * Checks that a write is possible, by writing. At most one write a second.
+   *
+   * @throws OperatorError
+   */
+  readonly checkWritable: () => Promise<void>;
   /**
    * Calls `heard` when the outbox may have a new event: on PostgreSQL after any process has committed one, on SQLite
    * before this process commits one. Notifications can be missing or come without an event. Returns a function that
@@ -65,10 +73,8 @@ export async function openStorage(
   location: string,
   { mode, access = "make" }: StorageOptions,
 ): Promise<Storage> {
-  const { database, longReads, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(
-    location,
-    { access, mode },
-  );
+  const opened = openDatabase(location, { access, mode });
+  const { database, longReads, isConflict, isRefused, isMissingTable, locksRows } = opened;
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -79,6 +85,7 @@ export async function openStorage(
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
   const prepare = async () => {
     await requireAnswer(database);
+    await opened.requireSuitable();
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
       if (access !== "make") throw new NoGatewayError(place, error);
@@ -88,6 +95,7 @@ export async function openStorage(
     await recordMode(database, mode, place);
   };
   await onFailure(prepare, () => database.destroy());
+  const settings = createSettingStore(database);
   return {
     storeOf(seal) {
       const kind = { seal, locksRows, onAdded };
@@ -118,7 +126,9 @@ export async function openStorage(
         run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Answer[]>,
       ) =>
         batched<Item, Answer>(
-          (items) => retryOnConflict(isConflict, () => run(database, items)),
+          // The statement is for several partners.
+          (items) =>
+            runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
           isRefused,
         );
       const addOrder = inOneStatement(addOrders);
@@ -161,7 +171,16 @@ export async function openStorage(
       resealColumns(database, seal, (work) =>
         retryOnConflict(isConflict, () => database.transaction().execute(work)),
       ),
-    settings: createSettingStore(database),
+    settings,
+    checkWritable: keptFor(WRITE_CHECK_MS, async () => {
+      try {
+        // Unlike a write, it does not wait for a server that is away.
+        await opened.requireSuitable();
+        await settings.write(WRITE_CHECK_SETTING, new Date().toISOString());
+      } catch (error) {
+        throw opened.explain(error);
+      }
+    }),
     async ping() {
       await database.selectFrom("settings").select("name").limit(1).execute();
     },
@@ -173,6 +192,23 @@ export async function openStorage(
     async close() {
       await Promise.all([database.destroy(), longReads?.destroy()]);
     },
+  };
+}
+
+/** How long a write proves that the next one is possible. */
+const WRITE_CHECK_MS = 1000;
+
+/** Shares a call for as long as it runs, and for a time after it began. */
+function keptFor(timeMs: number, call: () => Promise<void>): () => Promise<void> {
+  let kept: Promise<void> | undefined;
+  return () => {
+    if (kept !== undefined) return kept;
+    const result = call();
+    kept = result;
+    void Promise.allSettled([result, wait(timeMs, undefined, { ref: false })]).then(() => {
+      kept = undefined;
+    });
+    return result;
   };
 }
 
@@ -195,22 +231,11 @@ async function migrateApart(location: string, mode: Settings["mode"]): Promise<v
   );
 }
 
-/** The database does not exist or refuses connections. */
-export class DatabaseUnreachable extends OperatorError {
-  constructor(cause: unknown) {
-    // Node.js tries all addresses of a name.
-    const [first = cause] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
-    const reason = first instanceof Error ? first.message : String(first);
-    const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
-    super("database-unreachable", message, { cause });
-  }
-}
-
 async function requireAnswer(database: Kysely<Tables>): Promise<void> {
   try {
     await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {
-    throw error instanceof OperatorError ? error : new DatabaseUnreachable(error);
+    throw error instanceof OperatorError ? error : databaseUnreachable(error);
   }
 }
 
