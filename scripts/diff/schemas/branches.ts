@@ -4,8 +4,8 @@ import { found } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
 import { valuesNaming } from "../read/to-json-schema.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
-import { textOf } from "@contract-toolkit/kernel/schema-algebra";
-import { aligned, pairBranches } from "./pair-branches.ts";
+import { overlapChanges } from "./overlaps.ts";
+import { aligned, branchName, pairBranches } from "./pair-branches.ts";
 import {
   onOneSide,
   type SchemaChange,
@@ -78,7 +78,7 @@ function inBoth(
 function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Changes {
   const { pairs, gone, added } = pairBranches(old, now, comparison);
   return {
-    found: [...exclusiveness(old, now), ...tagChanges(old, now, pairs, comparison)],
+    found: tagChanges(old, now, pairs, comparison),
     pairs: pairs.map(([one, other]) => ({
       step: { kind: "branch", old: [one], new: [other] },
       old: one,
@@ -87,6 +87,7 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
     changes: [
       ...gone.map((branch) => changeOf(branch, "old", comparison)),
       ...added.map((branch) => changeOf(branch, "new", comparison)),
+      ...overlapChanges(old, now, pairs, comparison),
     ],
   };
 }
@@ -130,19 +131,7 @@ function changeOf(
   const rule = side === "old" ? "union-branch-removed" : "union-branch-added";
   const { position } = flattener.flat(branch).notes;
   return {
-    ...found(rule, nameOf(branch, flattener)),
+    ...found(rule, branchName(branch, flattener)),
     ...onOneSide(side, [branch], branch, position),
   };
-}
-
-/** Under `oneOf`, a value must fit exactly one branch. */
-function exclusiveness(old: Union, now: Union): Found[] {
-  if (old.keyword === now.keyword || old.branches.length < 2 || now.branches.length < 2) return [];
-  return [found(now.keyword === "oneOf" ? "union-became-exclusive" : "union-became-inclusive")];
-}
-
-function nameOf(branch: Schema, { flat }: SchemaComparison["old"]): string {
-  if (typeof branch.$ref === "string") return branch.$ref.split("/").at(-1) ?? "";
-  const { values, types } = flat(branch);
-  return branch.title ?? values?.map(textOf).join(" or ") ?? [...types].join(" or ");
 }

@@ -46,9 +46,21 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
   }
 
   function isWithin(one: Schema, other: Schema, effect: string): boolean {
-    const changes = comparison.compare(one, other);
-    return old.keyword === "anyOf" && changes.every((each) => each.effect === effect);
+    return comparison.compare(one, other).every((each) => each.effect === effect);
   }
+}
+
+/** The name of an alternative in messages. */
+export function branchName(branch: Schema, { flat }: Flattener): string {
+  if (typeof branch.$ref === "string") return branch.$ref.split("/").at(-1) ?? "";
+  const { values, types, required, properties } = flat(branch);
+  const fields = [...(required.size > 0 ? required : properties.keys())].slice(0, 3);
+  const type = [...types].join(" or ");
+  return (
+    branch.title ??
+    values?.map(textOf).join(" or ") ??
+    (fields.length > 0 ? `${type} with ${fields.join(", ")}` : type)
+  );
 }
 
 /** Pairs the elements of two lists: those with the same text, then the others by their positions. */

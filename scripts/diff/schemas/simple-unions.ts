@@ -81,6 +81,7 @@ function withNull(
   const others = union.branches.filter((_, index) => !isNull(branches[index]));
   const [other = anything] = others;
   if (others.length !== 1 || branches.length !== 2) return undefined;
+  if (union.keyword === "oneOf" && flattener.flat(other).types.has("null")) return undefined;
   if (!flat.types.has("null") || !isFree(flat) || !isFree(flattener.flat(other))) return undefined;
   const joint = flattener.both([...partsWithout(schema, union, flattener), other]);
   const found = flattener.flat(joint);

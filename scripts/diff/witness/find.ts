@@ -1,5 +1,6 @@
 import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance/internal";
 import {
+  isObject,
   pointerName,
   pointerStep,
   type Schema,
@@ -157,6 +158,12 @@ function* candidates(
         const original = instanceOf(slice);
         for (const value of valuesAt(original, pointer, schema, way))
           yield { value: keepComparisonsOf(slice, value, pointer, original), pointer };
+        for (const isFull of [false, true]) {
+          const made = instanceOf(sliceOf(place, [], { ...of, ...variant, isFull }));
+          // A whole number does not show that fractions are allowed.
+          for (const value of typeof made === "number" ? [made, made + 0.5, made - 0.5] : [made])
+            yield { value: placed(original, pointer, value), pointer };
+        }
       }
       const isOfBooleans = of.flattener.flat(place).types.has("boolean");
       const others = [...listsAt(place, of), ...deniedBy(place, of)];
@@ -188,6 +195,13 @@ function variantsOf(places: readonly Place[]): Variant[] {
     ...Array.from({ length: count }, (_, variant) => ({ variant })),
     { variant: 0, isOfAllBranches: true },
   ];
+}
+
+/** A message with a value at a place. Of two objects, the message has the fields of both. */
+function placed(message: unknown, pointer: string, value: unknown): unknown {
+  const present = valueAt(message, pointer);
+  const joined = isObject(present) && isObject(value) ? { ...present, ...value } : value;
+  return pointer === "" ? joined : withValue(message, pointer, joined);
 }
 
 /** Messages with different values at a place, or with different field names if the rule for names changed. */

@@ -86,7 +86,8 @@ function addition(before: Field, after: Field): Found {
   return { ...found("required-added"), effect: before.isRefused ? "incomparable" : "narrower" };
 }
 
-function fieldOf(name: string, flat: FlatSchema): Field {
+/** What a schema says about the field of a name. */
+export function fieldOf(name: string, flat: FlatSchema): Field {
   const own = flat.properties.get(name);
   const schema = own ?? matching(name, flat) ?? flat.additional;
   const isRefused = schema !== undefined && isNothing(schema);
