@@ -27,7 +27,8 @@ export interface OperationForm {
   readonly responses: ReadonlyMap<string, MessageForm>;
   /** Alternative security requirements, at least one. An empty one needs no credential. */
   readonly security: readonly SecurityWay[];
-  readonly servers: readonly string[];
+  /** The servers, by the URL that the operation has at each. */
+  readonly servers: ReadonlyMap<string, string>;
   readonly lifecycle: Lifecycle;
   readonly position: string | undefined;
 }

@@ -3,6 +3,7 @@ import { breaks, severityOf, type Change, type Found } from "./change.ts";
 import type { ContractForm, OperationForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
 import { compareOperations, type SchemaPair } from "./operations/compare.ts";
+import { pairOperations } from "./operations/pair-operations.ts";
 import { addedOperation, removedOperation } from "./operations/structure.ts";
 import { createComparison } from "./schemas/compare.ts";
 import type { Flattener, View } from "./schemas/flat-schema.ts";
@@ -30,9 +31,8 @@ export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePoli
     request: comparisonOf(old, now, "request", policy),
     response: comparisonOf(old, now, "response", policy),
   };
-  const keys = [...new Set([...old.operations.keys(), ...now.operations.keys()])];
-  return keys.flatMap((key) => {
-    const [before, after] = [old.operations.get(key), now.operations.get(key)];
+  return pairOperations(old.operations, now.operations).flatMap((pair) => {
+    const { key, old: before, new: after } = pair;
     if (before && after) return operationChanges(before, after, comparisons, policy);
     if (before) return [changeOf(before, undefined, whole(removedOperation(key, before, policy)))];
     return after ? [changeOf(undefined, after, whole(addedOperation(after)))] : [];

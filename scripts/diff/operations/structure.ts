@@ -18,7 +18,7 @@ type WholeChange = Pick<OperationChange, keyof Found | "witness">;
 /** The change for an operation that only the old contract has. Its removal is allowed after its sunset. */
 export function removedOperation(
   key: string,
-  { lifecycle: { isDeprecated, sunset }, caller }: OperationForm,
+  { lifecycle: { isDeprecated, sunset }, caller, servers }: OperationForm,
   { today }: LifecyclePolicy,
 ): WholeChange {
   const what = caller === "service" ? "callback" : "operation";
@@ -28,7 +28,9 @@ export function removedOperation(
     : sunset === undefined
       ? found("operation-removed-after-deprecation", what)
       : found(`operation-removed-${end && end <= today ? "after" : "before"}-sunset`, what, sunset);
-  return { ...change, rule: change.rule.replace("operation", what), witness: { request: key } };
+  const [url] = servers.keys();
+  const request = url === undefined ? key : `${key.split(" ", 1)[0] ?? ""} ${url}`;
+  return { ...change, rule: change.rule.replace("operation", what), witness: { request } };
 }
 
 /** The change for an operation that only the new contract has. Receivers must accept new callbacks. */
@@ -50,9 +52,9 @@ export function structureChanges(
     ...lifecycleChanges("operation", old.lifecycle, now.lifecycle, policy),
     ...securityChanges(old, now),
     ...styleChanges(old, now),
-    ...old.servers
-      .filter((url) => !now.servers.includes(url))
-      .map((url) => found("server-removed", url)),
+    ...[...old.servers]
+      .filter(([url]) => !now.servers.has(url))
+      .map(([, server]) => found("server-removed", server)),
   ].map((each) => ({ pointer: "", direction, ...each }));
 }
 
