@@ -100,15 +100,19 @@ test("a witness shows its own change, not another change of the same message", (
   ]);
 });
 
-test("a changed component is reported once for a message, at its nearest place", () => {
+test("a change of a component is one finding for each severity, with all places, the nearest first", () => {
   const holder = object({ far: object({ item: ref("Item") }), near: ref("Item") });
   const schemas = (maxLength: number) => ({ Item: object({ name: { ...text, maxLength } }) });
   const [change, ...others] = changesOf(bothWays(holder, schemas(9)), bothWays(holder, schemas(8)));
   expect(change).toMatchObject({
-    pointer: "/request/body/near/name",
-    message: "the maximum length decreased from 9 to 8 (here and at 1 more place)",
+    ...{ severity: "error", message: "the maximum length decreased from 9 to 8" },
+    ...{ operation: "putItem", pointer: "/request/body/near/name" },
+    places: [
+      { operation: "putItem", pointer: "/request/body/near/name" },
+      { operation: "putItem", pointer: "/request/body/far/item/name" },
+    ],
   });
-  expect(others).toHaveLength(1);
+  expect(others).toMatchObject([{ severity: "info", pointer: "/response/200/body/near/name" }]);
 });
 
 test("changes in schemas that refer to each other are found from each of them", () => {
@@ -125,9 +129,11 @@ test("changes in schemas that refer to each other are found from each of them", 
       ]),
     ),
   });
-  expect(changesOf(document(9), document(8)).map(({ pointer }) => pointer)).toEqual([
-    "/request/body/title",
-    "/request/body/books/[]/title",
+  const [change, ...others] = changesOf(document(9), document(8));
+  expect(others).toEqual([]);
+  expect(change?.places).toEqual([
+    { operation: "PUT /Book", pointer: "/request/body/title" },
+    { operation: "PUT /Author", pointer: "/request/body/books/[]/title" },
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { markdownCode } from "@contract-toolkit/kernel";
 import type { Change, Severity } from "../change.ts";
 import type { DiffReport } from "../report.ts";
-import { exampleText, sourceText, summary } from "./text.ts";
+import { exampleText, otherPlaces, sourceText, summary } from "./text.ts";
 
 const headings: Readonly<Record<Severity, string>> = {
   error: "Breaking",
@@ -50,5 +50,6 @@ function row(change: Change): string {
   const [first, where, ...last] = [operation, pointer, example, sourceText(change)].map(
     markdownCode,
   );
-  return `| ${[first, where, what, ...last].join(" | ")} |`;
+  const others = otherPlaces(change).map((each) => ` ${markdownCode(each)}`);
+  return `| ${[first, `${where}${others.join("")}`, what, ...last].join(" | ")} |`;
 }

@@ -1,5 +1,5 @@
 import { indented, jsonText, type Line } from "@contract-toolkit/kernel";
-import type { Change, Severity } from "../change.ts";
+import { placesOf, type Change, type Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
 
 /** The report for a terminal. */
@@ -43,11 +43,27 @@ function linesOf(change: Change): Line[] {
     ["  ", name, ` ${pointer === "" ? "" : `${pointer}: `}${message}  [${id}]`],
     ...[
       ...(sourceText(change) === "" ? [] : [sourceText(change)]),
+      ...otherPlaces(change),
       ...(severity === "error" && witness !== undefined
         ? [`for example ${exampleText(witness)}`]
         : []),
     ].map((line) => indented(line, 10)),
   ];
+}
+
+/** Further places that people see. `--json` prints all. */
+const mostShown = 3;
+
+/** The further places of a change, as a line; none if it has only one. */
+export function otherPlaces(change: Change): string[] {
+  const [, ...others] = placesOf(change);
+  if (others.length === 0) return [];
+  const shown = others
+    .slice(0, mostShown)
+    .map(({ operation, pointer }) => `${operation}${pointer}`);
+  const more = others.length > shown.length ? ", …" : "";
+  const count = others.length === 1 ? "1 more place" : `${others.length} more places`;
+  return [`and at ${count}: ${shown.join(", ")}${more}`];
 }
 
 /** In characters. `--json` prints the whole message. */

@@ -64,9 +64,14 @@ function createReader(
   const known = new Map<string, Schema>();
   let found: ReturnType<typeof heirsOf> | undefined;
   const heirs = () => (found ??= heirsOf(document));
+  const read = new WeakMap<object, Schema>();
   const schema = (value: unknown, place = "a schema"): Schema => {
     if (value === false) return { type: [] };
-    return isObject(value) ? asJsonSchema(value, isOpenApi30, place) : {};
+    if (!isObject(value)) return {};
+    // A schema of a shared parameter or response is one schema, so that its change is one change.
+    const made = read.get(value) ?? asJsonSchema(value, isOpenApi30, place);
+    read.set(value, made);
+    return made;
   };
   const resolve = (ref: string): Schema => {
     const before = known.get(ref);
