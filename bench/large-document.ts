@@ -68,7 +68,7 @@ function componentsOf(index: number, isLater: boolean): [string, Schema][] {
     ...Object.fromEntries(
       Array.from({ length: 12 }, (_, number) => [
         `detail${number}`,
-        { type: "string", nullable: true, maxLength: 5000 } as Schema,
+        { type: "string", nullable: true, maxLength: 5000 },
       ]),
     ),
     ...Object.fromEntries(

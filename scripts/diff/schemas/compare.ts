@@ -39,7 +39,7 @@ export function createComparison(
     known.set(before, ofOld);
     const found = ofOld.get(after);
     if (found) return found;
-    const made = {
+    const made: PairNode = {
       index: nodes.length,
       old: before,
       new: after,
@@ -55,6 +55,7 @@ export function createComparison(
   const visit = (node: PairNode): void => {
     if (node.isCompared) return;
     node.isCompared = true;
+    if (areEqual(node.old, node.new)) return;
     underWay += 1;
     const { changes, pairs } = changesOf(node.old, node.new, comparison, policy);
     underWay -= 1;
@@ -99,6 +100,15 @@ export function createComparison(
     },
   };
   return comparison;
+}
+
+/** Whether two schemas are the same without subschemas. Most pairs of a large contract are. */
+function areEqual(one: Schema, other: Schema): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => typeof one[name] !== "object" && one[name] === other[name])
+  );
 }
 
 /** Pairs that are visited to decide whether two alternatives belong together. After more, they count as different. */

@@ -1,5 +1,6 @@
 import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance/internal";
 import {
+  isContainer,
   isObject,
   pointerName,
   pointerStep,
@@ -37,16 +38,24 @@ const maxVariants = 12;
 /** Finds a part of a message that its sender may send and its receiver refuses because of a change. */
 export type FindWitness = ReturnType<typeof createWitnessSearch>;
 
-/** Makes a search for the schemas of two contracts. Each schema of a message is compiled once. */
+/** Makes a search for the schemas of two contracts. */
 export function createWitnessSearch(old: Flattener, now: Flattener) {
-  const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
+  const judges = new Map<Schema, Map<string, Judge>>();
   const flatteners = { old, new: now };
   const budgetOf = createBudgets(workOfOne, workOfAll);
-  const judgeOf = ({ part, ...pair }: SchemaPair, side: SideName, reading: Reading): Judge => {
+  /** A judge of messages with these fields. The schemas of other fields may be many, and need not be compiled. */
+  const judgeOf = (
+    { part, ...pair }: SchemaPair,
+    side: SideName,
+    reading: Reading,
+    fields: ReadonlySet<string>,
+  ): Judge => {
     const schema = pair[side];
-    const known = judges[reading].get(schema);
-    const judge = known ?? createJudge(messageSchema(schema, part, flatteners[side], reading));
-    judges[reading].set(schema, judge);
+    const key = JSON.stringify([side, reading, ...fields]);
+    const known = judges.get(schema) ?? new Map<string, Judge>();
+    const judge =
+      known.get(key) ?? createJudge(messageSchema(schema, part, flatteners[side], reading, fields));
+    judges.set(schema, known.set(key, judge));
     return judge;
   };
   return (pair: SchemaPair, change: SchemaChange): Witness | "too much work" | undefined => {
@@ -62,17 +71,14 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
   function search(pair: SchemaPair, change: SchemaChange, budget: Budget): Witness | undefined {
     const [sender, receiver]: [SideName, SideName] =
       pair.direction === "toService" ? ["old", "new"] : ["new", "old"];
-    const sent = judgeOf(pair, sender, "closed");
-    const allowed = judgeOf(pair, sender, "open");
-    const received = judgeOf(pair, receiver, "open");
-    // No message is made if judging it costs too much.
-    budget.spend(received.work);
     let tried = 0;
     let undocumented: Witness | undefined;
     const sides: Sides = { sender, receiver, flatteners, budget };
     for (const { value, pointer } of candidates(pair, change, sides)) {
       tried += 1;
       if (tried > maxTried) return undocumented;
+      const fields = fieldsIn(value);
+      const received = judgeOf(pair, receiver, "open", fields);
       budget.spend(received.work);
       const errors = received.errors(value);
       if (!errors) {
@@ -80,6 +86,8 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
         continue;
       }
       if (!errors.some((error) => isRelated(error, pointer))) continue;
+      const sent = judgeOf(pair, sender, "closed", fields);
+      const allowed = judgeOf(pair, sender, "open", fields);
       budget.spend(sent.work + allowed.work);
       if (allowed.errors(value) !== null || allowed.isAccepted(value) !== true) continue;
       if (received.isAccepted(value) !== false) continue;
@@ -89,6 +97,19 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
     }
     return undocumented;
   }
+}
+
+/** The names of all fields of a value, sorted. */
+function fieldsIn(value: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const queue = [value];
+  // The loop also visits what it adds.
+  for (const each of queue) {
+    if (!isContainer(each)) continue;
+    if (!Array.isArray(each)) for (const name of Object.keys(each)) names.add(name);
+    queue.push(...Object.values(each));
+  }
+  return new Set([...names].sort());
 }
 
 interface Sides {

@@ -12,15 +12,18 @@ export type Reading = "closed" | "open";
 /**
  * The schema of a part of a message as one self-contained schema for validators, with references under `$defs`. If it is
  * closed, it allows no undocumented parameters, even if no parameter is documented.
+ *
+ * @param names the names of all fields in the judged messages; the schemas of other fields say nothing about them
  */
 export function messageSchema(
   schema: Schema,
   part: string,
   flattener: Flattener,
   reading: Reading,
+  names: ReadonlySet<string>,
 ): Schema {
   const $defs: Record<string, Schema> = {};
-  const root = createWriter(flattener, $defs).value(schema, reading);
+  const root = createWriter(flattener, names, $defs).value(schema, reading);
   const isClosed = part !== "body" && reading === "closed";
   return { ...root, $defs, ...(isClosed && { unevaluatedProperties: false }) };
 }
@@ -32,7 +35,11 @@ interface Writer {
   readonly part: (schema: Schema, reading: Reading, hidden: ReadonlySet<string>) => Schema;
 }
 
-function createWriter(flattener: Flattener, $defs: Record<string, Schema>): Writer {
+function createWriter(
+  flattener: Flattener,
+  fields: ReadonlySet<string>,
+  $defs: Record<string, Schema>,
+): Writer {
   const names = new Map<string, string>();
   const define = (key: string, make: () => Schema): Schema => {
     const known = names.get(key);
@@ -52,7 +59,7 @@ function createWriter(flattener: Flattener, $defs: Record<string, Schema>): Writ
     },
     part(schema, reading, hidden) {
       const { $ref, ...own } = schema;
-      const written = keywordsOf(own, reading, hidden, writer);
+      const written = keywordsOf(own, reading, { hidden, fields }, writer);
       if (typeof $ref !== "string") return written;
       const key = `${reading} part ${$ref} without ${[...hidden].sort().join()}`;
       const referred = define(key, () =>
@@ -102,7 +109,7 @@ const alwaysOpen: ReadonlySet<string> = new Set(["not", "if", "contains", "prope
 function keywordsOf(
   schema: Schema,
   reading: Reading,
-  hidden: ReadonlySet<string>,
+  { hidden, fields }: Readonly<Record<"hidden" | "fields", ReadonlySet<string>>>,
   { value, part }: Writer,
 ): Schema {
   const { properties, required } = schema;
@@ -110,7 +117,9 @@ function keywordsOf(
   const shown: Schema = {
     ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword))),
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
+      properties: Object.fromEntries(
+        Object.entries(properties).filter(([name]) => isShown(name) && fields.has(name)),
+      ),
     }),
     ...(required && { required: required.filter(isShown) }),
   };
