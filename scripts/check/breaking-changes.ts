@@ -57,6 +57,6 @@ function linesOf(change: Change): string[] {
   return [
     first.filter(Boolean).join(" "),
     ...otherPlaces(change).map((line) => `  ${line}`),
-    ...(witness === undefined ? [] : [`  for example ${exampleText(witness)}`]),
+    ...(witness === undefined ? [] : [`  for example ${exampleText(change)}`]),
   ];
 }

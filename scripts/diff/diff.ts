@@ -91,7 +91,7 @@ function joined(changes: readonly IndexedChange[]): IndexedChange[] {
 /** A change without its operation. Without positions it is at the operation. */
 interface PlacedChange extends Pick<
   Change,
-  "severity" | "pointer" | "message" | "witness" | "places"
+  "severity" | "pointer" | "message" | "witness" | "witnessPointer" | "places"
 > {
   readonly rule: string;
   readonly old?: Side;
@@ -112,6 +112,7 @@ function changeOf(pair: OperationPair | undefined, change: PlacedChange): Change
       ...(after !== undefined && { new: after }),
     },
     ...(change.witness !== undefined && { witness: change.witness }),
+    ...(change.witnessPointer !== undefined && { witnessPointer: change.witnessPointer }),
     ...(change.places && { places: change.places }),
   };
 }
@@ -125,7 +126,7 @@ function schemaChanges(
     part === "body" ? change : asText(change, schemas);
   return findingsIn(messages, schemas, adapted).map((finding) => {
     const { id, severity, places } = finding;
-    const { occurrence, remark, witness } = judge(finding, findWitness);
+    const { occurrence, remark, ...shown } = judge(finding, findWitness);
     const { pair, change } = occurrence;
     const pointer = `${pair.pointer}${placeOf(change.steps)}`;
     const isFirst = (place: Place) =>
@@ -139,7 +140,7 @@ function schemaChanges(
       change: {
         ...{ rule: id, severity, pointer, old: change.old, new: change.new },
         message: `${change.message}${inTypes(pair)}${remark}`,
-        ...(witness !== undefined && { witness }),
+        ...shown,
         ...(all.length > 1 && {
           places: [...all.filter(isFirst), ...all.filter((place) => !isFirst(place))],
         }),
@@ -174,10 +175,9 @@ function inTypes({ contentTypes = [] }: SchemaPair): string {
   return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
 }
 
-interface Judged {
+interface Judged extends Pick<Change, "witness" | "witnessPointer"> {
   readonly occurrence: Occurrence<MessagePair>;
   readonly remark: string;
-  readonly witness?: unknown;
 }
 
 function judge({ severity, nearest }: Finding<MessagePair>, findWitness: FindWitness): Judged {
@@ -192,7 +192,8 @@ function judge({ severity, nearest }: Finding<MessagePair>, findWitness: FindWit
     // The change stays an error if the search for a message was given up.
     if (found === "too much work") return { occurrence, remark: remarks.tooLarge };
     const remark = found.isUndocumented ? remarks.undocumented : "";
-    return { occurrence, remark, witness: { [pair.part]: found.value } };
+    const witnessPointer = `/${pair.part}${found.pointer}`;
+    return { occurrence, remark, witness: { [pair.part]: found.value }, witnessPointer };
   }
   const remark = first.change.isUndecided === true ? remarks.undecided : remarks.noneFound;
   return { occurrence: first, remark };

@@ -16,7 +16,7 @@ function annotationOf(change: Change): string {
   const position = source.new === undefined ? undefined : readPosition(source.new);
   const place = position && { file: position.file, line: position.line, col: position.column };
   const example =
-    severity === "error" && witness !== undefined ? [`For example ${exampleText(witness)}`] : [];
+    severity === "error" && witness !== undefined ? [`For example ${exampleText(change)}`] : [];
   const title = `${operation} ${id}`.trim();
   return annotation(commands[severity], place ?? {}, title, [
     `${pointer} ${message}`.trim(),

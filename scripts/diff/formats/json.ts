@@ -5,11 +5,21 @@ import type { DiffReport } from "../report.ts";
 /** The report as JSON. A missing source or witness is null. */
 export function jsonReport({ breaking, changes }: DiffReport): string {
   const written = changes.map((change) => {
-    const { id, severity, operation, pointer, message, source, witness = null } = change;
+    const {
+      id,
+      severity,
+      operation,
+      pointer,
+      message,
+      source,
+      witness = null,
+      witnessPointer = null,
+    } = change;
     return {
       ...{ id, severity, operation, pointer, message },
       source: source.old === undefined && source.new === undefined ? null : source,
       witness,
+      witnessPointer,
       places: placesOf(change),
     };
   });

@@ -1,4 +1,12 @@
-import { indented, jsonText, type Line } from "@contract-toolkit/kernel";
+import {
+  indented,
+  isContainer,
+  jsonText,
+  type Line,
+  pointerNames,
+  pointerStep,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import { placesOf, type Change, type Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
 
@@ -45,7 +53,7 @@ function linesOf(change: Change): Line[] {
       ...(sourceText(change) === "" ? [] : [sourceText(change)]),
       ...otherPlaces(change),
       ...(severity === "error" && witness !== undefined
-        ? [`for example ${exampleText(witness)}`]
+        ? [`for example ${exampleText(change)}`]
         : []),
     ].map((line) => indented(line, 10)),
   ];
@@ -67,12 +75,29 @@ export function otherPlaces(change: Change): string[] {
 }
 
 /** In characters. `--json` prints the whole message. */
-const maxExample = 300;
+const maxExample = 100;
 
-/** A witness, shortened for people. */
-export function exampleText(witness: unknown): string {
+/** The witness of a change, shortened for people to the changed place. */
+export function exampleText({ witness, witnessPointer = "" }: Change): string {
   const text = jsonText(witness);
-  return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
+  return text.length > maxExample ? cutText(witness, pointerNames(witnessPointer)) : text;
+}
+
+/** A value as JSON, in which `…` stands for what is beside the names. */
+function cutText(value: unknown, [name, ...names]: readonly string[]): string {
+  if (name === undefined || !isContainer(value)) {
+    const text = jsonText(value);
+    return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
+  }
+  const found = valueAt(value, `/${pointerStep(name)}`);
+  const hasOthers = Object.keys(value).length > (found === undefined ? 0 : 1);
+  const inside = [
+    ...(found === undefined ? [] : [cutText(found, names)]),
+    ...(hasOthers ? ["…"] : []),
+  ];
+  if (Array.isArray(value)) return `[${inside.join(",")}]`;
+  if (found !== undefined) inside[0] = `${jsonText(name)}:${inside[0] ?? ""}`;
+  return `{${inside.join(",")}}${found === undefined ? ` without ${jsonText(name)}` : ""}`;
 }
 
 /** The TypeSpec positions of a change, the new side first. */

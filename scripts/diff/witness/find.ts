@@ -1,6 +1,5 @@
 import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance/internal";
 import {
-  isContainer,
   isObject,
   pointerName,
   pointerStep,
@@ -19,6 +18,8 @@ import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
 
 interface Witness {
   readonly value: unknown;
+  /** The changed place. */
+  readonly pointer: string;
   /** Whether the sender's contract allows a value of the message without documenting it. */
   readonly isUndocumented: boolean;
 }
@@ -43,19 +44,20 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
   const judges = new Map<Schema, Map<string, Judge>>();
   const flatteners = { old, new: now };
   const budgetOf = createBudgets(workOfOne, workOfAll);
-  /** A judge of messages with these fields. The schemas of other fields may be many, and need not be compiled. */
   const judgeOf = (
     { part, ...pair }: SchemaPair,
     side: SideName,
     reading: Reading,
-    fields: ReadonlySet<string>,
+    message: unknown,
   ): Judge => {
     const schema = pair[side];
-    const key = JSON.stringify([side, reading, ...fields]);
+    const key = `${side} ${reading} ${fieldsText(message)}`;
     const known = judges.get(schema) ?? new Map<string, Judge>();
+    judges.set(schema, known);
     const judge =
-      known.get(key) ?? createJudge(messageSchema(schema, part, flatteners[side], reading, fields));
-    judges.set(schema, known.set(key, judge));
+      known.get(key) ??
+      createJudge(messageSchema(schema, part, flatteners[side], reading, message));
+    known.set(key, judge);
     return judge;
   };
   return (pair: SchemaPair, change: SchemaChange): Witness | "too much work" | undefined => {
@@ -77,8 +79,7 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
     for (const { value, pointer } of candidates(pair, change, sides)) {
       tried += 1;
       if (tried > maxTried) return undocumented;
-      const fields = fieldsIn(value);
-      const received = judgeOf(pair, receiver, "open", fields);
+      const received = judgeOf(pair, receiver, "open", value);
       budget.spend(received.work);
       const errors = received.errors(value);
       if (!errors) {
@@ -86,30 +87,24 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
         continue;
       }
       if (!errors.some((error) => isRelated(error, pointer))) continue;
-      const sent = judgeOf(pair, sender, "closed", fields);
-      const allowed = judgeOf(pair, sender, "open", fields);
+      const sent = judgeOf(pair, sender, "closed", value);
+      const allowed = judgeOf(pair, sender, "open", value);
       budget.spend(sent.work + allowed.work);
       if (allowed.errors(value) !== null || allowed.isAccepted(value) !== true) continue;
       if (received.isAccepted(value) !== false) continue;
       if (sent.errors(value) === null && sent.isAccepted(value) === true)
-        return { value, isUndocumented: false };
-      undocumented ??= { value, isUndocumented: true };
+        return { value, pointer, isUndocumented: false };
+      undocumented ??= { value, pointer, isUndocumented: true };
     }
     return undocumented;
   }
 }
 
-/** The names of all fields of a value, sorted. */
-function fieldsIn(value: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
-  const queue = [value];
-  // The loop also visits what it adds.
-  for (const each of queue) {
-    if (!isContainer(each)) continue;
-    if (!Array.isArray(each)) for (const name of Object.keys(each)) names.add(name);
-    queue.push(...Object.values(each));
-  }
-  return new Set([...names].sort());
+/** A text that is equal for messages that have the same fields and items, whatever their values. */
+function fieldsText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(fieldsText).join()}]`;
+  if (!isObject(value)) return "";
+  return JSON.stringify(Object.entries(value).map(([name, each]) => [name, fieldsText(each)]));
 }
 
 interface Sides {
