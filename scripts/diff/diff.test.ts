@@ -192,6 +192,12 @@ function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+test("a reference with notes beside it leads to its component", () => {
+  const noted = object({ item: { ...ref("Item"), title: "Item" } });
+  const document = (maxLength: number) => bothWays(noted, { Item: { ...text, maxLength } });
+  expect(changesOf(document(9), document(8)).map(({ id }) => id)).toContain("max-length-decreased");
+});
+
 test("a pattern that may take exponential time is compared as text and never run", () => {
   const weak = "^(?:[a-z]{1,10}){1,10}$";
   const name = `${"a".repeat(90)}!`;

@@ -52,6 +52,18 @@ const kinds = {
   ),
   "server-removed": equal("the server {} was removed", "warning"),
   "parameter-style-changed": equal("{} is written in another style: {} instead of {}", "error"),
+  "parameter-empty-value-refused": equal("{} may no longer be sent empty", "error", "info"),
+  "parameter-empty-value-allowed": equal("{} may be sent empty now", "info", "error"),
+  "parameter-reserved-refused": equal(
+    "reserved characters in {} must be percent-encoded now",
+    "error",
+    "info",
+  ),
+  "parameter-reserved-allowed": equal(
+    "reserved characters in {} need not be percent-encoded now",
+    "info",
+    "error",
+  ),
 
   deprecated: equal("it is deprecated{}"),
   reactivated: equal("it is no longer deprecated"),

@@ -61,5 +61,5 @@ function row(change: Change): string {
     markdownCode,
   );
   const others = otherPlaces(change).map((each) => ` ${markdownCode(each)}`);
-  return `| ${[first, `${where}${others.join("")}`, what, ...last].join(" | ")} |`;
+  return `| ${[first, [where, ...others].join(""), what, ...last].join(" | ")} |`;
 }

@@ -61,14 +61,32 @@ export function structureChanges(
 function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm): WholeChange[] {
   return [...old].flatMap(([place, before]) => {
     const after = styles.get(place);
-    if (after === undefined || isSameStyle(before, after)) return [];
+    if (after === undefined) return [];
+    const pointer = pointerOf(place);
+    const others = writingChanges(place, before, after).map((each) => ({ ...each, pointer }));
+    if (isSameStyle(before, after)) return others;
     const witness = { parameter: place, style: styleText(before) };
     const change = found("parameter-style-changed", place, styleText(after), styleText(before));
-    return [{ ...change, pointer: pointerOf(place), witness }];
+    return [{ ...change, pointer, witness }, ...others];
   });
 }
 
+/** Whether empty values and reserved characters may be sent. */
+function writingChanges(place: string, before: FieldStyle, after: FieldStyle): WholeChange[] {
+  const changeOf = (what: "empty-value" | "reserved", isNow: boolean) =>
+    found(`parameter-${what}-${isNow ? "allowed" : "refused"}`, place);
+  return [
+    ...(before.allowsEmpty === after.allowsEmpty
+      ? []
+      : [changeOf("empty-value", after.allowsEmpty)]),
+    ...(before.allowsReserved === after.allowsReserved
+      ? []
+      : [changeOf("reserved", after.allowsReserved)]),
+  ];
+}
+
 function isSameStyle(one: FieldStyle, other: FieldStyle): boolean {
+  if (one.isImplied && other.isImplied) return true;
   if (one.style !== other.style) return false;
   return (
     [one, other].some(({ isExploded }) => isExploded === undefined) ||

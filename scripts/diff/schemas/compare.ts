@@ -22,6 +22,7 @@ import type {
   Side,
   SteppedPair,
 } from "./schema-change.ts";
+import { fits } from "./disjoint.ts";
 import { createInclusions } from "./pattern-inclusion.ts";
 
 /** Makes a comparison of the schemas of two contracts. It compares each pair once, without the pairs that it leads to. */
@@ -102,10 +103,11 @@ export function createComparison(
   return comparison;
 }
 
-/** Whether two schemas are the same without subschemas. Most pairs of a large contract are. */
+/** Whether two schemas are the same and lead to no other schema. Most pairs of a large contract are. */
 function areEqual(one: Schema, other: Schema): boolean {
   const names = Object.keys(one);
   return (
+    one.$ref === undefined &&
     names.length === Object.keys(other).length &&
     names.every((name) => typeof one[name] !== "object" && one[name] === other[name])
   );
@@ -116,6 +118,13 @@ const mostVisited = 1000;
 
 /** Such decisions that wait for each other. */
 const mostNested = 20;
+
+/** Whether one side lists values that fit the other. Then the lists say everything. */
+function isOfValues({ values }: FlatSchema, other: FlatSchema): boolean {
+  if (!values) return false;
+  const isPlain = other.formats.size + other.multiples.size === 0 && !other.hasUniqueItems;
+  return other.values !== undefined || (isPlain && values.every((value) => fits(value, other)));
+}
 
 function changesOf(
   old: Schema,
@@ -152,7 +161,7 @@ function changesOf(
   const types = typeChanges(before, after);
   if (types.length > 0 && !overlap(before.types, after.types))
     return { changes: here(types), pairs: [] };
-  const isListed = before.values !== undefined && after.values !== undefined;
+  const isListed = isOfValues(before, after) || isOfValues(after, before);
   const areObjects = before.types.has("object") && after.types.has("object");
   return {
     changes: [
@@ -174,6 +183,16 @@ function changesOf(
   };
 }
 
+const sealedWholes = new WeakMap<FlatSchema, Schema>();
+
+/** Refuses fields that neither the whole nor a branch documents. */
+function sealedOf(whole: FlatSchema): Schema {
+  const properties = Object.fromEntries(whole.properties);
+  const sealed = sealedWholes.get(whole) ?? { properties, unevaluatedProperties: false };
+  sealedWholes.set(whole, sealed);
+  return sealed;
+}
+
 const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
 
 /** A branch with those fields of the whole that only one of two compared branches has. */
@@ -186,13 +205,14 @@ function withFields(
 ): Schema {
   const [own, others] = [flat(branch).properties, flatOther(other).properties];
   const fields = [...whole.properties].filter(([name]) => own.has(name) !== others.has(name));
+  // The same field always gives the same object, so that equal pairs are compared once.
   const schemas = fields.map(([name, schema]) => {
-    // The same field always gives the same object, so that recursive comparisons end.
     const known = fieldOnly.get(schema) ?? new Map<string, Schema>();
     const only = known.get(name) ?? { properties: { [name]: schema } };
     fieldOnly.set(schema, known.set(name, only));
     return only;
   });
+  if (whole.isSealed) schemas.push(sealedOf(whole));
   return schemas.length > 0 ? both([branch, ...schemas]) : branch;
 }
 

@@ -36,14 +36,20 @@ function haveNoCommonValue(one: FlatSchema, other: FlatSchema): boolean {
     const known = new Set(one.values.map(textOf));
     return !other.values.some((value) => known.has(textOf(value)));
   }
-  const [listed, open] = one.values ? [one, other] : [other, one];
-  if (!listed.values || [...open.patterns].some(isWeak)) return false;
+  return [[one, other] as const, [other, one] as const].some(([listed, open]) =>
+    listed.values?.every((value) => fits(value, open) === false),
+  );
+}
+
+/** Whether a value keeps what a schema says of single values; undefined if its patterns may take too long. */
+export function fits(value: unknown, { types, limits, patterns }: FlatSchema): boolean | undefined {
+  if ([...patterns].some(isWeak)) return undefined;
   const rules: Schema = {
-    type: [...open.types],
-    ...Object.fromEntries(open.limits),
-    allOf: [...open.patterns].map((pattern) => ({ pattern })),
+    type: [...types],
+    ...Object.fromEntries(limits),
+    allOf: [...patterns].map((pattern) => ({ pattern })),
   };
-  return !listed.values.some((value) => accepts(rules, value));
+  return accepts(rules, value);
 }
 
 function hasOnlyBranchesApart([schema, flattener]: Sided, other: Sided, levels: number): boolean {

@@ -147,11 +147,14 @@ function itemsOf(
       return item === undefined ? [] : [item];
     });
   const rest = withItems.flatMap(({ items }) => (items ? [items] : []));
-  const contained = parts.flatMap(({ contains }) => (contains ? [contains] : []));
+  // Without a least number of items that fit, `contains` asks for nothing.
+  const contained = parts.flatMap(({ contains, minContains, maxContains }) =>
+    contains && (minContains !== 0 || maxContains !== undefined) ? [contains] : [],
+  );
   return {
     prefixItems: Array.from({ length }, (_, index) => both(at(index))),
     items: rest.length > 0 ? both(rest) : undefined,
-    contains: contained[0],
+    contains: contained,
   };
 }
 

@@ -47,11 +47,11 @@ function overlapsOf(
   const others = comparison[side === "old" ? "new" : "old"];
   const counterpartOf = (branch: Schema) =>
     other.keyword === "oneOf" ? counterparts.get(branch) : undefined;
-  const inOrder = (one: Schema, two: Schema): Joint => (side === "old" ? [one, two] : [two, one]);
+  const bothSides = (one: Schema, two: Schema): Joint => (side === "old" ? [one, two] : [two, one]);
   const lessening = side === "old" ? "narrower" : "wider";
   const isSame = (branch: Schema) => {
     const counterpart = counterpartOf(branch);
-    return counterpart !== undefined && !comparison.hasChange(...inOrder(branch, counterpart));
+    return counterpart !== undefined && !comparison.hasChange(...bothSides(branch, counterpart));
   };
   const changed = branches.filter((branch) => !isSame(branch));
   const unchanged = new Set(branches.filter((branch) => !changed.includes(branch)));
@@ -63,7 +63,7 @@ function overlapsOf(
     .filter((joint) => {
       const [one, two] = joint.map(counterpartOf);
       if (one && two)
-        return comparison.hasChange(...inOrder(own.both(joint), others.both([one, two])), {
+        return comparison.hasChange(...bothSides(own.both(joint), others.both([one, two])), {
           among: ["incomparable", lessening],
         });
       return other.branches.some((each) => !areDisjoint([each, others], [own.both(joint), own]));

@@ -39,12 +39,21 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
       !(tags.has(one) && otherTags.has(other)),
   );
   // A branch that another branch includes was neither removed nor added.
-  if (!isFew()) return { pairs, gone, added };
-  const isWithin = (one: Schema, other: Schema, allowed: Effect) =>
-    !comparison.hasChange(one, other, { among: effects.filter((each) => each !== allowed) });
+  if (!isFew()) return { pairs, gone, added, covered: new Set<Schema>() };
+  const isWithin = (one: Schema, other: Schema, ...allowed: Effect[]) =>
+    !comparison.hasChange(one, other, {
+      among: effects.filter((effect) => !allowed.includes(effect)),
+    });
   gone = gone.filter((one) => !now.branches.some((other) => isWithin(one, other, "wider")));
   added = added.filter((other) => !old.branches.some((one) => isWithin(one, other, "narrower")));
-  return { pairs, gone, added };
+  // One that another includes apart from undocumented fields is reported, but breaks nobody.
+  const covered = new Set([
+    ...gone.filter((one) => now.branches.some((other) => isWithin(one, other, "wider", "equal"))),
+    ...added.filter((other) =>
+      old.branches.some((one) => isWithin(one, other, "narrower", "equal")),
+    ),
+  ]);
+  return { pairs, gone, added, covered };
 
   /** Whether comparing all branches with each other takes acceptable time. */
   function isFew(): boolean {

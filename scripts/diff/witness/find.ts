@@ -5,6 +5,7 @@ import {
   pointerStep,
   type Schema,
   valueAt,
+  withoutValue,
   withValue,
 } from "@contract-toolkit/kernel";
 import type { ErrorObject } from "ajv";
@@ -157,7 +158,12 @@ function* candidates(
     sliceOf(pair[sender], to, { side: sender, flattener, budget, ...variant });
   const all = variantsOf(sides);
   for (const variant of all) {
-    yield { value: instanceOf(sliced(way, variant)), pointer };
+    const made = instanceOf(sliced(way, variant));
+    yield { value: made, pointer };
+    // No item of an empty list fits.
+    const list = pointer.slice(0, -"/0".length);
+    if (way.at(-1)?.kind === "contains")
+      yield { value: list === "" ? [] : withValue(made, list, []), pointer };
     // A minimal message omits optional fields, so also try its parent.
     if (parent.length < way.length) yield { value: instanceOf(sliced(parent, variant)), pointer };
   }
@@ -176,8 +182,10 @@ function* candidates(
           yield { value: keepComparisonsOf(slice, value, pointer, original), pointer };
         for (const isFull of [false, true]) {
           const made = instanceOf(sliceOf(place, [], { ...of, ...variant, isFull }));
-          // A whole number does not show that fractions are allowed.
-          for (const value of typeof made === "number" ? [made, made + 0.5, made - 0.5] : [made])
+          // A bound or a whole number does not show that other numbers are allowed.
+          for (const value of typeof made === "number"
+            ? [made, made + 1, made + 0.5, made - 0.5]
+            : [made])
             yield { value: placed(original, pointer, value), pointer };
         }
       }
@@ -234,14 +242,16 @@ function* valuesAt(
   const object = pointer.slice(0, pointer.lastIndexOf("/"));
   const value = valueAt(message, pointer);
   for (const name of messagesAt("name", "", schema))
-    if (typeof name === "string") yield withValue(message, `${object}/${pointerStep(name)}`, value);
+    if (typeof name === "string")
+      yield withValue(withoutValue(message, pointer), `${object}/${pointerStep(name)}`, value);
 }
 
 /** Lists with as many matching items as `contains` requires, one more and one less. */
 function listsAt(place: Schema, options: Omit<Place, "place">): unknown[] {
   const { contains, limits } = options.flattener.flat(place);
-  if (!contains) return [];
-  const item = instanceOf(sliceOf(contains, [], { ...options, variant: 0 }));
+  const [first] = contains;
+  if (!first) return [];
+  const item = instanceOf(sliceOf(first, [], { ...options, variant: 0 }));
   const bounds = [limits.get("minContains") ?? 1, limits.get("maxContains") ?? 1];
   return bounds
     .flatMap((each) => [each - 1, each, each + 1])

@@ -154,7 +154,7 @@ function keywordsOf(
 
 /** The values that a subschema applies to. */
 function valuesIn({ path, all }: Values, [keyword, step]: readonly [string, string]): Values {
-  const lists = all.filter((each) => Array.isArray(each));
+  const lists = all.filter((each): each is unknown[] => Array.isArray(each));
   const objects = all.filter(isSchema);
   switch (keyword) {
     case "properties":

@@ -61,7 +61,10 @@ export function fieldChanges(
     const end = sunset === undefined ? undefined : dateOf(sunset);
     return [end && end > today ? found("removed-before-sunset", sunset) : removal(before, after)];
   }
-  return after.isNamed ? [addition(before, after)] : requiredness(before, after);
+  if (after.isNamed) return [addition(before, after)];
+  if (before.isRefused !== after.isRefused)
+    return [found(after.isRefused ? "refused" : "not-refused")];
+  return requiredness(before, after);
 }
 
 function requiredness(before: Field, after: Field): Found[] {
