@@ -4,7 +4,7 @@ import { found } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
 import { valuesNaming } from "../read/to-json-schema.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
-import { isAnnotation } from "@contract-toolkit/kernel/schema-algebra";
+import { isAnnotation, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
 import { partsWithout } from "./simple-unions.ts";
 import { overlapChanges } from "./overlaps.ts";
 import { aligned, branchName, pairBranches } from "./pair-branches.ts";
@@ -71,8 +71,11 @@ function wholeChanges(
   ];
   const { found: own, pairs, changes } = unionChanges(one, other, comparison);
   // The schema of the other side is not an alternative that was added or removed.
-  const isOther = ({ old: { schema }, new: { schema: later } }: SchemaChange) =>
-    (schema ?? later) === (before.unions.length === 0 ? old : now) && !(schema && later);
+  const plain = new Set<Schema | undefined>(
+    before.unions.length === 0 ? one.branches : other.branches,
+  );
+  const isOther = ({ rule, old: { schema }, new: { schema: later } }: SchemaChange) =>
+    rule.startsWith("union-branch-") && plain.has(schema ?? later);
   return {
     found: [...own, ...(changes.some(isOther) ? unionChange(after.unions[0], one, other) : [])],
     pairs,
@@ -85,17 +88,41 @@ function unionChange(added: Union | undefined, one: Union, other: Union): Found[
   return [{ ...found(added ? "union-added" : "union-removed"), keyword }];
 }
 
-/** The union of a schema. Its branches include what applies beside them, unless that says nothing. */
-function wholeUnion({ unions: [union] }: FlatSchema, schema: Schema, flattener: Flattener): Union {
-  if (!union) return { keyword: "anyOf", branches: [schema], discriminator: undefined };
+/**
+ * The union of a schema. Its branches include what applies beside them, unless that says nothing. A schema of a few types is a
+ * union of these types, because null may be a type or a branch.
+ */
+function wholeUnion(
+  { unions: [union], types }: FlatSchema,
+  schema: Schema,
+  flattener: Flattener,
+): Union {
+  if (!union) {
+    const isOfFew = types.size > 1 && types.size <= mostTypes;
+    const branches = isOfFew
+      ? [...types].map((type) => flattener.both([schema, typeOnly(type)]))
+      : [schema];
+    return { keyword: "anyOf", branches, discriminator: undefined };
+  }
   const beside = partsWithout(schema, union, flattener).filter((part) =>
     Object.keys(part).some((keyword) => !isAnnotation(keyword)),
   );
   if (beside.length === 0) return union;
-  return {
-    ...union,
-    branches: union.branches.map((branch) => flattener.both([branch, ...beside])),
-  };
+  const branches = union.branches
+    .map((branch) => flattener.both([branch, ...beside]))
+    .filter((branch) => flattener.flat(branch).types.size > 0);
+  return { ...union, branches };
+}
+
+const mostTypes = 3;
+
+const ofTypes = new Map<TypeName, Schema>();
+
+/** The same type always gives the same object, so that equal pairs are compared once. */
+function typeOnly(type: TypeName): Schema {
+  const known = ofTypes.get(type) ?? { type };
+  ofTypes.set(type, known);
+  return known;
 }
 
 function inBoth(
