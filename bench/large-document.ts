@@ -30,7 +30,12 @@ export function largeDocument(isLater: boolean): object {
 }
 
 function pathOf(index: number, component: string): object {
-  const id = { name: "id", in: "path", required: true, schema: { type: "string", maxLength: 5000 } };
+  const id = {
+    name: "id",
+    in: "path",
+    required: true,
+    schema: { type: "string", maxLength: 5000 },
+  };
   const responses = {
     200: { description: "OK", content: json(ref(component)) },
     default: { description: "Error", content: json(ref("Error")) },
@@ -38,7 +43,9 @@ function pathOf(index: number, component: string): object {
   const form: Schema = {
     type: "object",
     properties: {
-      metadata: { anyOf: [{ type: "object", additionalProperties: { type: "string" } }, { enum: [""] }] },
+      metadata: {
+        anyOf: [{ type: "object", additionalProperties: { type: "string" } }, { enum: [""] }],
+      },
       currency: ref("Currency"),
       [`field${index}`]: { type: "string", maxLength: 5000 },
     },
@@ -109,7 +116,10 @@ function componentsOf(index: number, isLater: boolean): [string, Schema][] {
     index > 0
       ? []
       : [
-          ["Currency", { type: "string", enum: ["eur", "usd", "vnd", ...(isLater ? ["gbp"] : [])] }],
+          [
+            "Currency",
+            { type: "string", enum: ["eur", "usd", "vnd", ...(isLater ? ["gbp"] : [])] },
+          ],
           [
             "Error",
             {

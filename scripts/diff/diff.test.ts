@@ -115,6 +115,20 @@ test("a change of a component is one finding for each severity, with all places,
   expect(others).toMatchObject([{ severity: "info", pointer: "/response/200/body/near/name" }]);
 });
 
+test("a change at the end of a long chain of components is found", () => {
+  const name = (index: number) => `C${index}`;
+  const document = (maxLength: number) => {
+    const links = Array.from({ length: 300 }, (_, index): [string, Schema] => [
+      name(index),
+      object({ next: ref(name(index + 1)) }),
+    ]);
+    const last = object({ own: { ...text, maxLength } });
+    return bothWays(ref(name(0)), { ...Object.fromEntries(links), [name(300)]: last });
+  };
+  const changes = changesOf(document(9), document(8));
+  expect(changes.map(({ severity }) => severity)).toEqual(["error", "info"]);
+});
+
 test("changes in schemas that refer to each other are found from each of them", () => {
   const schemas = (maxLength: number): Record<string, Schema> => ({
     Book: object({ author: ref("Author"), title: { ...text, maxLength } }),
@@ -135,6 +149,38 @@ test("changes in schemas that refer to each other are found from each of them", 
     { operation: "PUT /Book", pointer: "/request/body/title" },
     { operation: "PUT /Author", pointer: "/request/body/books/[]/title" },
   ]);
+});
+
+test("components that all lead to each other, and long chains of them, are compared once each", () => {
+  const count = 400;
+  const name = (index: number) => `C${index % count}`;
+  const schemas = (maxLength: number): Record<string, Schema> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => {
+        const links = [1, 2, 7, 31].map((step): [string, Schema] => [
+          `link${step}`,
+          { anyOf: [text, ref(name(index + step))] },
+        ]);
+        const own: Schema = index === 5 ? { ...text, maxLength } : text;
+        return [name(index), object({ own, ...Object.fromEntries(links) })];
+      }),
+    );
+  const document = (maxLength: number): Part => ({
+    ...documentOf({}, { schemas: schemas(maxLength) }),
+    paths: Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        `/${index}`,
+        { get: { responses: { 200: { content: json(ref(name(index))) } } } },
+      ]),
+    ),
+  });
+  const [change, ...others] = changesOf(document(8), document(9));
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({
+    ...{ id: "max-length-increased", operation: "GET /5", pointer: "/response/200/body/own" },
+    witness: { body: { own: "texttttttt".slice(0, 9) } },
+  });
+  expect(change?.places).toHaveLength(60);
 });
 
 describe("fields of requests or responses only", () => {

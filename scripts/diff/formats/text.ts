@@ -17,7 +17,11 @@ export function textReport(report: DiffReport): Line[] {
 
 /** The lines of all changes, grouped by operation. */
 export function changeLines(changes: readonly Change[]): Line[][] {
-  const groups = Map.groupBy(changes, ({ operation }) => operation);
+  // The contract as a whole comes last.
+  const sorted = changes.toSorted(
+    (one, other) => Number(one.operation === "") - Number(other.operation === ""),
+  );
+  const groups = Map.groupBy(sorted, ({ operation }) => operation);
   return [...groups].map(([operation, group]) => [
     operation === "" ? "The contract" : operation,
     ...group.flatMap(linesOf),

@@ -59,15 +59,15 @@ interface Beginning extends State {
   readonly length: number;
 }
 
-/** Extends the beginning that promises the shortest route. No route visits a pair twice. */
+/** Extends the latest beginning that promises the shortest route. No route visits a pair twice. */
 function stepsTo(target: PairNode, distances: Int32Array, start: State, most: number) {
   const found: (readonly Step[])[] = [];
   const distance = distances[keyOf(start.node, start.isInverted)] ?? -1;
   if (distance < 0) return found;
   const open: Beginning[] = [{ ...start, steps: [], visited: [start.node], length: distance }];
-  for (let left = most * mostTried; left > 0 && found.length < most; left -= 1) {
+  for (let left = (distance + mostTried) * most; left > 0 && found.length < most; left -= 1) {
     const best = open.reduce<Beginning | undefined>(
-      (least, each) => (least && least.length <= each.length ? least : each),
+      (least, each) => (least && least.length < each.length ? least : each),
       undefined,
     );
     if (!best) break;
@@ -91,7 +91,7 @@ function stepsTo(target: PairNode, distances: Int32Array, start: State, most: nu
   return found;
 }
 
-/** Beginnings for each route. */
+/** Beginnings for each route, beside those of the shortest one. */
 const mostTried = 50;
 
 function keyOf({ index }: PairNode, isInverted: boolean): number {

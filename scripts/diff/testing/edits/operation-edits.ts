@@ -274,9 +274,9 @@ function documentWith(pointer: string, value: unknown): Part {
     at[name] = inside;
     if (isObject(inside) || Array.isArray(inside)) at = inside as Record<string, unknown>;
   }
-  if (value === undefined) delete at[last];
-  else at[last] = value;
-  return document;
+  at[last] = value;
+  // JSON has no undefined fields.
+  return JSON.parse(JSON.stringify(document)) as Part;
 }
 
 function textOf(value: unknown): string {
