@@ -1,18 +1,23 @@
-import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
-import { correctText } from "./number-texts.ts";
+import {
+  isSchema,
+  mapDocumentParts,
+  type OpenApiDocument,
+  type Schema,
+} from "@contract-toolkit/kernel";
+import { correctText, withTextInSchema } from "./number-texts.ts";
 
 /** Corrects the emitter's unions: the place of an encoding, and discriminators that omit variants. */
 export function withCorrectedUnions(document: OpenApiDocument): OpenApiDocument {
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit);
-    if (!isSchema(value)) return;
-    correctText(value);
-    encodeVariants(value);
-    if (isPartial(value)) delete value.discriminator;
-    Object.values(value).forEach(visit);
-  };
-  visit(document);
-  return document;
+  return mapDocumentParts(document, {
+    parameter: withTextInSchema,
+    schema: (schema) => {
+      const corrected = { ...schema };
+      correctText(corrected);
+      encodeVariants(corrected);
+      if (isPartial(corrected)) delete corrected.discriminator;
+      return corrected;
+    },
+  });
 }
 
 /**
