@@ -126,12 +126,33 @@ const changedName = new RegExp(`\\b(${members})~own~`, "g");
  * Changes a schema for openapi-typescript. It writes descriptions only, so constraints are appended to them. A reference in
  * `allOf` loses its discriminator, so references with annotations stand in `anyOf`.
  */
-function adapted(schema: Schema): Schema {
+function adapted(written: Schema): Schema {
+  const schema = withOtherFields(written);
   const { allOf, ...own } = schema;
   const changed = allOf && isAnnotatedReference(schema) ? { ...own, anyOf: allOf } : schema;
   const limits = typeof schema.type === "string" ? constraintTexts(schema).map(sentence) : [];
   if (limits.length === 0) return changed;
   return { ...changed, description: [schema.description, ...limits].filter(Boolean).join(" ") };
+}
+
+/**
+ * Lets the other fields of an object be of any type if a documented field is of another. In TypeScript, the type of all other
+ * fields applies to the documented ones too, so no value would have both types.
+ */
+function withOtherFields(schema: Schema): Schema {
+  const { additionalProperties: others } = schema;
+  if (!isSchema(others)) return schema;
+  const isApart = Object.values(schema.properties ?? {}).some(
+    (field) => isSchema(field) && typeText(field) !== typeText(others),
+  );
+  return isApart ? { ...schema, additionalProperties: {} } : schema;
+}
+
+/** A text that is equal for schemas that openapi-typescript gives one type, or a narrower one. */
+function typeText({ type, description: _, ...schema }: Schema): string {
+  if (type === "string" && schema.nullable !== true) return type;
+  if (type === "integer" || type === "number") return `number ${schema.nullable === true}`;
+  return JSON.stringify({ type, ...schema });
 }
 
 /** Whether a schema only adds annotations to a reference, as a field does that has a description or may be null. */

@@ -10,7 +10,7 @@ import {
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { markNumberTexts } from "./number-texts.ts";
-import { withCorrectedUnions } from "./union-corrections.ts";
+import { withCorrectedSchemas } from "./schema-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
 import { separateReadOnlyFields } from "./visibility.ts";
@@ -148,7 +148,7 @@ function emittedOf({
   const copy = structuredClone(document) as unknown as OpenApiDocument;
   return {
     namespace: service.type,
-    document: withExplodedObjects(withDiscriminatedBases(withCorrectedUnions(copy))),
+    document: withExplodedObjects(withDiscriminatedBases(withCorrectedSchemas(copy))),
   };
 }
 

@@ -6,14 +6,18 @@ import {
 } from "@contract-toolkit/kernel";
 import { correctText, withTextInSchema } from "./number-texts.ts";
 
-/** Corrects the emitter's unions: the place of an encoding, and discriminators that omit variants. */
-export function withCorrectedUnions(document: OpenApiDocument): OpenApiDocument {
+/**
+ * Corrects the emitter's schemas: the place of an encoding in a union, discriminators that omit variants, and objects
+ * without other fields.
+ */
+export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument {
   return mapDocumentParts(document, {
     parameter: withTextInSchema,
     schema: (schema) => {
       const corrected = { ...schema };
       correctText(corrected);
       encodeVariants(corrected);
+      closeObject(corrected);
       if (isPartial(corrected)) delete corrected.discriminator;
       return corrected;
     },
@@ -34,6 +38,15 @@ function encodeVariants(schema: Schema): void {
 
 function isTime({ type, format }: Schema): boolean {
   return type === "string" && (format === "date-time" || format === "duration");
+}
+
+/** Writes `...Record<never>` as `false`, the usual form. The emitter's form `{ not: {} }` is taken for any schema. */
+function closeObject(schema: Schema): void {
+  for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
+    const rest = schema[keyword];
+    if (isSchema(rest) && isSchema(rest.not) && Object.keys(rest.not).length === 0)
+      schema[keyword] = false;
+  }
 }
 
 /**
