@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { compileSpec } from "./compile.ts";
 import { readServices } from "./service.ts";
-import { generatedFrom, specify } from "./testing/specification.ts";
+import { generate } from "./index.ts";
+import { generatedFrom, inBody, specify } from "./testing/specification.ts";
 
 test("the position of an operation from a library's template is where the template is used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "service-"));
@@ -101,4 +102,16 @@ model Key is ApiKeyAuth<ApiKeyLocation.header, "x-key">;
 @useAuth(${auth}) op read(): void;`);
   const [service] = await readServices(await compileSpec(specification.entry));
   expect(service?.operations[0]?.operation.security).toMatchObject(security);
+});
+
+test("a format that nobody checks is a warning with its place", async () => {
+  await using specification = await specify(`@format("isbn") scalar Isbn extends string;
+model Book { isbn: Isbn; @encode("base64url") cover: bytes; @encode("rfc7231") at: utcDateTime; }
+op read(@query @format("isbn") of?: string, @header \`if-modified-since\`?: utcDateTime): Book;`);
+  const warnings: string[] = [];
+  await generate(specification.entry, { onWarning: (line) => warnings.push(line) });
+  expect(warnings.map(inBody)).toEqual([
+    expect.stringMatching(/^3:\d+ - warning unchecked-format: The format "isbn" is unknown/),
+    expect.stringMatching(/^1:\d+ - warning unchecked-format: The format "isbn" is unknown/),
+  ]);
 });

@@ -151,7 +151,8 @@ function withOtherFields(schema: Schema): Schema {
 /** A text that is equal for schemas that openapi-typescript gives one type, or a narrower one. */
 function typeText({ type, description: _, ...schema }: Schema): string {
   if (type === "string" && schema.nullable !== true) return type;
-  if (type === "integer" || type === "number") return `number ${schema.nullable === true}`;
+  if (type === "integer" || type === "number")
+    return schema.nullable === true ? "number?" : "number";
   return JSON.stringify({ type, ...schema });
 }
 
