@@ -9,6 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
+import { encodeBodies } from "./encoded-bodies.ts";
 import { markNumberTexts } from "./number-texts.ts";
 import { withCorrectedSchemas } from "./schema-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
@@ -43,6 +44,7 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
+  encodeBodies(spec.program);
   markNumberTexts(spec.program);
   separateReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());

@@ -4,6 +4,7 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/kernel";
+import { resolveSchema } from "../resolve-schema.ts";
 import { correctText, withTextInSchema } from "./number-texts.ts";
 
 /**
@@ -16,7 +17,8 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
     schema: (schema) => {
       const corrected = { ...schema };
       correctText(corrected);
-      encodeVariants(corrected);
+      encodeVariants(document, corrected);
+      nameFormat(corrected);
       closeObject(corrected);
       if (isPartial(corrected)) delete corrected.discriminator;
       return corrected;
@@ -28,16 +30,32 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
  * Moves the encoding of a property (`@encode("unixTimestamp", int32) at: utcDateTime | null`) into the variant that it
  * applies to. The emitter writes it beside the variants, so no value would be valid.
  */
-function encodeVariants(schema: Schema): void {
-  const { type, format, anyOf } = schema;
-  if (type === undefined || format === undefined || !anyOf?.some(isTime)) return;
-  schema.anyOf = anyOf.map((each) => (isTime(each) ? { ...each, type, format } : each));
+function encodeVariants(document: OpenApiDocument, schema: Schema): void {
+  const { type, format, anyOf = [] } = schema;
+  const variants = anyOf.map((each) => resolveSchema(document, each));
+  if (type === undefined || format === undefined || !variants.some(isEncoded)) return;
+  const own = format === "base64url" ? { contentEncoding: format } : { format };
+  schema.anyOf = variants.map((each, index) =>
+    isEncoded(each) ? { ...withoutEncoding(each), type, ...own } : (anyOf[index] ?? each),
+  );
   delete schema.type;
   delete schema.format;
 }
 
-function isTime({ type, format }: Schema): boolean {
-  return type === "string" && (format === "date-time" || format === "duration");
+/** Whether a schema is of a time or of bytes. */
+function isEncoded({ type, format, contentEncoding }: Schema): boolean {
+  return type === "string" && (encodedFormats.has(format) || contentEncoding === "base64");
+}
+
+const encodedFormats: ReadonlySet<unknown> = new Set(["date-time", "duration"]);
+
+function withoutEncoding({ contentEncoding: _, ...schema }: Schema): Schema {
+  return schema;
+}
+
+/** Uses the name of the format for HTTP dates in unions, too. */
+function nameFormat(schema: Schema): void {
+  if (schema.format === "rfc7231") schema.format = "http-date";
 }
 
 /** Writes `...Record<never>` as `false`, the usual form. The emitter's form `{ not: {} }` is taken for any schema. */
