@@ -1,4 +1,4 @@
-import { contentOf, isObject } from "@contract-toolkit/kernel";
+import { contentOf, isObject, requireItem } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
@@ -105,7 +105,9 @@ function serializePath(pattern: string, values: Values): string {
 export function serializeQuery(plan: OperationPlan, values: QueryValues): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
-      const { array } = plan.operation.parameters.find((each) => each.name === name) ?? {};
+      const { array, required } =
+        plan.operation.parameters.find((each) => each.name === name) ?? {};
+      if (required && Array.isArray(value)) requireItem(name, value);
       if (isObject(value) || array?.separator)
         return codecOf(plan, "styles").queryText(name, value, array?.separator);
       const items = encodedItems(value);
