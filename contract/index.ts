@@ -3,6 +3,7 @@ export * from "./messages.ts";
 export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
 export * from "./formats.ts";
 export { constraintTexts } from "./json-schema/constraint-texts.ts";
+export * from "./javascript-names.ts";
 export * from "./json-schema/integer-range.ts";
 export * from "./messages-json/message-schemas.ts";
 export * from "./messages-json/whole-messages.ts";

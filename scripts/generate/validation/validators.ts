@@ -1,7 +1,7 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import { formats, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { formats, inheritedNames, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
@@ -125,7 +125,7 @@ function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
   ajv.opts.ownProperties = objectMember.test(text);
 }
 
-const objectMember = new RegExp(`"(${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
+const objectMember = new RegExp(`"(${inheritedNames.join("|")})":`);
 
 /** Operations share most error answers. Identical schemas from the same place in the TypeSpec are compiled once. */
 function withoutRepetitions(messages: Schemas): {

@@ -47,7 +47,7 @@ export function createParameterReader(operation: Operation) {
 }
 
 function readCookies(documented: readonly Parameter[], header: string): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+  const values = new Values();
   for (const { name, type } of documented) {
     const text = cookieOf(header, name);
     if (text !== undefined) values[name] = coerce(type, text);
@@ -83,9 +83,9 @@ function readAll(
   parameters: readonly ParameterText[],
   given: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+  const values = new Values();
   for (const { key, name, read } of parameters) {
-    const sent = given[key];
+    const sent = Object.hasOwn(given, key) ? given[key] : undefined;
     if (sent === undefined) continue;
     const value = read(sent.toString());
     if (value !== undefined) values[name] = value;
@@ -173,7 +173,7 @@ function readQuery(
   return values;
 }
 
-/** Without a prototype, so that names in a request cannot reach one. Objects of a class are faster than `Object.create(null)`. */
+/** Without a prototype, so that a name of a contract or a request cannot reach one. Objects of a class are faster than `Object.create(null)`. */
 class Values implements Record<string, unknown> {
   [name: string]: unknown;
 }
