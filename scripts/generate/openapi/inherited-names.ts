@@ -27,7 +27,8 @@ export function separateInheritedNames(program: Program): void {
     },
     operation: (operation) => {
       noteOfCopies(operation, (each) => {
-        setRouteProducer(program, each, withMarkedNames(producerOf(program, each)));
+        const producer = ownProducer(program, each) ?? defaultRouteProducer;
+        setRouteProducer(program, each, withMarkedNames(producer));
       });
     },
   });
@@ -46,9 +47,8 @@ function markedName(name: string): string {
 }
 
 /** Only `@autoRoute` and the like set one. */
-function producerOf(program: Program, operation: Operation): RouteProducer {
-  const own: RouteProducer | undefined = getRouteProducer(program, operation);
-  return own ?? defaultRouteProducer;
+function ownProducer(program: Program, operation: Operation): RouteProducer | undefined {
+  return getRouteProducer(program, operation);
 }
 
 function withMarkedNames(producer: RouteProducer): RouteProducer {

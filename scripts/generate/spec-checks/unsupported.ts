@@ -9,7 +9,7 @@ import {
   type Program,
   type Type,
 } from "@typespec/compiler";
-import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
+import { isMetadata, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { calledNames, inheritedNames, isInherited, mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/linear.ts";
@@ -104,7 +104,8 @@ function lostTypes(program: Program): string[] {
     // Most programs that read JSON drop such a field, or replace the prototype of the object.
     modelProperty: (property) => {
       const name = resolveEncodedName(program, property, "application/json");
-      const isFilledIn = property.defaultValue !== undefined && isInherited(name);
+      const isFilledIn =
+        !isMetadata(program, property) && property.defaultValue !== undefined && isInherited(name);
       if (name !== "__proto__" && !isFilledIn) return;
       const message = `A field cannot be named "${name}"${isFilledIn ? " and have a default" : ""}, because programs in JavaScript lose it; give it another name.`;
       found.push(specFault(property, "field-name", message));

@@ -1,3 +1,4 @@
+import { ownValue } from "@contract-toolkit/kernel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   coerceAsWritten as coerce,
@@ -85,7 +86,7 @@ function readAll(
 ): Record<string, unknown> {
   const values = new Values();
   for (const { key, name, read } of parameters) {
-    const sent = Object.hasOwn(given, key) ? given[key] : undefined;
+    const sent = ownValue(given, key);
     if (sent === undefined) continue;
     const value = read(sent.toString());
     if (value !== undefined) values[name] = value;
@@ -192,7 +193,7 @@ function readField(
   const [, field] = /^[^[]*\[([^[\]]+)\]$/.exec(name) ?? [];
   if (field === undefined || !isObject(object)) return `must be given as ${owner}[field]`;
   if (decoded.includes(undefined)) return "must be UTF-8, percent-encoded";
-  const { type, list } = (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? {
+  const { type, list } = ownValue(fields, field) ?? {
     type: "string" as const,
   };
   const texts = decoded.flatMap((text) => (text === undefined ? [] : [coerce(type, text)]));
