@@ -213,6 +213,6 @@ it("refuses a required list without items in a query", async () => {
   const query = { needed: [] };
   expect(await rejection(client.search({ ...asked, query }))).toMatchObject({
     code: "invalid-request",
-    message: expect.stringContaining("needed must have an item") as string,
+    message: expect.stringContaining("needed must not be empty") as string,
   });
 });

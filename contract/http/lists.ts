@@ -85,6 +85,5 @@ export function joinHeaderList(items: readonly string[]): string {
  * @throws {TypeError} if it is empty
  */
 export function requireItem(name: string, items: readonly unknown[]): void {
-  if (items.length === 0)
-    throw new TypeError(`${name} must have an item, because an empty list cannot be sent`);
+  if (!items.length) throw new TypeError(`${name} must not be empty`);
 }
