@@ -106,11 +106,12 @@ export function serializeQuery(plan: OperationPlan, values: QueryValues): string
     .flatMap(([name, value]) => {
       const { array, required } =
         plan.operation.parameters.find((each) => each.name === name) ?? {};
-      if (isObject(value) || array?.separator)
-        return codecOf(plan, "styles").queryText(name, value, array?.separator);
+      const written = () => codecOf(plan, "styles").queryText(name, value, array?.separator);
+      if (isObject(value)) return written();
       const items = encodedItems(value);
       // Nothing in a query stands for an empty list, so it would arrive as missing.
       if (required && !items.length) throw emptyError(name);
+      if (array?.separator) return written();
       const texts = array?.explode === false && items.length ? [items.join()] : items;
       return texts.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
