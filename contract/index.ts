@@ -1,9 +1,12 @@
 /** The kernel: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
 export * from "./messages.ts";
 export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
-export * from "./checked-formats.ts";
-export * from "./encoded-formats.ts";
-export * from "./formats.ts";
+export * from "./formats/dates.ts";
+export * from "./formats/http-dates.ts";
+export * from "./formats/names.ts";
+export * from "./formats/text-formats.ts";
+export * from "./formats/uri-templates.ts";
+export * from "./formats/uris.ts";
 export { constraintTexts } from "./json-schema/constraint-texts.ts";
 export * from "./javascript-names.ts";
 export { mapDocumentParts } from "./json-schema/document-parts.ts";

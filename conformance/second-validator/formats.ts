@@ -3,7 +3,10 @@ import { format as known } from "@cfworker/json-schema";
 /** Formats for which the second validator has another rule or none. They are written apart from those of the kernel. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   // RFC 3986 limits neither ports nor hosts. A URI that no program can open is invalid here.
-  uri: withUsual("uri", (isUri, text) => isUri(text) && URL.canParse(text)),
+  uri: (text) => /^[^:/?#]+:/.test(text) && isUriReference(text) && URL.canParse(text),
+  "uri-reference": isUriReference,
+  // RFC 3339 has no space between date and time.
+  "date-time": withUsual("date-time", (isDateTime, text) => isDateTime(text) && !/\s/.test(text)),
   // Unlike RFC 3339, TypeSpec's `plainTime` has no offset.
   time: withUsual("time", (isTime, text) => isTime(text) || isTime(`${text}Z`)),
   duration: isDuration,
@@ -53,4 +56,34 @@ function isHttpDate(text: string): boolean {
 function hasWholeBytes(text: string): boolean {
   const { length } = text.replace(/=+$/, "");
   return length % 4 !== 1 && (text.length === length || text.length % 4 === 0);
+}
+
+/** RFC 3986: the parts of appendix B, each with its own characters. */
+function isUriReference(text: string): boolean {
+  const [, scheme, authority, path = "", query = "", fragment = ""] =
+    /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(text) ?? [];
+  return (
+    (scheme === undefined ? /^(?![^/]*:)/.test(path) : /^[a-z][a-z\d+.-]*$/i.test(scheme)) &&
+    (authority === undefined || isAuthority(authority)) &&
+    consistsOf(path, ":@/") &&
+    [query, fragment].every((part) => consistsOf(part, ":@/?"))
+  );
+}
+
+function isAuthority(text: string): boolean {
+  const parts = /^(?:([^@]*)@)?(?:\[(.*)\]|([^:]*))(?::\d*)?$/s.exec(text);
+  if (!parts) return false;
+  const [, user = "", address, name = ""] = parts;
+  if (!consistsOf(user, ":")) return false;
+  if (address === undefined) return consistsOf(name, "");
+  return (
+    known["ipv6"]?.(address) === true ||
+    (/^v[\da-f]+\../i.test(address) && consistsOf(address, ":"))
+  );
+}
+
+/** Whether a text has only the characters that RFC 3986 allows in every part, and some more. */
+function consistsOf(text: string, more: string): boolean {
+  const others = text.replaceAll(/%[\da-f]{2}|[\w.~!$&'()*+,;=-]/gi, "");
+  return others.split("").every((each) => more.includes(each));
 }

@@ -36,91 +36,69 @@ var require_ucs2length = __commonJS({
 });
 
 // formats:known-formats
-function fmtDef(validate, compare) {
-  return { validate, compare };
-}
-function isLeapYear(year) {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
-var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-function date(str) {
-  const matches = DATE.exec(str);
-  if (!matches)
-    return false;
-  const year = +matches[1];
-  const month = +matches[2];
-  const day = +matches[3];
-  return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : DAYS[month]);
-}
-var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-function getTime(strictTimeZone) {
-  return function time2(str) {
-    const matches = TIME.exec(str);
-    if (!matches)
-      return false;
-    const hr = +matches[1];
-    const min = +matches[2];
-    const sec = +matches[3];
-    const tz = matches[4];
-    const tzSign = matches[5] === "-" ? -1 : 1;
-    const tzH = +(matches[6] || 0);
-    const tzM = +(matches[7] || 0);
-    if (tzH > 23 || tzM > 59 || strictTimeZone && !tz)
-      return false;
-    if (hr <= 23 && min <= 59 && sec < 60)
-      return true;
-    const utcMin = min - tzM * tzSign;
-    const utcHr = hr - tzH * tzSign - (utcMin < 0 ? 1 : 0);
-    return (utcHr === 23 || utcHr === -1) && (utcMin === 59 || utcMin === -1) && sec < 61;
-  };
-}
-var DATE_TIME_SEPARATOR = /t|\s/i;
-function getDateTime(strictTimeZone) {
-  const time2 = getTime(strictTimeZone);
-  return function date_time(str) {
-    const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
-  };
-}
-function compareDateTime(dt1, dt2) {
-  if (!(dt1 && dt2))
-    return void 0;
-  const d1 = new Date(dt1).valueOf();
-  const d2 = new Date(dt2).valueOf();
-  if (!(d1 && d2))
-    return void 0;
-  return d1 - d2;
-}
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
 var known = {
-  "date-time": fmtDef(getDateTime(true), compareDateTime),
   password: true
 };
 
-// contract/formats.ts
-var formats = {
-  time: (text) => time.test(text),
-  uri: canBeOpened,
-  url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
-};
-var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
-function canBeOpened(text) {
-  return isUri(text) && URL.canParse(text);
+// contract/formats/dates.ts
+function isDate(text) {
+  return date.test(text) && (!text.endsWith("-02-29") || isLeapYear(Number(text.slice(0, 4))));
 }
+var date = /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))$/;
+function isLeapYear(year) {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+function isDateTime(text) {
+  const [day, separator, clock] = [text.slice(0, 10), text.charAt(10), text.slice(11)];
+  return /^[tT]$/.test(separator) && isDate(day) && isTime(clock) && offset.test(clock);
+}
+var offset = /(?:[zZ]|[+-]..:..)$/;
+function isTime(text) {
+  const found = time.exec(text);
+  return found !== null && (found[3] !== "60" || isLeapSecond(found));
+}
+var time = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))?$/i;
+function isLeapSecond(found) {
+  const [, hour, minute, , sign, hours = "0", minutes = "0"] = found;
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+  const inUtc = Number(hour) * 60 + Number(minute) - ahead;
+  return (inUtc + minutesOfDay) % minutesOfDay === minutesOfDay - 1;
+}
+var minutesOfDay = 24 * 60;
+
+// contract/formats/names.ts
+function isIpv6(text) {
+  return URL.canParse(`http://[${text}]`);
+}
+
+// contract/formats/uris.ts
 function isUri(text) {
-  if (uri.test(text)) return true;
-  const address = uriWithAddress.exec(text)?.[1];
-  return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
+  return matches(uri, text) && URL.canParse(text);
 }
-var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
-var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
-var uriReference = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
+function matches(form, text) {
+  const found = form.exec(text);
+  const address = found?.groups?.["address"];
+  return found !== null && (address === void 0 || /^v/i.test(address) || isIpv6(address));
+}
+var plain = String.raw`\w.~!$&'()*+,;=\-`;
+var encoded = String.raw`%[\da-f]{2}`;
+var host = String.raw`(?:\[(?<address>[\da-f:.]+|v[\da-f]+\.[${plain}:]+)\]|(?:[${plain}]|${encoded})*)`;
+var authority = String.raw`(?:(?:[${plain}:]|${encoded})*@)?${host}(?::\d*)?`;
+var path = `(?:[${plain}:@/]|${encoded})`;
+var rest = String.raw`(?:\?(?:[${plain}:@/?]|${encoded})*)?(?:#(?:[${plain}:@/?]|${encoded})*)?`;
+var uri = new RegExp(
+  String.raw`^[a-z][a-z\d+.-]*:(?://${authority}(?:/${path}*)?|(?!//)${path}*)${rest}$`,
+  "i"
+);
+var relativeReference = new RegExp(
+  `^(?://${authority}(?:/${path}*)?|(?!//)(?![^/?#]*:)${path}*)${rest}$`,
+  "i"
+);
 
 // <stdin>
-var formats2 = { ...known, ...formats };
+var formats = { ...known, "date-time": isDateTime, "uri": isUri };
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
@@ -782,7 +760,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema51 = { "type": "string", "enum": ["VND"], "$id": "bare.PaymentCurrency" };
-var formats0 = formats2["date-time"];
+var formats0 = formats["date-time"];
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -931,7 +909,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data10 = data.createdAt;
       if (typeof data10 === "string") {
-        if (!formats0.validate(data10)) {
+        if (!formats0(data10)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -943,7 +921,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.updatedAt !== void 0) {
       let data11 = data.updatedAt;
       if (typeof data11 === "string") {
-        if (!formats0.validate(data11)) {
+        if (!formats0(data11)) {
           vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -959,7 +937,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   validate37.errors = vErrors;
   return errors === 0;
 }
-var formats4 = formats2.uri;
+var formats4 = formats.uri;
 var pattern4 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -987,7 +965,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiry !== void 0) {
       let data2 = data.expiry;
       if (typeof data2 === "string") {
-        if (!formats0.validate(data2)) {
+        if (!formats0(data2)) {
           vErrors = fail(vErrors, instancePath + "/expiry", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -1871,7 +1849,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
-        if (!formats0.validate(data12)) {
+        if (!formats0(data12)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -1883,7 +1861,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.updatedAt !== void 0) {
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
-        if (!formats0.validate(data13)) {
+        if (!formats0(data13)) {
           vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2856,7 +2834,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
-        if (!formats0.validate(data7)) {
+        if (!formats0(data7)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2872,7 +2850,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
-        if (!formats0.validate(data8)) {
+        if (!formats0(data8)) {
           vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2888,7 +2866,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = fail(vErrors, instancePath + "/reversedAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
-        if (!formats0.validate(data9)) {
+        if (!formats0(data9)) {
           vErrors = fail(vErrors, instancePath + "/reversedAt", "bare.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }

@@ -36,62 +36,6 @@ var require_ucs2length = __commonJS({
 });
 
 // formats:known-formats
-function fmtDef(validate, compare) {
-  return { validate, compare };
-}
-function isLeapYear(year) {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
-var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-function date(str) {
-  const matches = DATE.exec(str);
-  if (!matches)
-    return false;
-  const year = +matches[1];
-  const month = +matches[2];
-  const day = +matches[3];
-  return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : DAYS[month]);
-}
-var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-function getTime(strictTimeZone) {
-  return function time2(str) {
-    const matches = TIME.exec(str);
-    if (!matches)
-      return false;
-    const hr = +matches[1];
-    const min = +matches[2];
-    const sec = +matches[3];
-    const tz = matches[4];
-    const tzSign = matches[5] === "-" ? -1 : 1;
-    const tzH = +(matches[6] || 0);
-    const tzM = +(matches[7] || 0);
-    if (tzH > 23 || tzM > 59 || strictTimeZone && !tz)
-      return false;
-    if (hr <= 23 && min <= 59 && sec < 60)
-      return true;
-    const utcMin = min - tzM * tzSign;
-    const utcHr = hr - tzH * tzSign - (utcMin < 0 ? 1 : 0);
-    return (utcHr === 23 || utcHr === -1) && (utcMin === 59 || utcMin === -1) && sec < 61;
-  };
-}
-var DATE_TIME_SEPARATOR = /t|\s/i;
-function getDateTime(strictTimeZone) {
-  const time2 = getTime(strictTimeZone);
-  return function date_time(str) {
-    const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
-  };
-}
-function compareDateTime(dt1, dt2) {
-  if (!(dt1 && dt2))
-    return void 0;
-  const d1 = new Date(dt1).valueOf();
-  const d2 = new Date(dt2).valueOf();
-  if (!(d1 && d2))
-    return void 0;
-  return d1 - d2;
-}
 var BYTE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/gm;
 function byte(str) {
   BYTE.lastIndex = 0;
@@ -100,32 +44,37 @@ function byte(str) {
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
 var known = {
-  "date-time": fmtDef(getDateTime(true), compareDateTime),
   byte
 };
 
-// contract/formats.ts
-var formats = {
-  time: (text) => time.test(text),
-  uri: canBeOpened,
-  url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
-};
-var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
-function canBeOpened(text) {
-  return isUri(text) && URL.canParse(text);
+// contract/formats/dates.ts
+function isDate(text) {
+  return date.test(text) && (!text.endsWith("-02-29") || isLeapYear(Number(text.slice(0, 4))));
 }
-function isUri(text) {
-  if (uri.test(text)) return true;
-  const address = uriWithAddress.exec(text)?.[1];
-  return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
+var date = /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))$/;
+function isLeapYear(year) {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
-var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
-var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
-var uriReference = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
+function isDateTime(text) {
+  const [day, separator, clock] = [text.slice(0, 10), text.charAt(10), text.slice(11)];
+  return /^[tT]$/.test(separator) && isDate(day) && isTime(clock) && offset.test(clock);
+}
+var offset = /(?:[zZ]|[+-]..:..)$/;
+function isTime(text) {
+  const found = time.exec(text);
+  return found !== null && (found[3] !== "60" || isLeapSecond(found));
+}
+var time = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))?$/i;
+function isLeapSecond(found) {
+  const [, hour, minute, , sign, hours = "0", minutes = "0"] = found;
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+  const inUtc = Number(hour) * 60 + Number(minute) - ahead;
+  return (inUtc + minutesOfDay) % minutesOfDay === minutesOfDay - 1;
+}
+var minutesOfDay = 24 * 60;
 
 // <stdin>
-var formats2 = { ...known, ...formats };
+var formats = { ...known, "date-time": isDateTime };
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
@@ -142,8 +91,8 @@ function add(all, error) {
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
 var schema35 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.AuthenticationCallback" };
-var formats0 = formats2["date-time"];
-var formats22 = formats2.byte;
+var formats0 = formats["date-time"];
+var formats2 = formats.byte;
 var pattern5 = new RegExp("\\+07:00$", "u");
 var pattern6 = new RegExp("^[0-9a-fA-F]{64}$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -185,7 +134,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
-        if (!formats0.validate(data1)) {
+        if (!formats0(data1)) {
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -197,7 +146,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
-        if (!formats22(data2)) {
+        if (!formats2(data2)) {
           vErrors = fail(vErrors, instancePath + "/data", "open.AuthenticationCallback#/properties/data/format", "format", { format: "byte" });
           errors++;
         }
@@ -406,7 +355,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
-        if (!formats0.validate(data1)) {
+        if (!formats0(data1)) {
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -418,7 +367,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
-        if (!formats22(data2)) {
+        if (!formats2(data2)) {
           vErrors = fail(vErrors, instancePath + "/data", "open.PaymentCallback#/properties/data/format", "format", { format: "byte" });
           errors++;
         }
@@ -600,7 +549,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
-        if (!formats0.validate(data1)) {
+        if (!formats0(data1)) {
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -612,7 +561,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
-        if (!formats22(data2)) {
+        if (!formats2(data2)) {
           vErrors = fail(vErrors, instancePath + "/data", "open.InstallmentCallback#/properties/data/format", "format", { format: "byte" });
           errors++;
         }
@@ -1518,7 +1467,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
-        if (!formats0.validate(data12)) {
+        if (!formats0(data12)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "open.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -1530,7 +1479,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.updatedAt !== void 0) {
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
-        if (!formats0.validate(data13)) {
+        if (!formats0(data13)) {
           vErrors = fail(vErrors, instancePath + "/updatedAt", "open.Instant#/format", "format", { format: "date-time" });
           errors++;
         }

@@ -36,91 +36,69 @@ var require_ucs2length = __commonJS({
 });
 
 // formats:known-formats
-function fmtDef(validate, compare) {
-  return { validate, compare };
-}
-function isLeapYear(year) {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
-var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-function date(str) {
-  const matches = DATE.exec(str);
-  if (!matches)
-    return false;
-  const year = +matches[1];
-  const month = +matches[2];
-  const day = +matches[3];
-  return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : DAYS[month]);
-}
-var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-function getTime(strictTimeZone) {
-  return function time2(str) {
-    const matches = TIME.exec(str);
-    if (!matches)
-      return false;
-    const hr = +matches[1];
-    const min = +matches[2];
-    const sec = +matches[3];
-    const tz = matches[4];
-    const tzSign = matches[5] === "-" ? -1 : 1;
-    const tzH = +(matches[6] || 0);
-    const tzM = +(matches[7] || 0);
-    if (tzH > 23 || tzM > 59 || strictTimeZone && !tz)
-      return false;
-    if (hr <= 23 && min <= 59 && sec < 60)
-      return true;
-    const utcMin = min - tzM * tzSign;
-    const utcHr = hr - tzH * tzSign - (utcMin < 0 ? 1 : 0);
-    return (utcHr === 23 || utcHr === -1) && (utcMin === 59 || utcMin === -1) && sec < 61;
-  };
-}
-var DATE_TIME_SEPARATOR = /t|\s/i;
-function getDateTime(strictTimeZone) {
-  const time2 = getTime(strictTimeZone);
-  return function date_time(str) {
-    const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
-  };
-}
-function compareDateTime(dt1, dt2) {
-  if (!(dt1 && dt2))
-    return void 0;
-  const d1 = new Date(dt1).valueOf();
-  const d2 = new Date(dt2).valueOf();
-  if (!(d1 && d2))
-    return void 0;
-  return d1 - d2;
-}
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
 var known = {
-  "date-time": fmtDef(getDateTime(true), compareDateTime),
   password: true
 };
 
-// contract/formats.ts
-var formats = {
-  time: (text) => time.test(text),
-  uri: canBeOpened,
-  url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
-};
-var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
-function canBeOpened(text) {
-  return isUri(text) && URL.canParse(text);
+// contract/formats/dates.ts
+function isDate(text) {
+  return date.test(text) && (!text.endsWith("-02-29") || isLeapYear(Number(text.slice(0, 4))));
 }
+var date = /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))$/;
+function isLeapYear(year) {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+function isDateTime(text) {
+  const [day, separator, clock] = [text.slice(0, 10), text.charAt(10), text.slice(11)];
+  return /^[tT]$/.test(separator) && isDate(day) && isTime(clock) && offset.test(clock);
+}
+var offset = /(?:[zZ]|[+-]..:..)$/;
+function isTime(text) {
+  const found = time.exec(text);
+  return found !== null && (found[3] !== "60" || isLeapSecond(found));
+}
+var time = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))?$/i;
+function isLeapSecond(found) {
+  const [, hour, minute, , sign, hours = "0", minutes = "0"] = found;
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+  const inUtc = Number(hour) * 60 + Number(minute) - ahead;
+  return (inUtc + minutesOfDay) % minutesOfDay === minutesOfDay - 1;
+}
+var minutesOfDay = 24 * 60;
+
+// contract/formats/names.ts
+function isIpv6(text) {
+  return URL.canParse(`http://[${text}]`);
+}
+
+// contract/formats/uris.ts
 function isUri(text) {
-  if (uri.test(text)) return true;
-  const address = uriWithAddress.exec(text)?.[1];
-  return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
+  return matches(uri, text) && URL.canParse(text);
 }
-var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
-var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
-var uriReference = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
+function matches(form, text) {
+  const found = form.exec(text);
+  const address = found?.groups?.["address"];
+  return found !== null && (address === void 0 || /^v/i.test(address) || isIpv6(address));
+}
+var plain = String.raw`\w.~!$&'()*+,;=\-`;
+var encoded = String.raw`%[\da-f]{2}`;
+var host = String.raw`(?:\[(?<address>[\da-f:.]+|v[\da-f]+\.[${plain}:]+)\]|(?:[${plain}]|${encoded})*)`;
+var authority = String.raw`(?:(?:[${plain}:]|${encoded})*@)?${host}(?::\d*)?`;
+var path = `(?:[${plain}:@/]|${encoded})`;
+var rest = String.raw`(?:\?(?:[${plain}:@/?]|${encoded})*)?(?:#(?:[${plain}:@/?]|${encoded})*)?`;
+var uri = new RegExp(
+  String.raw`^[a-z][a-z\d+.-]*:(?://${authority}(?:/${path}*)?|(?!//)${path}*)${rest}$`,
+  "i"
+);
+var relativeReference = new RegExp(
+  `^(?://${authority}(?:/${path}*)?|(?!//)(?![^/?#]*:)${path}*)${rest}$`,
+  "i"
+);
 
 // <stdin>
-var formats2 = { ...known, ...formats };
+var formats = { ...known, "uri": isUri, "date-time": isDateTime };
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
@@ -1106,7 +1084,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var formats0 = formats2.uri;
+var formats0 = formats.uri;
 var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2096,7 +2074,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate65.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var schema80 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "bare.AuthorizationStatus" };
-var formats4 = formats2["date-time"];
+var formats4 = formats["date-time"];
 function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2192,7 +2170,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.authorizedAt !== void 0) {
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
-        if (!formats4.validate(data5)) {
+        if (!formats4(data5)) {
           vErrors = fail(vErrors, instancePath + "/authorizedAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2631,7 +2609,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiresAt !== void 0) {
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
-        if (!formats4.validate(data2)) {
+        if (!formats4(data2)) {
           vErrors = fail(vErrors, instancePath + "/expiresAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2819,7 +2797,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats4.validate(data1)) {
+        if (!formats4(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2947,7 +2925,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
-        if (!formats4.validate(data5)) {
+        if (!formats4(data5)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2959,7 +2937,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.dueAt !== void 0) {
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
-        if (!formats4.validate(data6)) {
+        if (!formats4(data6)) {
           vErrors = fail(vErrors, instancePath + "/dueAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3185,7 +3163,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats4(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3351,7 +3329,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats4(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3655,7 +3633,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats4(data0)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -3930,7 +3908,7 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats4.validate(data1)) {
+        if (!formats4(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4270,7 +4248,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats4.validate(data1)) {
+        if (!formats4(data1)) {
           vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -4503,7 +4481,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
-        if (!formats4.validate(data0)) {
+        if (!formats4(data0)) {
           vErrors = fail(vErrors, instancePath + "/now", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }

@@ -1,13 +1,8 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import {
-  encodedFormats,
-  inheritedNames,
-  mapSubschemas,
-  type Schema,
-  textFormats,
-} from "@contract-toolkit/kernel";
+import * as kernel from "@contract-toolkit/kernel";
+import { inheritedNames, mapSubschemas, type Schema, textFormats } from "@contract-toolkit/kernel";
 import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
@@ -46,7 +41,7 @@ const compileOnce = memoized(
     const used = [...schemas.components.values(), ...compiled.values()];
     const code = {
       definitions: definitions.map(withShortErrors),
-      helpers: helpersFor(formatsOf(used, {})),
+      helpers: helpersFor([...formatsOf(used, {})]),
       exported: { code: collect(idOf, names), uses: new Set(names.values()) },
       formats: formatsOf(used, textFormats),
     };
@@ -159,21 +154,30 @@ const nestedErrors = /vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.e
 /** ajv writes a branch for each error. A function call makes the module a quarter shorter, and it loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
+/** The name of a field that breaks `propertyNames` is also in the error about the object. */
 const madeError =
-  /const (err\d+) = \{instancePath(?::([^,]*))?,schemaPath:([^,]*),keyword:("[^"]*"),params:(.*?)\};vErrors = add\(vErrors, \1\);errors\+\+;/g;
+  /const (err\d+) = \{instancePath(?::([^,]*))?,schemaPath:([^,]*),keyword:("[^"]*"),params:(.*?)(?:,propertyName:\w+)?\};vErrors = add\(vErrors, \1\);errors\+\+;/g;
 
-function helpersFor(used: ReadonlySet<string>) {
-  const hasEncoded = Object.keys(encodedFormats).some((name) => used.has(name));
-  const [imported, spread] = hasEncoded ? [", encodedFormats", ", ...encodedFormats"] : ["", ""];
+function helpersFor(formats: readonly string[]) {
+  const own = formats.flatMap((name): [format: string, check: string][] => {
+    const check = exportNames.get(textFormats[name]);
+    return check === undefined ? [] : [[name, check]];
+  });
+  const imported = [...new Set(own.map(([, check]) => check))];
   return {
     names: ["formats", "append", "fail", "add", hasRepeatedItems.name],
     code: `import { known } from "known-formats";
-import { formats as replaced${imported} } from "@contract-toolkit/kernel";
-const formats = { ...known, ...replaced${spread} };
+import { ${imported.join(", ")} } from "@contract-toolkit/kernel";
+const formats = { ...known, ${own.map(([name, check]) => `${JSON.stringify(name)}: ${check}`).join(", ")} };
 ${helpers}
 ${String(hasRepeatedItems)}`,
   };
 }
+
+/** The names by which generated code imports the kernel's functions. */
+const exportNames = new Map<unknown, string>(
+  Object.entries(kernel).map(([name, value]) => [value, name]),
+);
 
 const helpers = `function append(all, more) {
   if (all === null) return more;
