@@ -1,4 +1,5 @@
 import {
+  documentedOf,
   explain,
   type Contract,
   type Fault,
@@ -33,5 +34,6 @@ export function allowsAnswer(
   { id }: Pick<Operation, "id">,
   { status, headers, body }: Pick<SampleResponse, "status" | "headers" | "body">,
 ): boolean {
-  return validators[id]?.responses[status]?.(structuredClone({ headers, body })) === true;
+  const validate = documentedOf(validators[id]?.responses ?? {}, status);
+  return validate?.(structuredClone({ headers, body })) === true;
 }

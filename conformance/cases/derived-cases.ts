@@ -1,9 +1,4 @@
-import {
-  type Operation,
-  readStatus,
-  statusKeyOf,
-  type StatusRange,
-} from "@contract-toolkit/kernel";
+import { exampleStatuses, type Operation } from "@contract-toolkit/kernel";
 import type { Case, CaseHead, Target } from "./case.ts";
 import {
   deriveAnswer,
@@ -68,22 +63,9 @@ export function deriveExchanges(
 }
 
 /** The documented statuses, with one status for each range. For a server, one is enough. */
-function statusesOf(operation: Operation, target: Target): number[] {
-  const documented = Object.keys(operation.responses)
-    .flatMap((status) => readStatus(status) ?? [])
-    .flatMap((status) => oneOf(operation, status))
-    // A status 1xx is not the final answer (RFC 9110, section 15.2).
-    .filter((status) => status >= 200)
-    .sort((one, other) => one - other);
+function statusesOf({ responses }: Operation, target: Target): number[] {
+  const documented = exampleStatuses(responses);
   return target === "server" ? documented.slice(0, 1) : documented;
-}
-
-function oneOf({ responses }: Operation, documented: number | StatusRange): number[] {
-  if (typeof documented === "number") return [documented];
-  const start = documented === "default" ? 500 : Number(documented[0]) * 100;
-  const all = Array.from({ length: 100 }, (_, index) => start + index);
-  const found = all.find((status) => statusKeyOf(responses, status) === documented);
-  return found === undefined ? [] : [found];
 }
 
 function headOf({ id, source }: Operation, status?: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentedOf, readStatus, statusKeyOf } from "./statuses.ts";
+import { documentedOf, exampleStatuses, readStatus, statusKeyOf } from "./statuses.ts";
 
 const documented = {
   200: "found",
@@ -20,6 +20,13 @@ test.each([
 ])("%i is documented as %s", (status, key) => {
   expect(statusKeyOf(documented, status)).toBe(key);
   expect(documentedOf(documented, status)).toBe(key && documented[key as keyof typeof documented]);
+});
+
+test("each documentation has a status", () => {
+  expect(exampleStatuses(documented)).toEqual([200, 300, 400, 404, 500]);
+  expect(exampleStatuses({ "1XX": 1, 400: 1, "4XX": 1, 500: 1, default: 1 })).toEqual([
+    ...[400, 401, 500, 501],
+  ]);
 });
 
 test.each([

@@ -46,6 +46,26 @@ export function rangesOf(status: number): StatusRange[] {
   return ranges.filter((range) => range === ofClass || (range === "default" && status >= 400));
 }
 
+/**
+ * One status for each documented status and range, the lowest first. For a range, it is the lowest that is not documented itself. For
+ * `default`, it is one from 500 on. A status 1XX is left out, because it is not the final one (RFC 9110, section 15.2).
+ *
+ * @example
+ * exampleStatuses({ 200: {}, "4XX": {}, 400: {} }); // [200, 400, 401]
+ */
+export function exampleStatuses(documented: ByStatus<unknown>): number[] {
+  return Object.keys(documented)
+    .flatMap((text) => {
+      const key = readStatus(text);
+      if (typeof key === "number" || key === undefined) return key ?? [];
+      const start = key === "default" ? 500 : Number(key[0]) * 100;
+      const all = Array.from({ length: 100 }, (_, index) => start + index);
+      return all.find((status) => statusKeyOf(documented, status) === key) ?? [];
+    })
+    .filter((status) => status >= 200)
+    .sort((one, other) => one - other);
+}
+
 /** Reads a status or range of a document; undefined if it is neither. */
 export function readStatus(text: string): number | StatusRange | undefined {
   if (/^\d{3}$/.test(text)) return Number(text);

@@ -2,7 +2,7 @@ import {
   bodyKindOf,
   contentOf,
   documentedOf,
-  readStatus,
+  exampleStatuses,
   valueAt,
   withValue,
   type Operation,
@@ -115,15 +115,7 @@ function filledIn(response: SampleResponse, pointers: readonly string[], made: o
   }, response) as SampleResponse;
 }
 
-/** The lowest documented status from 200 on; 200 if there is none. */
+/** The lowest documented status; 200 if there is none. */
 export function usualStatus({ responses }: Operation): number {
-  const statuses = Object.keys(responses).map(statusIn);
-  return statuses.filter((each) => each >= 200).sort((one, other) => one - other)[0] ?? 200;
-}
-
-/** A status, the first of a range, or 500 for `default`. */
-function statusIn(key: string): number {
-  const read = readStatus(key);
-  if (typeof read === "number") return read;
-  return read === undefined || read === "default" ? 500 : Number(read[0]) * 100;
+  return exampleStatuses(responses)[0] ?? 200;
 }

@@ -1,4 +1,10 @@
-import { isJsonType, mediaTypeOf, type Operation } from "@contract-toolkit/kernel";
+import {
+  type ByStatus,
+  isJsonType,
+  mediaTypeOf,
+  type Operation,
+  statusKeyOf,
+} from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { boundaries, type Exclusion } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
@@ -91,7 +97,7 @@ const unusualStatuses = [
 export function statusCases(
   operation: Operation,
   base: Case,
-  documented: readonly string[],
+  documented: ByStatus<unknown>,
 ): ConstraintCase[] {
   const constraint: Constraint = {
     operation: operation.id,
@@ -99,12 +105,8 @@ export function statusCases(
     place: "/status",
     keyword: "status",
   };
-  const isDocumented = (status: number) =>
-    [String(status), `${String(status).charAt(0)}XX`, "default"].some((each) =>
-      documented.includes(each),
-    );
   const statuses = unusualStatuses.flatMap(
-    (group) => group.find((status) => !isDocumented(status)) ?? [],
+    (group) => group.find((status) => statusKeyOf(documented, status) === undefined) ?? [],
   );
   return statuses.map((status) =>
     constraintCase(base, constraint, "invalid", String(status), {

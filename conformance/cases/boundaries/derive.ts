@@ -163,7 +163,7 @@ function addOuterCases(
   ];
   const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   all.cases.push(...ofType);
-  if (answer) all.cases.push(...statusCases(operation, answer.sample, Object.keys(documented)));
+  if (answer) all.cases.push(...statusCases(operation, answer.sample, documented));
   all.exclusions.push(...withoutContentType(operation, ofType));
 }
 

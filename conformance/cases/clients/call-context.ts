@@ -2,6 +2,7 @@ import {
   bodyKindOf,
   contentOf,
   documentedOf,
+  exampleStatuses,
   isObject,
   type Operation,
   pointerStep,
@@ -30,8 +31,7 @@ export function callContextOf(suite: Suite, operation: Operation): CallContext |
   const [longest] = successes;
   if (!longest) return undefined;
   const success = { ...longest, call: fullestCall(suite, longest, successes) };
-  const errors = Object.keys(operation.responses)
-    .map(Number)
+  const errors = exampleStatuses(operation.responses)
     // 304 has no body (RFC 9110, section 15.4.5).
     .filter((status) => status >= 300 && status !== 304 && isJson(operation, status))
     .flatMap((status) => answered(suite, operation, status, all, success));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Operation } from "@contract-toolkit/kernel";
+import { documentedOf, type Operation } from "@contract-toolkit/kernel";
 import { judgeAnswer, sendRequest, wrongStatus } from "../../targets/answer.ts";
 import type { Suite } from "../../suite.ts";
 import type { Finding } from "../../verdict.ts";
@@ -49,7 +49,7 @@ export async function fuzz(
     played += 1;
     if (drawn.isValid) valid += 1;
     onPlayed?.();
-    if (!operation.responses[answer.status])
+    if (!documentedOf(operation.responses, answer.status))
       return [{ message: `status ${answer.status} is not documented` }];
     if (answer.status >= 500) return [wrongStatus(operation, 400, answer)];
     const { findings } = judgeAnswer(suite, operation, answer);

@@ -1,5 +1,7 @@
 import {
+  documentedOf,
   editedRequest,
+  exampleStatuses,
   isObject,
   isSchema,
   type Operation,
@@ -118,7 +120,7 @@ function readCall(node: YamlValue, reader: Reader) {
   const remove = fields.remove?.items().map((each) => each.text()) ?? [];
   const base = sample?.request ?? readRequest(fields.request, operation);
   const status = fields.status?.number() ?? successOf(operation);
-  if (!(status in operation.responses))
+  if (documentedOf(operation.responses, status) === undefined)
     (fields.status ?? node).fail(`${operation.id} documents no status ${status}`);
   const fresh = (sample?.fresh ?? [])
     .filter(({ pointer }) => !(pointer in set) && !remove.includes(pointer))
@@ -145,7 +147,7 @@ function readCall(node: YamlValue, reader: Reader) {
 }
 
 function successOf({ responses }: Operation): number {
-  return Math.min(...Object.keys(responses).map(Number));
+  return exampleStatuses(responses)[0] ?? 200;
 }
 
 /** Finds the documented greatest length of each text, so that a scenario does not repeat it. */

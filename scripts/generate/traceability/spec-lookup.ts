@@ -3,10 +3,12 @@ import { sourceExtension, type Source } from "../source-positions.ts";
 import { objectOf, withExtensions } from "../validation/message-schemas.ts";
 import { bodySchemaOf, resolveParameter, type Service, type ServiceOperation } from "../service.ts";
 import {
+  documentedOf,
   isSchema,
   type OpenApiDocument,
   type Schema,
   type SourcePosition,
+  statusKeyOf,
 } from "@contract-toolkit/kernel";
 import type { Address, Step } from "./address.ts";
 
@@ -38,7 +40,7 @@ export function findElement(
     case "operation":
       return { source, shapes: [], required: true };
     case "status":
-      return each.responses.some(({ status }) => status === address.status)
+      return documentedOf(each.operation.responses, address.status) !== undefined
         ? { source, shapes: [], required: true }
         : undefined;
     case "value": {
@@ -72,7 +74,8 @@ function partOf(
   each: ServiceOperation,
   { part, status }: Extract<Address, { kind: "value" }>,
 ): Schema | undefined {
-  const response = each.responses.find((one) => one.status === status);
+  const key = status === undefined ? undefined : statusKeyOf(each.operation.responses, status);
+  const response = each.responses.find((one) => one.status === key);
   const message = status === undefined ? each : response;
   if (part === "body") return message && bodySchemaOf(message.bodySchemas);
   if (status !== undefined) {

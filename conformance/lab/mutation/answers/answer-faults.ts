@@ -1,4 +1,10 @@
-import { eventStreamType, type Operation } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  eventStreamType,
+  exampleStatuses,
+  type Operation,
+  statusKeyOf,
+} from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import type { Mutant } from "../mutant.ts";
 import {
@@ -40,7 +46,8 @@ export function sampledAnswers(suite: Suite): SampledAnswer[] {
   );
   return [...groups.values()].flatMap((cases) => {
     const [first] = cases;
-    const type = first?.operation.responses[first.response.status]?.contentType;
+    const type =
+      first && documentedOf(first.operation.responses, first.response.status)?.contentType;
     // The proxy changes whole answers, and a stream of events does not end.
     if (!first || type === eventStreamType) return [];
     const bodies = cases.map(({ response, generated }) => ({
@@ -94,10 +101,13 @@ export function answerFaults(answer: SampledAnswer): AnswerChange[] {
 
 function statusFaults(answer: SampledAnswer): AnswerChange[] {
   const { operation, status } = answer;
-  const documented = Object.keys(operation.responses).map(Number);
-  const next = documented[(documented.indexOf(status) + 1) % documented.length];
-  const undocumented = [status + 1, status + 2, status + 18].find(
-    (each) => !documented.includes(each) && each < 600,
+  const { responses } = operation;
+  const own = statusKeyOf(responses, status);
+  const documented = exampleStatuses(responses);
+  const place = documented.findIndex((each) => statusKeyOf(responses, each) === own);
+  const next = documented[(place + 1) % documented.length];
+  const undocumented = [status + 1, status + 2, status + 18, 399].find(
+    (each) => statusKeyOf(responses, each) === undefined && each < 600,
   );
   const become = (operator: string, other: number | undefined) =>
     other === undefined || other === status
@@ -110,7 +120,7 @@ function statusFaults(answer: SampledAnswer): AnswerChange[] {
 }
 
 function headerFaults(answer: SampledAnswer): AnswerChange[] {
-  const documented = answer.operation.responses[answer.status];
+  const documented = documentedOf(answer.operation.responses, answer.status);
   const named = documented?.headers ?? [];
   const isTyped = documented?.contentType !== undefined;
   return [...(isTyped ? ["Content-Type"] : []), ...named].flatMap((name) => {

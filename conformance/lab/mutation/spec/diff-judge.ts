@@ -1,14 +1,21 @@
-import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
+import {
+  exampleStatuses,
+  isSchema,
+  type OpenApiDocument,
+  type Schema,
+  statusKeyOf,
+  type StatusRange,
+} from "@contract-toolkit/kernel";
 import { placesOf, type Change } from "../../../../scripts/diff/change.ts";
 import type { Case, ConstraintCase } from "../../../index.ts";
 import { accepts } from "../../../internal.ts";
 import { requestSchema, responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
 import { operationsOf } from "../../../message-schemas/schema.ts";
 
-/** The requests of an operation, or its answers with a status. */
+/** The requests of an operation, or its answers with a status, which stands for all that are documented with it. */
 interface Messages {
   readonly operation: string;
-  readonly status?: string;
+  readonly status?: { readonly example: number; readonly documented: number | StatusRange };
 }
 
 /**
@@ -27,7 +34,7 @@ export function faultsOf(
     const { operation, status } = messages;
     const [before, after] = [schemaOf(old, messages), schemaOf(now, messages)];
     if (!before || !after || textOf(before) === textOf(after)) return [];
-    const pointer = status === undefined ? "/request/" : `/response/${status}/`;
+    const pointer = status === undefined ? "/request/" : `/response/${status.documented}/`;
     const reported = changes.filter((change) =>
       placesOf(change).some(
         (place) => place.operation === operation && `${place.pointer}/`.startsWith(pointer),
@@ -61,7 +68,9 @@ export function changedOf(old: OpenApiDocument, now: OpenApiDocument): ReadonlyS
 function messagesIn(document: OpenApiDocument): Messages[] {
   return [...operationsOf(document)].flatMap(([operation, { responses }]) => [
     { operation },
-    ...Object.keys(responses).map((status) => ({ operation, status })),
+    ...exampleStatuses(responses).map((example) => ({
+      ...{ operation, status: { example, documented: statusKeyOf(responses, example) ?? example } },
+    })),
   ]);
 }
 
@@ -80,7 +89,7 @@ function textOf(schema: Schema): string {
 
 /** Path parameters are left out: a change of them is another path. */
 function schemaOf(document: OpenApiDocument, { operation, status }: Messages): Schema | undefined {
-  if (status !== undefined) return responseSchemaOf(document, operation, Number(status));
+  if (status !== undefined) return responseSchemaOf(document, operation, status.example);
   const documented = operationsOf(document).get(operation);
   const schema = documented && requestSchema(document, documented);
   return schema && { ...schema, properties: { ...schema.properties, path: {} } };
@@ -90,9 +99,10 @@ function messageOf(each: Case | ConstraintCase, { operation, status }: Messages)
   if (each.operation.id !== operation) return [];
   if (each.kind === "constraint") {
     const { direction, status: own } = each.constraint;
-    const isMeant = status === undefined ? direction === "request" : String(own) === status;
+    const isMeant = status === undefined ? direction === "request" : own === status.documented;
     return isMeant ? [each.message] : [];
   }
   if (status === undefined) return [each.request];
-  return String(each.response.status) === status ? [each.response] : [];
+  const own = statusKeyOf(each.operation.responses, each.response.status);
+  return own === status.documented ? [each.response] : [];
 }
