@@ -41,6 +41,14 @@ test("a field that a subtype narrows has the rules of both models", () => {
   expect(accepts(schema, request({}))).toBe(false);
 });
 
+test("a recursive reference with a description is resolved once", () => {
+  const next = { allOf: [{ $ref: "#/components/schemas/Node" }], description: "The next one." };
+  const schema = schemaOf("Node", { Node: { type: "object", properties: { next } } });
+  expect(accepts(schema, request({ next: { next: {} } }))).toBe(true);
+  expect(accepts(schema, request({ next: 1 }))).toBe(true);
+  expect(accepts(schema, request(1))).toBe(false);
+});
+
 test("a recursive schema is resolved once, and no boundary value is made for it", () => {
   const schema = schemaOf("Tree", {
     Tree: {

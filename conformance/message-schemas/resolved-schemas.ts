@@ -53,15 +53,20 @@ export function requestSchema(
   };
 }
 
-/** The schema of an operation's response with a status; undefined if the document has none. */
+/**
+ * The schema of an operation's response with a status; undefined if the document has none.
+ *
+ * @param contentType of the body; default: the first documented one
+ */
 export function responseSchemaOf(
   document: OpenApiDocument,
   operationId: string,
   status: number,
+  contentType?: string,
 ): Schema | undefined {
   const operation = operationsOf(document).get(operationId);
   const response = operation && documentedOf(Object.fromEntries(ownResponses(operation)), status);
-  return response && responseSchema(document, operationId, String(status), response);
+  return response && responseSchema(document, operationId, String(status), response, contentType);
 }
 
 /**
@@ -171,6 +176,7 @@ function resolve(
   schema: Schema,
   origin: string,
   within: readonly string[] = [],
+  isComponent = false,
 ): Schema {
   const { $ref: _, allOf, ...own } = schema;
   const name = referredName(schema);
@@ -179,17 +185,17 @@ function resolve(
     if (!referred || within.includes(name)) return { [origins]: [origin], [recursive]: true };
     return joined([
       resolve(document, own, origin, within),
-      resolve(document, referred, `open.${name}#`, [...within, name]),
+      resolve(document, referred, `open.${name}#`, [...within, name], true),
     ]);
   }
   if (allOf) {
-    // A base model describes the same value, not a value inside it, so it does not count as a recursion.
+    // A component describes the same value as its base model, which does not count as a recursion. Elsewhere, `allOf` is a reference.
     const parts = allOf.map((each, index) =>
       resolve(
         document,
         each,
         `${origin}/allOf/${index}`,
-        within.filter((outer) => outer !== referredName(each)),
+        isComponent ? within.filter((outer) => outer !== referredName(each)) : within,
       ),
     );
     return joined([resolve(document, own, origin, within), ...parts]);
