@@ -45,7 +45,7 @@ test.each(folders.map((folder) => ({ folder, name: basename(folder) })))(
   async ({ folder }) => {
     const suite = await suiteIn(folder);
     // A program of others reads 3.0: what is nullable, exclusive and encoded.
-    const upgraded = upgradeFromThreeToThreeOne(await readDocument(folder, "openapi.json"));
+    const upgraded: unknown = upgradeFromThreeToThreeOne(await readDocument(folder, "openapi.json"));
     const schemas = [
       schemasOf(upgraded as OpenApiDocument),
       schemasOf(await readDocument(folder, "openapi-3.1.json")),
