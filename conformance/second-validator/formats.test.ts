@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { textFormats } from "@contract-toolkit/kernel";
-import { spellingsOfFormat } from "../cases/boundaries/values/format-examples.ts";
+import { checkedFormats, textFormats } from "@contract-toolkit/kernel";
+import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import { accepts } from "./oracle.ts";
 
 /** Parts of almost valid texts of each format. */
@@ -48,6 +48,13 @@ test.each(Object.keys(pieces))("both validators agree on every text of the forma
     expect([text, accepts({ type: "string", format }, text)]).toEqual([text, own(text)]);
   expect(right.every((text) => own(String(text)))).toBe(true);
   expect(wrong.some((text) => own(String(text)))).toBe(false);
+});
+
+test.each([...checkedFormats].map(String))("a message can have the format %s", (format) => {
+  const text = usualSpelling(format);
+  expect(text).toBeDefined();
+  expect(textFormats[format]?.(String(text)) ?? true).toBe(true);
+  expect(accepts({ type: "string", format }, text)).toBe(true);
 });
 
 /** Texts of up to eight parts, the same in each run. */
