@@ -7,6 +7,8 @@ import { isSchema, mapSubschemas, referredName, type Schema } from "../json-sche
  */
 export interface MessageSchemas {
   readonly $schema: string;
+  /** Position of the service's version, or else of its namespace, as `file:line:column`. */
+  readonly "x-position"?: string;
   /** Only in very large contracts: the files that positions refer to by index (`wholeMessages`). */
   readonly files?: readonly string[];
   /** By name: `request <operationId>`, `response <operationId> <status>`, `refusal <status>`. */

@@ -10,6 +10,7 @@ const answer = {
 
 const schemas: MessageSchemas = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
+  "x-position": "main.tsp:2:1",
   messages: {
     "request a.b": { type: "object", "x-position": "C:/main.tsp:1:2" },
     "response a.b 400": answer,

@@ -10,7 +10,7 @@ import type { MessageSchemas } from "./message-schemas.ts";
  * // messages: { "request find": { "x-position": "main.tsp:3:1" } }
  */
 export function wholeMessages(schemas: MessageSchemas): MessageSchemas {
-  const { files, messages, $defs, $schema } = schemas;
+  const { files, messages, $defs, ...rest } = schemas;
   if (!files) return schemas;
   const known = whole.get(schemas);
   if (known) return known;
@@ -19,7 +19,7 @@ export function wholeMessages(schemas: MessageSchemas): MessageSchemas {
     return [files[Number(file)] ?? file, ...place].join(":");
   });
   const found: MessageSchemas = {
-    $schema,
+    ...rest,
     messages: Object.fromEntries(
       Object.entries(changed.messages).map(([name, { $ref }]) => {
         const first = $ref?.startsWith(messagePrefix) ? $ref.slice(messagePrefix.length) : name;
@@ -35,7 +35,7 @@ export function wholeMessages(schemas: MessageSchemas): MessageSchemas {
 const whole = new WeakMap<MessageSchemas, MessageSchemas>();
 
 /** Makes the short form for very large contracts, of about half the size. */
-export function shortMessages({ $schema, messages, $defs }: MessageSchemas): MessageSchemas {
+export function shortMessages({ messages, $defs, ...rest }: MessageSchemas): MessageSchemas {
   const files = new Map<string, number>();
   const changed = mapPositions({ messages, $defs }, (position) => {
     const [, file = "", place = ""] = /^(.*)(:\d+:\d+)$/.exec(position) ?? [];
@@ -51,7 +51,7 @@ export function shortMessages({ $schema, messages, $defs }: MessageSchemas): Mes
     return [name, known === undefined ? schema : { $ref: messagePrefix + known }];
   });
   return {
-    $schema,
+    ...rest,
     files: [...files.keys()],
     messages: Object.fromEntries(short),
     $defs: changed.$defs,

@@ -4,6 +4,8 @@ import type { Schema } from "@contract-toolkit/kernel";
 export interface ContractForm {
   readonly title: string;
   readonly version: string;
+  /** The TypeSpec position of the version; undefined for a document. */
+  readonly position: string | undefined;
   /** Whether its document is of OpenAPI 3.0. */
   readonly is30: boolean;
   /** By method and path, with path parameters as `{}`. */

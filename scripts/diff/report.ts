@@ -93,7 +93,7 @@ function partOf(
     (other.asDocument ? undefined : form.asDocument?.(other.is30)) ?? form;
   const changes = diff(formOf(old, now), formOf(now, old), policy);
   const marked = withAccepted(changes, accepted, now.version);
-  const version = versionChange(changes, old.version, now.version);
+  const version = versionChange(changes, old, now);
   const formal = [...(version ? [version] : []), ...marked.unused.map(unusedEntry)];
   return {
     changes: marked.changes,

@@ -1,8 +1,11 @@
 import type { Change } from "./change.ts";
+import type { ContractForm } from "./contract-form.ts";
 
 const steps = ["none", "patch", "minor", "major"] as const;
 
 type Step = (typeof steps)[number];
+
+type Versioned = Pick<ContractForm, "version" | "position">;
 
 /**
  * The change that reports an `info.version` that is too low for the other changes (Semantic Versioning 2.0.0). A break needs
@@ -11,8 +14,8 @@ type Step = (typeof steps)[number];
  */
 export function versionChange(
   changes: readonly Change[],
-  old: string,
-  now: string,
+  { version: old, position: was }: Versioned,
+  { version: now, position }: Versioned,
 ): Change | undefined {
   const [before, after] = [numbersOf(old), numbersOf(now)];
   const asked = askedBy(changes, before?.[0] === 0);
@@ -29,7 +32,11 @@ export function versionChange(
       : `the version ${now === old ? `is still ${now}` : `${now} follows ${old}`}, but the changes need a new ${asked} version: ${next}${hint}`;
   return {
     ...{ id: "version-too-low", severity: "error", operation: "", pointer: "/info/version" },
-    ...{ message, source: {} },
+    message,
+    source: {
+      ...(was !== undefined && { old: was }),
+      ...(position !== undefined && { new: position }),
+    },
   };
 }
 

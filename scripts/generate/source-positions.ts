@@ -34,6 +34,7 @@ const keywordOfDecorator: Readonly<Record<string, string>> = {
   $maxItems: "maxItems",
   $pattern: "pattern",
   $format: "format",
+  $info: "version",
   ...Object.fromEntries(comparisons.map(({ name }) => [`$${name}`, name])),
 };
 

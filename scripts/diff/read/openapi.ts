@@ -43,6 +43,7 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
   return {
     title: textOf(info["title"]) ?? "",
     version: textOf(info["version"]) ?? "",
+    position: messages?.["x-position"],
     is30,
     operations: new Map([
       ...nodesOf(document["paths"]).flatMap(([path, item]) =>

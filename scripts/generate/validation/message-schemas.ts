@@ -11,6 +11,7 @@ import {
   writePosition,
 } from "@contract-toolkit/kernel";
 import type { ContentSchemas, Service, ServiceOperation, ServiceResponse } from "../service.ts";
+import { sourceExtension, type Source } from "../source-positions.ts";
 import { reference, schemaTranslator } from "./schemas.ts";
 
 /** The schemas of all messages of a service, for `messages.json` and the validators. */
@@ -35,7 +36,14 @@ export function messageSchemas(service: Service): MessageSchemas {
     const schema = refusalSchema(component);
     messages[`refusal ${status}`] = at(bodyPosition(schema, $defs), schema);
   }
-  return { $schema: "https://json-schema.org/draft/2020-12/schema", messages, $defs };
+  const source = service.documents.annotated[sourceExtension] as Source | undefined;
+  const position = source?.keywords?.["version"] ?? source;
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    ...(position && { "x-position": writePosition(position) }),
+    messages,
+    $defs,
+  };
 }
 
 type Translate = (schema: Schema) => Schema;
