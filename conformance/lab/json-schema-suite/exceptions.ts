@@ -5,6 +5,8 @@ export interface Exception {
   readonly isRefused?: true;
   /** Each begins with `file | group | test`. */
   readonly of: readonly string[];
+  /** How many tests have another verdict. */
+  readonly tests: number;
 }
 
 /** What both validators judge otherwise, as the documentation says. */
@@ -17,19 +19,23 @@ const ofBoth: readonly Exception[] = [
       "optional/format/duration | validation of duration strings | hours and seconds cannot",
       "optional/format/duration | validation of duration strings | a comma as the decimal",
     ],
+    tests: 4,
   },
   {
     reason: "TypeSpec's `plainTime` has this format and no offset",
     of: ["optional/format/time | validation of time strings | no time offset"],
+    tests: 2,
   },
   {
     reason: "programs cannot open these URIs, so they are invalid here (docs/decisions/0009)",
     of: ["optional/format/uri | validation of URIs | URI with "],
+    tests: 2,
   },
   {
     reason:
       "labels of other scripts are checked by their characters only: the rules need tables of Unicode",
     of: ["optional/format/hostname | validation of A-label (punycode) host names | "],
+    tests: 23,
   },
 ];
 
@@ -37,17 +43,20 @@ const ofCompiled: readonly Exception[] = [
   {
     reason: "the validators of requests fill in defaults; invalid defaults are refused before",
     of: ["default | "],
+    tests: 3,
   },
   {
     reason: "a field named __proto__ is refused when a contract is generated",
     of: ["properties | properties whose names are Javascript object property names | __proto__"],
+    tests: 1,
   },
   {
     reason: "ajv forgets what `if` evaluates where it has no `then`; contracts always write both",
     of: ["unevaluatedProperties | unevaluatedProperties with if/then/else, then not defined | "],
+    tests: 2,
   },
   {
-    reason: "ajv refuses schemas in which a keyword has no effect; contracts have none",
+    reason: "the strict mode of ajv refuses schemas that look like a mistake; contracts have none",
     isRefused: true,
     of: [
       "if-then-else | ignore if without then or else",
@@ -61,6 +70,7 @@ const ofCompiled: readonly Exception[] = [
       "properties | properties, patternProperties, additionalProperties interaction",
       "unevaluatedProperties | unevaluatedProperties can see annotations from if without then",
     ],
+    tests: 28,
   },
 ];
 
