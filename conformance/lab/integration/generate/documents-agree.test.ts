@@ -31,6 +31,9 @@ const fixtures = specifications.map(async ({ entry, services }) => {
 const own = ["gateway", "sandbox", "merchant"].map((name) => `generated/${name}`);
 const folders = [...own, ...(await Promise.all(fixtures)).flat()];
 
+/** Deriving the messages of the largest contract takes ten seconds of the processor. */
+const LIMIT_MS = 300_000;
+
 const judged = { accepted: 0, refused: 0 };
 
 afterAll(() => {
@@ -45,7 +48,9 @@ test.each(folders.map((folder) => ({ folder, name: basename(folder) })))(
   async ({ folder }) => {
     const suite = await suiteIn(folder);
     // A program of others reads 3.0: what is nullable, exclusive and encoded.
-    const upgraded: unknown = upgradeFromThreeToThreeOne(await readDocument(folder, "openapi.json"));
+    const upgraded: unknown = upgradeFromThreeToThreeOne(
+      await readDocument(folder, "openapi.json"),
+    );
     const schemas = [
       schemasOf(upgraded as OpenApiDocument),
       schemasOf(await readDocument(folder, "openapi-3.1.json")),
@@ -58,6 +63,7 @@ test.each(folders.map((folder) => ({ folder, name: basename(folder) })))(
     });
     expect(disagreements).toEqual([]);
   },
+  LIMIT_MS,
 );
 
 test("many messages are judged", () => {
