@@ -18,7 +18,7 @@ ${head}
 namespace Shelf;
 op find(@query @maxValue(${limit}) size: int32): void;`,
   );
-  return contractsOf("shelf", await readSpecification(specification.entry));
+  return await contractsOf("shelf", await readSpecification(specification.entry));
 }
 
 const options = { accepted: [], isGate: true, today: new Date(), noticeDays: 0 };
