@@ -14,10 +14,11 @@ import { accepts } from "../../second-validator/oracle.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { exceptions, type Exception } from "./exceptions.ts";
 import { messagesOf } from "./messages.ts";
-import { readGroups, suiteFiles, type Group } from "./read-suite.ts";
+import { readGroups, type Group } from "./read-suite.ts";
 
 const groups = readGroups();
-const tests = groups.flatMap((group) => group.tests).length;
+const tests = groups.flatMap(({ valid, invalid }) => [...valid, ...invalid]).length;
+const files = groups.map(({ file }) => file);
 const counts: string[] = [];
 
 afterAll(() => {
@@ -27,8 +28,7 @@ afterAll(() => {
 });
 
 const refusals = exceptions.compiled.filter(({ isRefused }) => isRefused);
-const isRefused = ({ file, description }: Group) =>
-  refusals.some(({ of }) => of.some((start) => `${file} | ${description} | `.startsWith(start)));
+const isRefused = ({ name }: Group) => refusals.some(({ of }) => of.includes(`${name} `));
 
 test("the modules that are compiled for servers pass the suite", async () => {
   const compiled = groups.filter((group) => !isRefused(group));
@@ -51,7 +51,7 @@ test("schemas that are not compiled are refused", () => {
   const refused = groups.filter(isRefused);
   for (const group of refused) {
     const compiler = createCompiler(serverSchemas(messagesOf([group])));
-    expect(() => compiler.getSchema("group0.request"), group.description).toThrow("strict mode");
+    expect(() => compiler.getSchema("group0.request"), group.name).toThrow("strict mode");
   }
   const failures = refused.flatMap((group) => failuresOf(group, () => undefined));
   expectOnly("refused", failures, refusals);
@@ -67,14 +67,16 @@ test("the second validator passes the suite", () => {
   expectOnly("second validator", failures, exceptions.second);
 });
 
-/** Tests with another verdict, as `file | group | test`. */
+/** Tests with another verdict, as `file group value`. */
 function failuresOf(
-  { file, description, tests: own }: Group,
+  { name, valid, invalid }: Group,
   judge: (message: { readonly body: unknown }) => boolean | undefined,
 ): string[] {
-  return own
-    .filter(({ data, valid }) => judge({ body: structuredClone(data) }) !== valid)
-    .map((each) => `${file} | ${description} | ${each.description}`);
+  const judged = (data: unknown) => judge({ body: structuredClone(data) });
+  return [
+    ...valid.filter((data) => judged(data) !== true),
+    ...invalid.filter((data) => judged(data) !== false),
+  ].map((data) => `${name} ${JSON.stringify(data)}`);
 }
 
 /** Every failure is an exception, and every exception fails as often as it says. */
@@ -91,7 +93,7 @@ function expectOnly(name: string, failures: readonly string[], allowed: readonly
 
 test("the suite has every format that is checked, except those of OpenAPI and of this toolkit", () => {
   const others = ["base64url", "byte", "http-date", "url"];
-  const played = new Set([...others, ...suiteFiles().map((file) => file.replace(/.*\//, ""))]);
+  const played = new Set([...others, ...files.map((file) => file.replace(/.*\//, ""))]);
   expect([...checkedFormats].filter((format) => !played.has(String(format)))).toEqual([]);
 });
 
@@ -103,7 +105,7 @@ test.each(["gateway", "sandbox", "merchant"])("the suite has every keyword of %s
     return mapSubschemas(schema, collect);
   };
   for (const schema of [...Object.values(messages), ...Object.values($defs)]) collect(schema);
-  const played = new Set([...suiteFiles(), ...elsewhere]);
+  const played = new Set([...files, ...elsewhere]);
   expect([...keywords].filter((each) => !played.has(each) && !each.startsWith("x-"))).toEqual([]);
 });
 
