@@ -50,7 +50,7 @@ test.each([
   ["main.ts", [], { ...production, DATABASE_URI: "postgres://db/a" }, "Did you mean DATABASE_URL?"],
   ["main.ts", [], { DATA_DIR: "/dev/null/data" }, "Check DATA_DIR"],
   ["main.ts", [], { HOST: "192.0.2.1" }, "Set HOST"],
-  ["cli/token.ts", ["--partner", "nobody"], {}, "There is no data of a gateway in"],
+  ["cli/token.ts", ["--partner", "nobody"], {}, "has no data of a gateway"],
   ["cli/token.ts", ["--hours", "25"], {}, "--hours must be"],
 ])("%s %j %j exits with 2, and one sentence", async (name, given, further, message) => {
   const { code, stderr } = await runCommand(name, given, environment(further));

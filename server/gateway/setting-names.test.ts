@@ -3,7 +3,13 @@ import { similarNames } from "./setting-names.ts";
 
 const settings = [
   ...["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "MODE", "ENGINE", "LOG_LEVEL"],
-  ...["MASTER_KEY", "MASTER_KEY_PREVIOUS", "BANK_MODULE", "DELIVERY_RETENTION_DAYS"],
+  ...[
+    "MASTER_KEY",
+    "MASTER_KEY_PREVIOUS",
+    "BANK_MODULE",
+    "DELIVERY_RETENTION_DAYS",
+    "DRAIN_SECONDS",
+  ],
   ...["METRICS_TOKEN", "PORT_RECEIVE", "RECEIVER_SECRET"],
 ];
 
@@ -12,6 +18,9 @@ test.each([
   ["DATABSE_URL", "DATABASE_URL"],
   ["DATABASE-URL", "DATABASE_URL"],
   ["DB_URL", "DATABASE_URL"],
+  ["DBURL", "DATABASE_URL"],
+  ["DATABASE_DSN", "DATABASE_URL"],
+  ["DRAIN_SECS", "DRAIN_SECONDS"],
   ["POSTGRES_URI", "DATABASE_URL"],
   ["DATADIR", "DATA_DIR"],
   ["DATA_DIRECTORY", "DATA_DIR"],

@@ -45,13 +45,18 @@ function wordsOf(name: string): string {
 
 const fullWords: Readonly<Record<string, string>> = {
   DB: "DATABASE",
+  DBURI: "DATABASE_URL",
+  DBURL: "DATABASE_URL",
   DIRECTORY: "DIR",
+  DSN: "URL",
   FOLDER: "DIR",
   OLD: "PREVIOUS",
   PG: "DATABASE",
   POSTGRES: "DATABASE",
   POSTGRESQL: "DATABASE",
   PREV: "PREVIOUS",
+  SEC: "SECONDS",
+  SECS: "SECONDS",
   URI: "URL",
 };
 

@@ -115,3 +115,14 @@ test("the name of the database has no password", () => {
     "/data/gateway.sqlite",
   );
 });
+
+test("a sandbox that NODE_ENV calls production is reported", () => {
+  const warningsOf = (environment: Record<string, string>) => {
+    const warnings: string[] = [];
+    readSettings(environment, { serves: true, warn: (sentence) => warnings.push(sentence) });
+    return warnings;
+  };
+  const NODE_ENV = "production";
+  expect(warningsOf({ NODE_ENV })).toEqual([expect.stringContaining("MODE is unset")]);
+  expect(warningsOf({ NODE_ENV, MODE: "sandbox" })).toEqual([]);
+});

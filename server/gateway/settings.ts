@@ -97,6 +97,10 @@ export function readSettings(
     );
   if (settings.mode === "production") faults.push(...similar);
   else similar.forEach(warn);
+  if (serves && valueOf(environment, "MODE") === "" && environment["NODE_ENV"] === "production")
+    warn(
+      "NODE_ENV is production, and MODE is unset, so this is a sandbox. Set MODE to production or sandbox.",
+    );
   if (serves) faults.push(...faultsOfBank(settings));
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;

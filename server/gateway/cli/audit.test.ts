@@ -47,7 +47,7 @@ test("changes nothing, and reports no findings of what is no database of a gatew
   const env = sandboxOf(settings);
   const noGateway = {
     code: 2,
-    stderr: expect.stringContaining("There is no data of a gateway") as unknown,
+    stderr: expect.stringContaining("has no data of a gateway") as unknown,
   };
   expect(await runCommand("cli/audit.ts", [], env)).toMatchObject(noGateway);
   expect(readdirSync(dataDirectory)).toEqual([]);

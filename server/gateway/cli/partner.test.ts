@@ -90,7 +90,7 @@ test.each([
   ["changed", ["--code", "ACME", "--change", "--disable"]],
 ])("without the data of a gateway, nothing is %s or created", async (_, given) => {
   const env = production();
-  await expect(partnerCommand(given, env)).rejects.toThrow("There is no data of a gateway");
+  await expect(partnerCommand(given, env)).rejects.toThrow("has no data of a gateway");
   expect(readdirSync(env.DATA_DIR)).toEqual([]);
 });
 

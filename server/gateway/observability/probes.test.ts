@@ -30,7 +30,7 @@ const saysWhy = () => Promise.reject(new OperatorError("disk-full", "canary"));
 test.each([
   ["succeeds", answers, 200, "ok"],
   ["fails", fails, 503, "database-unreachable"],
-  ["hangs", hangs, 503, "database-unreachable"],
+  ["hangs", hangs, 503, "timeout"],
   ["says why it fails", saysWhy, 503, "disk-full"],
 ])("/healthz and /readyz when their check %s", async (_name, check, status, said) => {
   for (const path of ["/healthz", "/readyz"]) {

@@ -4,7 +4,7 @@ import { answerError } from "../http/error-answers.ts";
 import { OperatorError, type OperatorErrorCode } from "../operator-error.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
-import { withinTime } from "../within-time.ts";
+import { TimeOver, withinTime } from "../within-time.ts";
 
 /** Dependencies of the probes. */
 export interface ProbeDeps {
@@ -54,11 +54,14 @@ function report(response: Response, problem: string | undefined): void {
 }
 
 /** The kind of failure of a check. The log has more. */
-async function problemOf(check: () => Promise<void>): Promise<OperatorErrorCode | undefined> {
+async function problemOf(
+  check: () => Promise<void>,
+): Promise<OperatorErrorCode | "timeout" | undefined> {
   try {
     await withinTime(CHECK_TIMEOUT_MS, check);
     return undefined;
   } catch (error) {
+    if (error instanceof TimeOver) return "timeout";
     return error instanceof OperatorError ? error.code : "database-unreachable";
   }
 }

@@ -93,7 +93,7 @@ export async function requireSameKey(
   const check = await (access === "make"
     ? settings.writeOnce(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK))
     : settings.read(KEY_CHECK));
-  if (check === undefined) throw new NoGatewayError("the database");
+  if (check === undefined) throw new NoGatewayError("The database");
   if (!opens(seal, check))
     throw new OperatorError(
       "key-unusable",

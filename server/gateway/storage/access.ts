@@ -5,11 +5,11 @@ export type Access = "make" | "change" | "read";
 
 /** There is no data of a gateway yet. */
 export class NoGatewayError extends OperatorError {
-  /** @param place what to call the database in a message */
+  /** @param place what to call the database at the beginning of a message */
   constructor(place: string, cause?: unknown) {
     super(
       "no-gateway",
-      `There is no data of a gateway in ${place}. Start the gateway first, or name its database in DATA_DIR or DATABASE_URL.`,
+      `${place} has no data of a gateway. Start the gateway first, or name its database in DATA_DIR or DATABASE_URL.`,
       { cause },
     );
   }

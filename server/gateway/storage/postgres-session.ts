@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { OperatorError } from "../operator-error.ts";
+import { tables } from "./tables.ts";
 
 /** The error for a server that accepts only reads, as a standby does. */
 export function readOnlyServer(): OperatorError {
@@ -46,17 +47,32 @@ export async function prepareSession(client: pg.ClientBase, silenceMs: number): 
 /** The oldest version that still had security fixes when this was written. */
 const OLDEST_VERSION = 15;
 
+interface Suitability extends Record<"version" | "encoding" | "role" | "schema", string> {
+  /** The tables of the gateway that the role may not use; null if there is none. */
+  readonly closed: string | null;
+}
+
+const ownTables = Object.keys(tables)
+  .map((name) => `'${name}'`)
+  .join();
+
 /**
  * Checks what no session can set.
  *
  * @throws OperatorError
  */
 export async function requireSuitable(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<Record<"version" | "encoding" | "role" | "schema", string>>(`
+  const { rows } = await pool.query<Suitability>(`
     SELECT current_setting('server_version_num') AS version,
       current_setting('server_encoding') AS encoding,
-      current_setting('session_replication_role') AS role, coalesce(current_schema(), '') AS schema`);
-  for (const { version, encoding, role, schema } of rows) {
+      current_setting('session_replication_role') AS role, coalesce(current_schema(), '') AS schema,
+      (SELECT string_agg(tablename, ', ' ORDER BY tablename) FROM pg_tables
+        WHERE schemaname = current_schema() AND tablename IN (${ownTables}) AND NOT (
+          has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT') AND
+          has_table_privilege(format('%I.%I', schemaname, tablename), 'INSERT') AND
+          has_table_privilege(format('%I.%I', schemaname, tablename), 'UPDATE') AND
+          has_table_privilege(format('%I.%I', schemaname, tablename), 'DELETE'))) AS closed`);
+  for (const { version, encoding, role, schema, closed } of rows) {
     const major = Math.floor(Number(version) / 10_000);
     if (major < OLDEST_VERSION)
       throw new OperatorError(
@@ -79,6 +95,12 @@ export async function requireSuitable(pool: pg.Pool): Promise<void> {
         "database-unsuitable",
         `The role or the database of DATABASE_URL sets session_replication_role to ${role}, so that foreign keys are not checked. ` +
           "Undo it: ALTER ROLE NAME RESET session_replication_role",
+      );
+    if (closed !== null)
+      throw new OperatorError(
+        "database-unsuitable",
+        `The role of DATABASE_URL may not read and change ${closed}. ` +
+          `Allow it: GRANT SELECT, INSERT, UPDATE, DELETE ON ${closed} TO NAME`,
       );
   }
 }

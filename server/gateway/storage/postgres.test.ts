@@ -154,6 +154,26 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     });
   });
 
+  test("a role that may not use a table is refused", async () => {
+    const { location, name, admin } = await ownDatabase();
+    await (await openStorage(location, { mode: "sandbox" })).close();
+    const role = `${name}_role`;
+    await admin(`CREATE ROLE ${role} LOGIN PASSWORD 'password'`);
+    const url = new URL(location);
+    const client = new pg.Client(location);
+    await client.connect();
+    await client.query(
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+    );
+    await client.query(`REVOKE UPDATE ON transactions FROM ${role}`);
+    await client.end();
+    url.username = role;
+    url.password = "password";
+    await expect(openStorage(url.href, { mode: "sandbox", access: "change" })).rejects.toThrow(
+      "GRANT SELECT, INSERT, UPDATE, DELETE ON transactions TO NAME",
+    );
+  });
+
   test("slow reads of one partner do not delay others", async () => {
     const { settings, url, gateway, call } = await serve();
     const { partner } = await createPartner(gateway, "P2", { ownerType: false });

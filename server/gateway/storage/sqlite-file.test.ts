@@ -1,6 +1,8 @@
 import {
+  closeSync,
   copyFileSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,6 +10,7 @@ import {
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -232,4 +235,18 @@ test.runIf(!onPostgres)("a database of another program is refused and not change
       `${path} is a database of another program. Name the gateway's folder in DATA_DIR.`,
     );
   expect(readFileSync(path)).toEqual(before);
+});
+
+test.runIf(!onPostgres)("after damage has been found, nothing is accepted", async () => {
+  const { path, run, add } = await openWritten();
+  for (let count = 0; count < 200; count += 1) await add("x".repeat(1000));
+  await run("PRAGMA wal_checkpoint(TRUNCATE)");
+  await run("PRAGMA cache_size = 0");
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(40 * 4096, 7), 0, 40 * 4096, 4096 * 3);
+  closeSync(file);
+  const damaged: unknown = expect.objectContaining({ code: "database-damaged" });
+  await expect(run("SELECT sum(length(text)) FROM notes")).rejects.toEqual(damaged);
+  await expect(add("more")).rejects.toEqual(damaged);
+  await expect(run("SELECT count(*) FROM kysely_migration")).rejects.toEqual(damaged);
 });

@@ -81,6 +81,17 @@ function watched(
 ): Pick<SqliteFile, "requireSameFile" | "prepare" | "close"> {
   const statements = new Map<string, SqliteStatement>();
   const check = createFileCheck(file, path);
+  let damage: OperatorError | undefined;
+  /** After damage has been found, nothing is accepted, because more of the file may be wrong. */
+  const attempt = <Result>(work: () => Result): Result => {
+    if (damage !== undefined) throw damage;
+    try {
+      return explained(path, work);
+    } catch (error) {
+      if (error instanceof OperatorError && error.code === "database-damaged") damage = error;
+      throw error;
+    }
+  };
   const prepare = (text: string): SqliteStatement => {
     const statement = explained(path, () => file.prepare(text));
     const run = <Result>(work: () => Result): Result => {
@@ -88,7 +99,7 @@ function watched(
       const commits = !statement.readonly && !file.inTransaction;
       if (commits) check.requireSameFile();
       else check.requireLately();
-      const result = explained(path, work);
+      const result = attempt(work);
       if (commits && !file.inTransaction) check.requireSameFile();
       return result;
     };

@@ -38,7 +38,7 @@ test("a replay makes no data folder if the gateway has none", async () => {
     status: 2,
     output: "",
     errors:
-      `There is no data of a gateway in ${join(dataDirectory, "gateway.sqlite")}. Start the gateway first, ` +
+      `${join(dataDirectory, "gateway.sqlite")} has no data of a gateway. Start the gateway first, ` +
       "or name its database in DATA_DIR or DATABASE_URL. Give a credential with --header 'Name: value'.",
   });
   expect(existsSync(dataDirectory)).toBe(false);
