@@ -1,6 +1,7 @@
 /** Rules about the constraints of a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "../redos/linear.ts";
-import { removing } from "./fix.ts";
+import { takeOut } from "../documents/nodes.ts";
+import { removing, type Rule } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];
 
@@ -37,6 +38,25 @@ export const unusablePattern = removing(
   ({ pattern }) => (faultOf(pattern) === undefined ? [] : ["pattern"]),
   (_, { pattern }) => `pattern ${String(pattern)}: ${faultOf(pattern) ?? ""}; removed`,
 );
+
+/** In 3.1, exclusive bounds are numbers. The flags of 3.0 mean the same there as before. */
+export const exclusiveFlags: Rule = (schema, document) => {
+  if (String(document["openapi"]).startsWith("3.0")) return undefined;
+  const flags = ["exclusiveMinimum", "exclusiveMaximum"].filter(
+    (key) => typeof schema[key] === "boolean",
+  );
+  for (const flag of flags) {
+    const bound = flag === "exclusiveMinimum" ? "minimum" : "maximum";
+    const isExclusive = schema[flag] === true;
+    takeOut(schema, flag);
+    if (!isExclusive || schema[bound] === undefined) continue;
+    schema[flag] = schema[bound];
+    takeOut(schema, bound);
+  }
+  return flags.length > 0
+    ? `${flags.join(", ")}: a flag of OpenAPI 3.0; now the bound itself`
+    : undefined;
+};
 
 function faultOf(pattern: unknown): string | undefined {
   if (typeof pattern !== "string") return undefined;

@@ -30,6 +30,7 @@ function differences(source: Node, result: object): Loss[] {
     return changes.map((each) => ({
       pointer: placeOf(each, source),
       what: `${each.operation === "" ? "" : `${each.operation}${each.pointer}: `}${each.message}`,
+      cause: each.message.replace(/ \(.*|; no message is shown.*/s, ""),
       isOfName: each.id === "operation-id-changed",
     }));
   } catch (error) {

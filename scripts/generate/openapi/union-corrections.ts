@@ -7,6 +7,7 @@ export function withCorrectedUnions(document: OpenApiDocument): OpenApiDocument 
     if (Array.isArray(value)) value.forEach(visit);
     if (!isSchema(value)) return;
     correctText(value);
+    nameLimits(value);
     encodeVariants(value);
     if (isPartial(value)) delete value.discriminator;
     Object.values(value).forEach(visit);
@@ -14,6 +15,22 @@ export function withCorrectedUnions(document: OpenApiDocument): OpenApiDocument 
   visit(document);
   return document;
 }
+
+/** Gives the limits that only this library has decorators for the names of their keywords. */
+function nameLimits(schema: Schema): void {
+  for (const [extension, keyword] of limits) {
+    if (!(extension in schema)) continue;
+    Object.assign(schema, { [keyword]: schema[extension] });
+    Reflect.deleteProperty(schema, extension);
+  }
+}
+
+const limits = [
+  ["x-multiple-of", "multipleOf"],
+  ["x-unique-items", "uniqueItems"],
+  ["x-min-properties", "minProperties"],
+  ["x-max-properties", "maxProperties"],
+] as const;
 
 /**
  * Moves the encoding of a property (`@encode("unixTimestamp", int32) at: utcDateTime | null`) into the variant that it
