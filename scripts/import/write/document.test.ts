@@ -158,7 +158,8 @@ test("one schema of a success and an error keeps both, also by references", () =
 
 test("what neither TypeSpec nor a difference shows is said", () => {
   const parameters = [{ in: "query", name: "q", allowReserved: true, schema: text }];
-  const responses = { 204: { description: "", links: { a: {} } } };
+  const content = { "application/json": { schema: text, example: "x" } };
+  const responses = { 200: { description: "", links: { a: {} }, content } };
   const { reports } = written({
     info: { title: "A", version: "1", termsOfService: "/tos" },
     paths: { "/a": { get: { operationId: "a", parameters, responses, callbacks: {} }, trace: {} } },
@@ -166,6 +167,7 @@ test("what neither TypeSpec nor a difference shows is said", () => {
   expect(reports).toEqual([
     expect.stringContaining("callbacks"),
     expect.stringContaining("allowReserved"),
+    expect.stringContaining("examples of a body"),
     expect.stringContaining("links"),
     expect.stringContaining("TRACE"),
     expect.stringContaining("termsOfService"),

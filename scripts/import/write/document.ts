@@ -1,4 +1,5 @@
 /** An OpenAPI document as TypeSpec. */
+import { isObject } from "@contract-toolkit/kernel";
 import { nodeOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
 import { authenticationOf } from "../authentication.ts";
 import { freeName, namespaceName, operationIds } from "../names.ts";
@@ -77,18 +78,25 @@ function serviceOf(document: Node, report: Report): string[] {
   return [
     ...documentation(description),
     `@service(#{ title: ${quoted(title)} })`,
-    `@info(${valueText({ ...info, ...(isUrl && { termsOfService }) })})`,
+    `@info(${valueText(withoutNull({ ...info, ...(isUrl && { termsOfService }) }))})`,
     ...(typeof url === "string"
       ? [`@externalDocs(${[url, ...(about === undefined ? [] : [about])].map(quoted).join(", ")})`]
       : []),
     ...servers.map(serverText),
     ...nodesIn(document["tags"]).map(
-      ({ name, ...tag }) => `@tagMetadata(${quoted(name)}, ${valueText(tag)})`,
+      ({ name, ...tag }) => `@tagMetadata(${quoted(name)}, ${valueText(withoutNull(tag))})`,
     ),
     ...Object.entries(document).flatMap(([key, value]) =>
       key.startsWith("x-") ? [`@extension(${quoted(key)}, ${valueText(value)})`] : [],
     ),
   ];
+}
+
+/** Generators write null for what is not given. */
+function withoutNull(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(members.map(([key, each]) => [key, withoutNull(each)]));
 }
 
 function serverText({ url, description, variables }: Node): string {

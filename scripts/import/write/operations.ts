@@ -2,7 +2,7 @@
 import { mediaTypeOf, pointerName } from "@contract-toolkit/kernel";
 import { itemsOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
 import { http } from "../authentication.ts";
-import { hasScalar } from "../body-types.ts";
+import { hasScalar, isBinarySchema } from "../body-types.ts";
 import { resolved } from "../references.ts";
 import { schemasOf } from "../visit-document.ts";
 import { plainSchema, referredSchema } from "./plain-schema.ts";
@@ -147,13 +147,14 @@ export function operationsOf(
     const { required, content, description } = resolved(requestBody, document);
     const types = nodesOf(content);
     if (types.length === 0) return [{ members: [], suffix: "" }];
+    reportExamples(content);
     const groups = Map.groupBy(types, ([type, { schema }]) =>
       type.startsWith("multipart/") ? "multipart" : JSON.stringify(schema ?? {}),
     );
     return [...groups.values()].map((group) => {
       const [[type, media] = ["", {}]] = group;
       const isParts = type.startsWith("multipart/");
-      const written = isParts ? partsOf(writer, media, path) : writer.typeOf(media["schema"], path);
+      const written = isParts ? partsOf(writer, media, path) : bodyType(media["schema"], path);
       const members = [
         ...contentType(
           group.map(([each]) => each),
@@ -210,6 +211,7 @@ export function operationsOf(
     code: string | undefined,
     path: Path,
   ): string {
+    reportExamples(response["content"]);
     if (response["links"] !== undefined) report(response["links"], "links of a response: removed");
     const headers = nodesOf(response["headers"]).map(([name, header]) =>
       headerText(name, header, path),
@@ -220,7 +222,7 @@ export function operationsOf(
     const contents = [...groups.values()].map((group) => {
       const [[, { schema }] = ["", {} as Node]] = group;
       return {
-        body: writer.typeOf(schema, path),
+        body: bodyType(schema, path),
         types: contentType(
           group.map(([type]) => type),
           schema,
@@ -247,6 +249,17 @@ export function operationsOf(
         return `${names[kind as ""]}<${given.join(", ")}>`;
       })
       .join(" | ");
+  }
+
+  /** Bytes are a body only if their type has no name of its own. */
+  function bodyType(schema: unknown, path: Path): string {
+    return isBinarySchema(schema, document) ? "bytes" : writer.typeOf(schema, path);
+  }
+
+  function reportExamples(content: unknown): void {
+    for (const [, media] of nodesOf(content))
+      if (media["example"] !== undefined || media["examples"] !== undefined)
+        report(media, "examples of a body: removed; write them as @opExample");
   }
 
   function headerText(name: string, header: unknown, path: Path): string {
