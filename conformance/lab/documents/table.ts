@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, parse, resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
@@ -21,6 +21,7 @@ console.log("| --- | --- | --- | --- | --- | --- | --- |");
 for (const name of (await readdir(documents)).sort()) {
   const folder = await mkdtemp(join(tmpdir(), "documents-"));
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   console.log(`| ${[parse(name).name, ...rowOf(resolve(documents, name), folder)].join(" | ")} |`);
   await rm(folder, { recursive: true });
 }
@@ -43,14 +44,7 @@ function rowOf(document: string, folder: string): readonly string[] {
   const faults = typecheck({ "document.virtual.ts": sources.join("") }, join(folder, service));
   const replayed = run(folder, "replay", service, "--mock");
   const count = /\d+ of \d+/.exec(replayed.output)?.[0] ?? firstLine(replayed.output);
-  return [
-    "yes",
-    seconds,
-    String(losses),
-    "yes",
-    faults.length > 0 ? `${faults.length} errors` : "yes",
-    count,
-  ];
+  return ["yes", seconds, String(losses), "yes", verdictOf(faults), count];
 }
 
 function run(cwd: string, ...args: readonly string[]) {
@@ -61,6 +55,12 @@ function run(cwd: string, ...args: readonly string[]) {
     timeout: longestMs,
   });
   return { status, output: stdout + stderr };
+}
+
+function verdictOf([first, ...others]: ReturnType<typeof typecheck>): string {
+  if (first === undefined) return "yes";
+  const text = typeof first === "string" ? first : `${first.file}: ${first.text}`;
+  return `${firstLine(text)} (${others.length} more)`;
 }
 
 function firstLine(text: string): string {
