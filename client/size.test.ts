@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { weigh } from "./testing/weigh.ts";
 
 it.each([
-  ["{ createClient, TransportError }", "index.ts", 4_500],
+  ["{ createClient, TransportError }", "index.ts", 4_550],
   ["{ createContractClient }", "runtime/index.ts", 3_200],
   ["*", "pagination.ts", 500],
   ["*", "webhooks.ts", 11_000],

@@ -12,17 +12,20 @@ export interface OwnValue extends Pick<SchemeCredential, "in" | "name" | "type">
  */
 export function ownValuesOf(
   { parameters, security = [] }: Operation,
-  { credential, credentials = {}, headers = {} }: Omit<ContractClientOptions, "baseUrl">,
+  { credential, ...options }: Omit<ContractClientOptions, "baseUrl">,
 ): OwnValue[] {
-  const own: OwnValue[] = [];
-  const add = (where: Omit<OwnValue, "source">, source: HeaderSource | undefined) => {
-    if (source !== undefined) own.push({ ...where, source });
-  };
-  const chosen = security.find((each) => each.every(({ scheme }) => credentials[scheme]));
-  for (const each of chosen ?? []) add(each, credentials[each.scheme]);
-  for (const { in: place, name, credential: isCredential } of parameters)
-    if (place === "header") add({ in: place, name }, isCredential ? credential : headers[name]);
-  return own;
+  // A header or security scheme may have the name of an inherited property, such as `constructor`.
+  const credentials = new Map(Object.entries(options.credentials ?? {}));
+  const headers = new Map(Object.entries(options.headers ?? {}));
+  const chosen = security.find((each) => each.every(({ scheme }) => credentials.get(scheme))) ?? [];
+  return [
+    ...chosen.map((each) => ({ ...each, source: credentials.get(each.scheme) })),
+    ...parameters.map(({ in: place, name, credential: isCredential }) => ({
+      in: place,
+      name,
+      source: place !== "header" ? undefined : isCredential ? credential : headers.get(name),
+    })),
+  ].filter((each): each is OwnValue => each.source !== undefined);
 }
 
 /** The values that the client adds to one call, by their place in the request. */

@@ -1,5 +1,4 @@
-import { createFinalURL } from "openapi-fetch";
-import { contentOf, isObject } from "@contract-toolkit/kernel";
+import { contentOf, isObject, requireItem } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
@@ -59,9 +58,6 @@ export type CallInProgress = { -readonly [Key in keyof FailedCall]: FailedCall[K
 /**
  * Makes the HTTP request of a call.
  *
- * It uses openapi-fetch only to write the URL. openapi-fetch itself cannot distinguish a body that is not JSON from a JSON string,
- * so this package sends requests and reads answers itself.
- *
  * @throws TransportError `invalid-request`
  */
 export function requestOf(
@@ -73,28 +69,22 @@ export function requestOf(
 ): Request {
   const { operation, options } = plan;
   const { path = {}, contentType, body } = parts;
-  const query = { ...parts.query, ...own.query };
   try {
     const headers = headersOf(plan, own, parts, further);
-    const { requestIdHeader } = options;
-    if (requestIdHeader) call.requestId = headers.get(requestIdHeader) ?? undefined;
-    const url = createFinalURL(operation.path, {
-      baseUrl: options.baseUrl.replace(/\/$/, ""),
-      params: { path },
-      pathSerializer: serializePath,
-      querySerializer: () => serializeQuery(plan, query),
-    });
-    const sent = body === undefined ? undefined : bodyToSend(plan, contentType, body);
+    if (options.requestIdHeader) call.requestId = headers.get(options.requestIdHeader) ?? undefined;
+    const target = options.baseUrl.replace(/\/$/, "") + serializePath(operation.path, path);
+    const query = serializeQuery(plan, { ...parts.query, ...own.query });
+    const sent = body === undefined ? null : bodyToSend(plan, contentType, body);
     // `fetch` adds the boundary between the parts of a form.
     if (sent instanceof FormData) headers.delete("Content-Type");
-    return new Request(url, {
+    return new Request(query ? `${target}?${query}` : target, {
       method: operation.method,
       headers,
       // `fetch` would send the credential and the body to the target of a redirect.
       redirect: "manual",
-      ...(sent !== undefined && { body: sent }),
-      // The Fetch Standard requires `duplex` for streams.
-      ...(sent instanceof ReadableStream && { duplex: "half" }),
+      body: sent,
+      // The Fetch Standard requires it for streams.
+      ...{ duplex: "half" },
     });
   } catch (cause) {
     throw new TransportError("invalid-request", `not sent: ${reasonOf(cause)}`, call, cause);
@@ -102,12 +92,9 @@ export function requestOf(
 }
 
 /** Writes the parameters of a path. The items of a list are separated by commas. */
-function serializePath(pattern: string, values: Readonly<Record<string, unknown>>): string {
+function serializePath(pattern: string, values: Values): string {
   return pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const text = [values[name] ?? []]
-      .flat()
-      .map((each) => encodeURIComponent(typeof each === "string" ? each : JSON.stringify(each)))
-      .join(",");
+    const text = encodedItems(values[name] ?? []).join();
     // URLs drop segments of dots, percent-encoded or not, so the request would reach another operation.
     if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must not be empty or dots`);
     return text;
@@ -118,16 +105,20 @@ function serializePath(pattern: string, values: Readonly<Record<string, unknown>
 export function serializeQuery(plan: OperationPlan, values: QueryValues): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
-      const { array } = plan.operation.parameters.find((each) => each.name === name) ?? {};
+      const { array, required } =
+        plan.operation.parameters.find((each) => each.name === name) ?? {};
+      if (required && Array.isArray(value)) requireItem(name, value);
       if (isObject(value) || array?.separator)
         return codecOf(plan, "styles").queryText(name, value, array?.separator);
-      const items = [value]
-        .flat()
-        .flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));
+      const items = encodedItems(value);
       const texts = array?.explode === false && items.length > 0 ? [items.join()] : items;
       return texts.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");
+}
+
+function encodedItems(value: Values[string]): string[] {
+  return [value].flat().flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));
 }
 
 /** Writes a body in its content type, or else in the first one of the operation. Throws if the value does not fit it. */
@@ -137,7 +128,7 @@ export function bodyToSend(
   value: unknown,
 ): SentBody {
   const content = contentOf(plan.operation.body, contentType);
-  if (!content) throw new TypeError(`the operation takes no ${contentType ?? "body"}`);
+  if (!content) throw new TypeError(`it takes no ${contentType ?? "body"}`);
   switch (content.kind) {
     case undefined:
       return JSON.stringify(value);

@@ -42,17 +42,9 @@ export function statusKeyOf(
 
 /** The ranges that contain a status, the narrowest first. */
 export function rangesOf(status: number): StatusRange[] {
-  const ofClass = classes[Math.floor(status / 100)];
-  return [...(ofClass ? [ofClass] : []), ...(status >= 400 ? (["default"] as const) : [])];
+  const ofClass = `${Math.floor(status / 100)}XX`;
+  return ranges.filter((range) => range === ofClass || (range === "default" && status >= 400));
 }
-
-const classes: Readonly<Record<number, StatusRange>> = {
-  1: "1XX",
-  2: "2XX",
-  3: "3XX",
-  4: "4XX",
-  5: "5XX",
-};
 
 /** Reads a status or range of a document; undefined if it is neither. */
 export function readStatus(text: string): number | StatusRange | undefined {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
@@ -18,6 +18,7 @@ import type { Fix } from "../import/fix.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
+import { writeInside } from "../write-inside.ts";
 
 export const help = `contract import FILE [options]
 
@@ -133,9 +134,8 @@ function describe(title: string, fixes: readonly Placed[]): Line[] {
 }
 
 async function writeFiles(files: Readonly<Record<string, string>>, out: string): Promise<void> {
-  await mkdir(out, { recursive: true });
   for (const [name, text] of Object.entries(files))
-    await writeFile(join(out, name), await formatTypeSpec(text));
+    await writeInside(out, name, await formatTypeSpec(text));
 }
 
 async function readDocument(file: string, allowsRemote: boolean) {

@@ -31,7 +31,9 @@ export async function wireFindings(
   server: URL,
 ): Promise<Finding[]> {
   const expected = writeRequest(operation, request, server);
-  const found = new URL(sent.target, server);
+  // Not resolved, because a target such as `//[` is no reference to a URL.
+  const found = new URL(server);
+  found.search = sent.target.split("?").slice(1).join("?");
   const type = sent.headers["content-type"] ?? "";
   const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
   const path = server.pathname.replace(/\/$/, "") + writePath(operation, request);

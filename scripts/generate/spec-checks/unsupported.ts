@@ -3,10 +3,12 @@ import {
   getSourceLocation,
   listServices,
   navigateProgram,
+  navigateType,
   resolveEncodedName,
   type DecoratedType,
   type Namespace,
   type Program,
+  type Tuple,
   type Type,
 } from "@typespec/compiler";
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
@@ -18,6 +20,7 @@ import { SpecError } from "../../spec-error.ts";
 import { repeated, specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";
+import { inexactNumbers } from "./inexact-numbers.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
@@ -43,6 +46,11 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...lostTypes(program),
     ...narrowedModels(program),
     ...numbersAsTexts(program),
+    ...inexactNumbers(program),
+    ...tuples(
+      program,
+      views.flatMap(({ operations }) => operations.map(({ http }) => http)),
+    ),
     ...views.flatMap(({ operations }) => [
       ...operationIds(
         program,
@@ -117,14 +125,25 @@ function lostTypes(program: Program): string[] {
         "A variant of a @discriminated union needs a name, which is the value of its discriminator; write name: Model.";
       if (other) found.push(specFault(union, "unnamed-variant", message));
     },
-    // The emitter writes neither their length nor the fields of their models.
-    tuple: (tuple) => {
-      const message =
-        "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
-      found.push(specFault(tuple, "tuple", message));
-    },
   });
   return found;
+}
+
+/**
+ * Tuples in messages, of which the emitter writes neither the length nor the fields of their models. Elsewhere a tuple is
+ * only an argument, such as the scopes of OAuth 2.0.
+ */
+function tuples(program: Program, operations: readonly HttpOperation[]): string[] {
+  const message =
+    "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
+  const all = new Set<Tuple>();
+  navigateProgram(program, { tuple: (tuple) => void all.add(tuple) });
+  if (all.size === 0) return [];
+  const inMessages = new Set<Tuple>();
+  const tuple = (each: Tuple) => void inMessages.add(each);
+  for (const { operation } of operations)
+    navigateType(operation, { tuple }, { visitDerivedTypes: true });
+  return [...inMessages].map((each) => specFault(each, "tuple", message));
 }
 
 function numbersAsTexts(program: Program): string[] {
@@ -147,12 +166,12 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
   }));
   const advice = "give the operation another name, or one by @operationId.";
   const unusable = named
-    .filter(({ id }) => !usableId.test(id) || reservedIds.has(id) || id in Object.prototype)
+    .filter(({ id }) => !usableId.test(id) || reservedIds.has(id) || isMeaningful(id))
     .map(({ id, target }) =>
       specFault(
         target,
         "operation-id",
-        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that every object has; ${advice}`,
+        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that JavaScript looks up in objects (${lookedUp.join(", ")} and those of Object.prototype); ${advice}`,
       ),
     );
   const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
@@ -169,6 +188,16 @@ const usableId = /^[A-Za-z_][\w.-]*$/;
 
 /** Keys of the messages that belong to no operation. */
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
+
+/**
+ * A client or handlers with such a method would be something else to JavaScript: `await` calls `then`, and `JSON.stringify`
+ * calls `toJSON`, so each would send a request.
+ */
+function isMeaningful(id: string): boolean {
+  return lookedUp.includes(id) || id in Object.prototype;
+}
+
+const lookedUp: readonly string[] = ["then", "toJSON"];
 
 /** One operation of a shared route may have no constant parameters. It gets the requests that select no other. */
 function sharedRoutes(operations: readonly ViewedOperation[]): string[] {

@@ -57,7 +57,7 @@ export async function* readParts(
       const part = (state.current = found.shift());
       if (part) {
         const { stream, ...rest } = part;
-        if (part.name) yield { ...rest, chunks: chunksOf(stream) };
+        if (part.name) yield { ...withPlainNames(rest), chunks: chunksOf(stream) };
         await passOver(stream);
       } else if (state.isAtEnd) return;
       else await waiting;
@@ -67,6 +67,13 @@ export async function* readParts(
     state.current?.stream.destroy();
     parser.destroy();
   }
+}
+
+/** Browsers and fetch escape quotation marks and line breaks in names (HTML, "Multipart form data"). */
+function withPlainNames<Part extends Pick<RawPart, "name" | "filename">>(part: Part): Part {
+  const plain = (name: string) => name.replaceAll(/%(?:22|0D|0A)/g, decodeURIComponent);
+  const { name, filename } = part;
+  return { ...part, name: plain(name), filename: filename && plain(filename) };
 }
 
 interface FormState {

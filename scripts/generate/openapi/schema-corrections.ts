@@ -1,0 +1,110 @@
+import {
+  isSchema,
+  mapDocumentParts,
+  type OpenApiDocument,
+  type Schema,
+} from "@contract-toolkit/kernel";
+import { resolveSchema } from "../resolve-schema.ts";
+import { correctText, withTextInSchema } from "./number-texts.ts";
+
+/**
+ * Corrects the emitter's schemas: the place of an encoding in a union, discriminators that omit variants, and objects
+ * without other fields.
+ */
+export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument {
+  return mapDocumentParts(document, {
+    parameter: withTextInSchema,
+    schema: (schema) => {
+      const corrected = { ...schema };
+      correctText(corrected);
+      nameLimits(corrected);
+      encodeVariants(document, corrected);
+      encodeReference(document, corrected);
+      nameFormat(corrected);
+      closeObject(corrected);
+      if (isPartial(corrected)) delete corrected.discriminator;
+      return corrected;
+    },
+  });
+}
+
+/** Gives the limits that only this library has decorators for the names of their keywords. */
+function nameLimits(schema: Schema): void {
+  for (const [extension, keyword] of limits) {
+    if (!(extension in schema)) continue;
+    Object.assign(schema, { [keyword]: schema[extension] });
+    Reflect.deleteProperty(schema, extension);
+  }
+}
+
+const limits = [
+  ["x-multiple-of", "multipleOf"],
+  ["x-unique-items", "uniqueItems"],
+  ["x-min-properties", "minProperties"],
+  ["x-max-properties", "maxProperties"],
+] as const;
+
+/**
+ * Moves the encoding of a property (`@encode("unixTimestamp", int32) at: utcDateTime | null`) into the variant that it
+ * applies to. The emitter writes it beside the variants, so no value would be valid.
+ */
+function encodeVariants(document: OpenApiDocument, schema: Schema): void {
+  const { type, format, anyOf = [] } = schema;
+  const variants = anyOf.map((each) => resolveSchema(document, each));
+  if (type === undefined || format === undefined || !variants.some(isEncoded)) return;
+  const own = format === "base64url" ? { contentEncoding: format } : { format };
+  schema.anyOf = variants.map((each, index) =>
+    isEncoded(each) ? { ...withoutEncoding(each), type, ...own } : (anyOf[index] ?? each),
+  );
+  delete schema.type;
+  delete schema.format;
+}
+
+/** Replaces a reference to a time or to bytes by its limits, if the property has another encoding, which would contradict it. */
+function encodeReference(document: OpenApiDocument, schema: Schema): void {
+  const [part, ...others] = schema.$ref === undefined ? (schema.allOf ?? []) : [schema];
+  const target = part && others.length === 0 ? resolveSchema(document, part) : undefined;
+  if (!target || target === part || schema.type === undefined || !isEncoded(target)) return;
+  const { type: _, format: __, contentEncoding: ___, ...limits } = target;
+  delete schema.$ref;
+  delete schema.allOf;
+  Object.assign(schema, { ...limits, ...schema });
+}
+
+/** Whether a schema is of a time or of bytes. */
+function isEncoded({ type, format, contentEncoding }: Schema): boolean {
+  return type === "string" && (encodedFormats.has(format) || contentEncoding === "base64");
+}
+
+const encodedFormats: ReadonlySet<unknown> = new Set(["date-time", "duration", "byte"]);
+
+function withoutEncoding({ contentEncoding: _, ...schema }: Schema): Schema {
+  return schema;
+}
+
+/** Uses the name of the format for HTTP dates in unions, too. */
+function nameFormat(schema: Schema): void {
+  if (schema.format === "rfc7231") schema.format = "http-date";
+}
+
+/** Writes `...Record<never>` as `false`, the usual form. The emitter's form `{ not: {} }` is taken for any schema. */
+function closeObject(schema: Schema): void {
+  for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
+    const rest = schema[keyword];
+    if (isSchema(rest) && isSchema(rest.not) && Object.keys(rest.not).length === 0)
+      schema[keyword] = false;
+  }
+}
+
+/**
+ * Whether a union with a discriminator has unnamed variants. The mapping can only name components, so the emitter omits
+ * these variants. Each variant still validates the discriminator field.
+ */
+function isPartial({ discriminator, oneOf, anyOf }: Schema): boolean {
+  const variants = oneOf ?? anyOf;
+  return (
+    isSchema(discriminator) &&
+    Array.isArray(variants) &&
+    variants.some((variant) => isSchema(variant) && variant.$ref === undefined)
+  );
+}
