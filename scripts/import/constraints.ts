@@ -1,6 +1,7 @@
 /** Rules about the constraints of a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "../redos/linear.ts";
 import { takeOut } from "../documents/nodes.ts";
+import { withExclusiveBounds } from "../exclusive-bounds.ts";
 import { removing, type Rule } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];
@@ -45,17 +46,11 @@ export const exclusiveFlags: Rule = (schema, document) => {
   const flags = ["exclusiveMinimum", "exclusiveMaximum"].filter(
     (key) => typeof schema[key] === "boolean",
   );
-  for (const flag of flags) {
-    const bound = flag === "exclusiveMinimum" ? "minimum" : "maximum";
-    const isExclusive = schema[flag] === true;
-    takeOut(schema, flag);
-    if (!isExclusive || schema[bound] === undefined) continue;
-    schema[flag] = schema[bound];
-    takeOut(schema, bound);
-  }
-  return flags.length > 0
-    ? `${flags.join(", ")}: a flag of OpenAPI 3.0; now the bound itself`
-    : undefined;
+  if (flags.length === 0) return undefined;
+  const bounds = withExclusiveBounds(schema);
+  for (const key of ["minimum", "maximum", ...flags]) takeOut(schema, key);
+  Object.assign(schema, bounds);
+  return `${flags.join(", ")}: a flag of OpenAPI 3.0; now the bound itself`;
 };
 
 function faultOf(pattern: unknown): string | undefined {
