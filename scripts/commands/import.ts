@@ -14,6 +14,7 @@ import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { placesIn } from "../import/values.ts";
 import { fixUnprintable } from "../import/unprintable.ts";
+import { fixOwnVariants } from "../import/unions.ts";
 import type { Fix } from "../import/fix.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
@@ -59,10 +60,11 @@ export async function importDocument(args: string[]): Promise<number> {
   using status = startStatusLine();
   status.show(`reading ${file}`);
   const { document, text } = await readDocument(file, values["allow-remote"]);
-  const escaped = fixUnprintable(document, file);
+  // Both come before the comparison, which would not end with a schema that is a part of itself.
+  const first = [...fixUnprintable(document, file), ...fixOwnVariants(document)];
   const source = structuredClone(document);
   const placeOf = placesIn(document);
-  const fixes = [...escaped, ...fix(document)];
+  const fixes = [...first, ...fix(document)];
   status.show(`converting ${file}`);
   const files = writeTypeSpec(document, (part, what) => {
     fixes.push({ pointer: placeOf(part), what });

@@ -40,6 +40,16 @@ export const unusablePattern = removing(
   (_, { pattern }) => `pattern ${String(pattern)}: ${faultOf(pattern) ?? ""}; removed`,
 );
 
+/** `@multipleOf` takes no fractions, because computers do not divide by them exactly. */
+export const fractionalDivisor = removing(
+  ({ multipleOf }) => {
+    const isDivisor = Number.isInteger(multipleOf) && Number(multipleOf) > 0;
+    return isDivisor && Number(multipleOf) < 2 ** 32 ? [] : ["multipleOf"];
+  },
+  (_, { multipleOf }) =>
+    `multipleOf ${String(multipleOf)}, which is not an integer from 1 to 2^32 - 1: removed`,
+);
+
 /** In 3.1, exclusive bounds are numbers. The flags of 3.0 mean the same there as before. */
 export const exclusiveFlags: Rule = (schema, document) => {
   if (String(document["openapi"]).startsWith("3.0")) return undefined;

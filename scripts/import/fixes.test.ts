@@ -2,6 +2,7 @@ import { withoutValue } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
 import { fix } from "./fixes.ts";
 import { shortName } from "./names.ts";
+import { fixOwnVariants } from "./unions.ts";
 
 /** A document with one schema, or some. */
 function documentOf(schemas: Record<string, object>, further: object = {}) {
@@ -20,6 +21,7 @@ test.each<[gone: string, why: string, schema: object]>([
   ["pattern", "of bytes", { type: "string", format: "byte", pattern: "1" }],
   ["pattern", "of a number", { type: "integer", pattern: "1" }],
   ["pattern", "that is none of JavaScript", { type: "string", pattern: "(?i)x" }],
+  ["multipleOf", "that is a fraction", { type: "number", multipleOf: 0.01 }],
   ["x-a", "with a reference to a file", { type: "object", "x-a": { $ref: "a.php" }, "x-b": {} }],
 ])("removed: %s %s", (gone, _, schema) => {
   const document = documentOf(structuredClone({ A: schema }));
@@ -132,4 +134,20 @@ test.each([
   ["3D printers", undefined],
 ])("the service %j is called %s", (title, name) => {
   expect(shortName(title)).toBe(name);
+});
+
+test("variants that extend their union extend a schema without the variants", () => {
+  const union = { oneOf: [ref("B"), ref("C")], ...ofKind };
+  const document = documentOf({
+    A: { ...plain, ...union },
+    B: { allOf: [ref("A"), withB({ type: "string" })] },
+    C: { allOf: [ref("B")] },
+  });
+  expect(fixOwnVariants(document)).toHaveLength(1);
+  expect(document.components.schemas).toEqual({
+    A: union,
+    ABase: plain,
+    B: { allOf: [ref("ABase"), withB({ type: "string" })] },
+    C: { allOf: [ref("B")] },
+  });
 });

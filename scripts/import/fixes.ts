@@ -22,6 +22,7 @@ const rules: readonly Rule[] = [
   limits.patternOfOther,
   limits.unusablePattern,
   limits.exclusiveFlags,
+  limits.fractionalDivisor,
   extensions.referenceInExtension,
   unions.equalVariants,
 ];

@@ -1,10 +1,12 @@
 /** Rules about unions of schemas or values. */
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
-import { itemsOf } from "../documents/nodes.ts";
-import { removing, type Rule } from "./fix.ts";
-import { withoutTexts } from "./visit-document.ts";
+import { itemsOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import { removing, type Fix, type Rule } from "./fix.ts";
+import { named } from "./names.ts";
 import { resolved } from "./references.ts";
+import { schemasOf, withoutTexts } from "./visit-document.ts";
+import { isAnnotation, unionKey } from "./write/plain-schema.ts";
 
 /**
  * JSON Schema has no empty lists of values or schemas (section 6.1.2 and core, section 10.2.1), and the converted one
@@ -33,3 +35,35 @@ export const equalVariants: Rule = (schema, document) => {
   schema["oneOf"] = left;
   return "oneOf with the same schema twice: one of them is removed";
 };
+
+/** A schema whose variants extend it would be a part of itself, so they extend a schema without the variants. */
+export function fixOwnVariants(document: Node): Fix[] {
+  return nodesOf(schemasOf(document)).flatMap(([name, schema]) => {
+    const key = unionKey(schema);
+    if (key === undefined) return [];
+    const pointer = `#/components/schemas/${name}`;
+    const references = nodesIn(schema[key]).map((variant) => extended(variant, pointer, document));
+    if (references.flat().length === 0) return [];
+    const { [key]: _, discriminator, ...own } = schema;
+    const base = named({ ...own }, `${name}Base`, document);
+    for (const reference of references.flat()) reference["$ref"] = base;
+    const isInEach = references.every(({ length }) => length > 0);
+    if (isInEach)
+      takeOut(schema, ...Object.keys(own).filter((each) => !isAnnotation({ [each]: 0 })));
+    return [{ pointer, what: `${key} of schemas that extend this one: they extend ${base} now` }];
+  });
+}
+
+/** The references to a schema among what another extends. */
+function extended(
+  schema: Node,
+  $ref: string,
+  document: Node,
+  seen: ReadonlySet<Node> = new Set(),
+): Node[] {
+  if (schema["$ref"] === $ref) return [schema];
+  const target = resolved(schema, document);
+  if (seen.has(target)) return [];
+  const visited = new Set([...seen, target]);
+  return nodesIn(target["allOf"]).flatMap((part) => extended(part, $ref, document, visited));
+}

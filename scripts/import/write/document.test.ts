@@ -48,8 +48,8 @@ test.each<[schema: object, expected: string]>([
   [{ type: ["integer", "null"], minimum: 1 }, `@minValue(1) b?: integer | null;`],
   [{ type: "integer", enum: [1], minimum: 1 }, `b?: 1;`],
   [
-    { type: "number", exclusiveMinimum: 0, multipleOf: 0.01 },
-    `@minValueExclusive(0) @multipleOf(0.01) b?: numeric;`,
+    { type: "number", exclusiveMinimum: 0, multipleOf: 5 },
+    `@minValueExclusive(0) @multipleOf(5) b?: numeric;`,
   ],
   [{ type: "number", minimum: 0, exclusiveMinimum: true }, `@minValueExclusive(0) b?: numeric;`],
   [
