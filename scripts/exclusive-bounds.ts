@@ -6,10 +6,10 @@ export function withExclusiveBounds(schema: Schema): Schema {
   for (const [bound, exclusive] of bounds) {
     const flag = limited[exclusive];
     if (typeof flag !== "boolean") continue;
-    delete limited[exclusive];
+    Reflect.deleteProperty(limited, exclusive);
     if (!flag || limited[bound] === undefined) continue;
     limited[exclusive] = limited[bound];
-    delete limited[bound];
+    Reflect.deleteProperty(limited, bound);
   }
   return limited;
 }
