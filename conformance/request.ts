@@ -7,6 +7,7 @@ import {
   splitQueryList,
   type Operation,
   type SampleRequest,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import { textOf, writeContent } from "./wire-body.ts";
 
@@ -58,7 +59,7 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
   const pair = (name: string, value: unknown) =>
     new URLSearchParams([[name, textOf(value)]]).toString().replaceAll("+", "%20");
   const documented = parameters.filter(
-    (each) => each.in === "query" && query[each.name] !== undefined,
+    (each) => each.in === "query" && ownValue(query, each.name) !== undefined,
   );
   const known = documented.flatMap(({ name, array, fields }) => {
     const value = query[name];
@@ -102,7 +103,7 @@ export function headerNamed<Value>(
 /** Writes the path of a request. Dot segments stay in it, which a URL would resolve. */
 export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
-    [path[name]]
+    [ownValue(path, name)]
       .flat()
       .map((each) => encodeURIComponent(textOf(each)))
       .join(","),

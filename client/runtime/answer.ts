@@ -53,21 +53,17 @@ export function readAnswer(
     const value = type ? codecOf(plan, "styles").answerHeader(given, name, type) : given.get(name);
     if (value !== null && value !== undefined) headers[name] = value;
   }
+  const { requestId } = call;
   const validate = (body: unknown) =>
     plan.options.validate?.({
       operation: plan.operation,
-      requestId: call.requestId,
+      requestId,
       status,
       headers,
       contentType: given.get("Content-Type"),
       body,
     });
-  const answer = {
-    status,
-    headers,
-    ...(named && { contentType: named.contentType }),
-    requestId: call.requestId,
-  };
+  const answer = { status, headers, ...(named && { contentType }), requestId };
   if (text === undefined) {
     const reading = { isEvents: kind === "events", validate, call, signal };
     return { ...answer, body: codecOf(plan, "streams").read(response, reading) };

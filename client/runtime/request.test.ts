@@ -205,14 +205,19 @@ it.each([
   expect(() => library(baseUrl)).not.toThrow("s3cret");
 });
 
-it("refuses a required list without items in a query", async () => {
+it.each([
+  ["repeated", { explode: true }],
+  ["joined by commas", { explode: false }],
+  ["joined by bars", { explode: false, separator: "|" }],
+] as const)("refuses a required list without items in a query: %s", async (_form, array) => {
+  const needed = { name: "needed", in: "query", type: "string", required: true, array } as const;
   const client = createContractClient<{ search: Search }>(
-    { search },
+    { search: { ...search, parameters: [needed] } },
     { baseUrl: "http://a.example" },
   );
   const query = { needed: [] };
   expect(await rejection(client.search({ ...asked, query }))).toMatchObject({
     code: "invalid-request",
-    message: expect.stringContaining("needed must have an item") as string,
+    message: expect.stringContaining("needed must not be empty") as string,
   });
 });

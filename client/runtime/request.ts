@@ -1,4 +1,4 @@
-import { contentOf, isObject, requireItem } from "@contract-toolkit/kernel";
+import { contentOf, isObject } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
@@ -47,8 +47,7 @@ export function headersOf(
     }
   const cookies = { ...own.cookie, ...parts.cookies };
   // Browsers leave this header out.
-  if (Object.keys(cookies).length > 0)
-    headers.set("Cookie", codecOf(plan, "styles").cookieText(cookies));
+  if (Object.keys(cookies)[0]) headers.set("Cookie", codecOf(plan, "styles").cookieText(cookies));
   return headers;
 }
 
@@ -96,7 +95,7 @@ function serializePath(pattern: string, values: Values): string {
   return pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const text = encodedItems(values[name] ?? []).join();
     // URLs drop segments of dots, percent-encoded or not, so the request would reach another operation.
-    if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must not be empty or dots`);
+    if (/^\.{0,2}$/.test(text)) throw emptyError(name);
     return text;
   });
 }
@@ -107,14 +106,20 @@ export function serializeQuery(plan: OperationPlan, values: QueryValues): string
     .flatMap(([name, value]) => {
       const { array, required } =
         plan.operation.parameters.find((each) => each.name === name) ?? {};
-      if (required && Array.isArray(value)) requireItem(name, value);
-      if (isObject(value) || array?.separator)
-        return codecOf(plan, "styles").queryText(name, value, array?.separator);
+      const written = () => codecOf(plan, "styles").queryText(name, value, array?.separator);
+      if (isObject(value)) return written();
       const items = encodedItems(value);
-      const texts = array?.explode === false && items.length > 0 ? [items.join()] : items;
+      // Nothing in a query stands for an empty list, so it would arrive as missing.
+      if (required && !items.length) throw emptyError(name);
+      if (array?.separator) return written();
+      const texts = array?.explode === false && items.length ? [items.join()] : items;
       return texts.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");
+}
+
+function emptyError(name: string): TypeError {
+  return new TypeError(`${name} must not be empty or dots`);
 }
 
 function encodedItems(value: Values[string]): string[] {

@@ -53,6 +53,24 @@ test("a change in bodies of several types names the type", () => {
   ]);
 });
 
+test.each<[string, Schema]>([
+  ["application/octet-stream", { ...text, format: "byte" }],
+  ["application/octet-stream", { ...text, contentEncoding: "base64" }],
+  ["application/octet-stream", { type: "array", items: { ...text, contentEncoding: "base64" } }],
+  ["application/octet-stream", {}],
+  ["text/plain", text],
+  ["application/json", { type: "object" }],
+])("the content type %s is that of a part without one: %j", (contentType, part) => {
+  const form = (encoding: Part) => ({
+    "multipart/form-data": { schema: object({ part }), encoding },
+  });
+  const document = (encoding: Part) => documentOf({ requestBody: { content: form(encoding) } });
+  const found = changesOf(document({}), document({ part: { contentType } }));
+  expect(found).toEqual([]);
+  const other = changesOf(document({}), document({ part: { contentType: "image/png" } }));
+  expect(other).toMatchObject([{ id: "parameter-style-changed" }]);
+});
+
 const closed = { additionalProperties: false };
 
 test.each<[string, Schema, Schema, unknown]>([

@@ -32,6 +32,7 @@ import {
   readStatus,
   type StatusRange,
   isNegotiated,
+  isInherited,
   ownResponses,
 } from "@contract-toolkit/kernel";
 
@@ -247,11 +248,14 @@ function headerTypesOf(
   document: OpenApiDocument,
   headers: ServiceResponse["headers"],
 ): Pick<Response, "headerTypes"> {
-  const types = Object.entries(headers).flatMap(([name, header]) => {
-    const type = fieldTypeOf(document, header.schema);
-    return type.list || type.type !== "string" ? [[name, type] as const] : [];
-  });
-  return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
+  const types = Object.entries(headers).map(
+    ([name, { schema }]) => [name, fieldTypeOf(document, schema)] as const,
+  );
+  const isText = ([, { type, list }]: (typeof types)[number]) => type === "string" && !list;
+  if (types.every(isText)) return {};
+  // A look-up in the table must not find an inherited member.
+  const listed = types.filter((each) => !isText(each) || isInherited(each[0]));
+  return { headerTypes: Object.fromEntries(listed) };
 }
 
 /** Finds an operation in a document. Further operations of a shared route are under `<path>#<operation id>`. */

@@ -103,7 +103,7 @@ test("the first line names the database without its password, and a similar name
 
 test("a second signal ends a gateway that is still starting", async () => {
   const bank = bankModule(`export function createBank() {
-    console.log("starting");
+    console.log("the bank is opened");
     // Keeps the thread alive.
     setInterval(() => {}, 60_000);
     return new Promise(() => {});
@@ -113,7 +113,7 @@ test("a second signal ends a gateway that is still starting", async () => {
     BANK_MODULE: bank,
   });
   const running = startCommand("main.ts", [], env);
-  await running.printed(/starting/);
+  await running.printed(/the bank is opened/);
   running.child.kill("SIGTERM");
   running.child.kill("SIGINT");
   expect(await running.closed).toBe(1);

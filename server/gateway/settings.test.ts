@@ -88,6 +88,14 @@ test("a line break at the end of a value is ignored", () => {
   expect(() => readSettings({ ...production, MASTER_KEY: "\n" })).toThrow("MASTER_KEY is required");
 });
 
+test("the URL of a database in another variable is refused in production, without showing it", () => {
+  const STORE = "postgres://me:secret@db/a";
+  const read = () => readSettings({ ...production, STORE });
+  expect(read).toThrow("STORE holds the URL of a PostgreSQL database, and DATABASE_URL is unset");
+  expect(read).not.toThrow("secret");
+  readSettings({ ...production, STORE, DATABASE_URL: STORE });
+});
+
 test("a name that resembles a setting is refused in production, and reported in a sandbox", () => {
   const DATABASE_URI = "postgres://me:secret@db/a";
   expect(() => readSettings({ ...production, DATABASE_URI })).toThrow(

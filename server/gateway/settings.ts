@@ -81,11 +81,20 @@ export function readSettings(
     for (const [needed, what] of requirementsOf(serves))
       if (needed.every((name) => valueOf(environment, name) === ""))
         faults.push(`${needed.join(" or ")} is required in production: ${what}`);
+  const holdsDatabaseUrl = (name: string) => isDatabaseUrl(valueOf(environment, name));
   const given = Object.keys(environment).filter((name) => valueOf(environment, name) !== "");
   const similar = similarNames(given, names).map(
     (name) =>
       `${name.given} is no setting. Did you mean ${name.meant}? If it belongs to another program, set ${name.meant}, too.`,
   );
+  const misplaced =
+    settings.databaseUrl === undefined && similar.length === 0
+      ? given.find(holdsDatabaseUrl)
+      : undefined;
+  if (misplaced !== undefined)
+    similar.push(
+      `${misplaced} holds the URL of a PostgreSQL database, and DATABASE_URL is unset. Set DATABASE_URL, or remove ${misplaced} from this environment.`,
+    );
   if (settings.mode === "production") faults.push(...similar);
   else similar.forEach(warn);
   if (serves) faults.push(...faultsOfBank(settings));
@@ -192,8 +201,12 @@ function parseMetricsToken(value: string): string {
   return value;
 }
 
+function isDatabaseUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value);
+}
+
 function parseDatabaseUrl(value: string): string {
-  if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value))
+  if (!URL.canParse(value) || !isDatabaseUrl(value))
     // The value holds a password, so the message does not show it.
     throw new Error("must be a postgres:// URL, or unset to use SQLite in DATA_DIR.");
   return value;

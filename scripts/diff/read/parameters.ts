@@ -119,11 +119,12 @@ export function formFields(reader: DocumentReader, body: Node): Node[] {
   });
 }
 
-/** The content type of a part of a multipart body that has none (OpenAPI 3.1, section 4.8.15.1). */
+/** The content type of a part of a multipart body that has none (OpenAPI 3.0, section 4.7.14.1, and 3.1, section 4.8.15.1). */
 function impliedType(schema: Schema, { resolve }: Pick<DocumentReader, "resolve">): string {
   const parts = conjunctsOf([schema], resolve);
   const types = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
-  if (types.size > 2) return "application/octet-stream";
+  const isBytes = parts.some((part) => part["contentEncoding"] ?? part.format === "binary");
+  if (isBytes || types.size > 2) return "application/octet-stream";
   const items = parts.find((part) => part.items)?.items;
   if (types.has("array")) return items ? impliedType(items, { resolve }) : "text/plain";
   return types.has("object") ? "application/json" : "text/plain";

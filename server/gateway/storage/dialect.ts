@@ -161,6 +161,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
     return Object.assign(driver, {
       // A deferred transaction that reads before it writes fails without waiting if another process has written meanwhile.
       async beginTransaction(connection: DatabaseConnection): Promise<void> {
+        requireSameFile();
         await connection.executeQuery(CompiledQuery.raw(readsOnly ? "begin" : "begin immediate"));
       },
       async commitTransaction(connection: DatabaseConnection): Promise<void> {

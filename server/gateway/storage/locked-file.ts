@@ -2,7 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import type { DatabaseConnection, Driver } from "kysely";
 import { OperatorError } from "../operator-error.ts";
+import { createFairTurn } from "./fair-turn.ts";
 import type { SqliteFile } from "./sqlite-file.ts";
+
+/** Statements take microseconds, so they are run in the order of their calls. */
+const EVERYBODY = "";
 
 /** Often enough that nobody notices, and each try takes microseconds. */
 const RETRY_PAUSE_MS = 10;
@@ -19,7 +23,7 @@ export function waitForOtherProcesses(
   file: Pick<SqliteFile, "path" | "isInTransaction">,
   lockMs: number,
 ): Driver {
-  const turn = createTurn();
+  const turn = createFairTurn();
   const patient = (connection: DatabaseConnection): DatabaseConnection => ({
     streamQuery: (...query) => connection.streamQuery(...query),
     async executeQuery<Row>(...query: Parameters<DatabaseConnection["executeQuery"]>) {
@@ -33,7 +37,7 @@ export function waitForOtherProcesses(
         }
         turn.end();
         await wait(RETRY_PAUSE_MS);
-        await turn.begin();
+        await turn.begin(EVERYBODY);
       }
     },
   });
@@ -41,7 +45,7 @@ export function waitForOtherProcesses(
   let shared: DatabaseConnection | undefined;
   return Object.assign(driver, {
     async acquireConnection(): Promise<DatabaseConnection> {
-      await turn.begin();
+      await turn.begin(EVERYBODY);
       return (shared ??= patient(await acquire()));
     },
     releaseConnection(): Promise<void> {
@@ -60,21 +64,4 @@ function locked(path: string, ms: number, cause: unknown): OperatorError {
 
 function isLocked(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
-}
-
-/** Lets one user in at a time, in the order of `begin`. */
-function createTurn() {
-  const waiting: (() => void)[] = [];
-  let isTaken = false;
-  return {
-    async begin(): Promise<void> {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
-      isTaken = true;
-    },
-    end(): void {
-      const next = waiting.shift();
-      if (next === undefined) isTaken = false;
-      else next();
-    },
-  };
 }

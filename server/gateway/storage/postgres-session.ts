@@ -52,11 +52,11 @@ const OLDEST_VERSION = 15;
  * @throws OperatorError
  */
 export async function requireSuitable(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<Record<"version" | "encoding" | "role", string>>(`
+  const { rows } = await pool.query<Record<"version" | "encoding" | "role" | "schema", string>>(`
     SELECT current_setting('server_version_num') AS version,
       current_setting('server_encoding') AS encoding,
-      current_setting('session_replication_role') AS role`);
-  for (const { version, encoding, role } of rows) {
+      current_setting('session_replication_role') AS role, coalesce(current_schema(), '') AS schema`);
+  for (const { version, encoding, role, schema } of rows) {
     const major = Math.floor(Number(version) / 10_000);
     if (major < OLDEST_VERSION)
       throw new OperatorError(
@@ -68,6 +68,11 @@ export async function requireSuitable(pool: pg.Pool): Promise<void> {
         "database-unsuitable",
         `The database of DATABASE_URL has the encoding ${encoding}, which cannot store every text. ` +
           "Make another one: createdb --template=template0 --encoding=UTF8 --locale=C NAME",
+      );
+    if (schema === "")
+      throw new OperatorError(
+        "database-unsuitable",
+        "The search_path of DATABASE_URL names no schema that exists. Set it: ALTER ROLE NAME SET search_path = public",
       );
     if (role !== "origin")
       throw new OperatorError(

@@ -115,7 +115,7 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       "default_transaction_isolation = 'serializable'",
       "standard_conforming_strings = off",
       "client_encoding = 'LATIN1'",
-      "statement_timeout = 1",
+      "statement_timeout = 100",
     ])
       await admin(`ALTER DATABASE ${name} SET ${setting}`);
     const { database } = open(location);
@@ -150,7 +150,7 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     const { location, name, admin } = await ownDatabase();
     await admin(`ALTER DATABASE ${name} SET session_replication_role = replica`);
     await expect(openStorage(location, { mode: "sandbox" })).rejects.toMatchObject({
-      code: "unsuitable-database",
+      code: "database-unsuitable",
     });
   });
 

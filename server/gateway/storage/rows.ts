@@ -72,18 +72,22 @@ export async function findPage<Table extends "transactions" | "deliveries">(
   const whole = sql<{ total?: number }>`SELECT ${sql.join(counts, sql` + `)} AS total`;
   const matches = conditions.map((each) => sql`SELECT created_at, id FROM ${from} WHERE ${each}`);
   // PostgreSQL skips rows of the pages before in the index alone.
+  const skipped = (page - 1) * limit;
   const { rows } = await sql<Row<Table> & { total?: number }>`
     SELECT ${from}.*, whole.total
     FROM (${whole}) AS whole
     CROSS JOIN (
       ${sql.join(matches, sql` UNION ALL `)}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${skipped}
     ) AS page
     JOIN ${from} ON ${from}.id = page.id
     ORDER BY page.created_at DESC, page.id DESC
   `.execute(database);
   const counted = rows[0] ?? (await whole.execute(database)).rows[0];
   const total = counted?.total ?? 0;
+  // Rows were added between the two statements.
+  if (rows.length === 0 && total > skipped)
+    return findPage(database, table, conditions, { limit, page });
   for (const row of rows) delete row.total;
   return { rows, total };
 }

@@ -5,10 +5,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { OperatorError } from "../operator-error.ts";
@@ -25,6 +27,8 @@ async function openWritten() {
   onTestFinished(() => database.destroy());
   const run = (text: string) => sql.raw(text).execute(database);
   await run("CREATE TABLE notes (text)");
+  // A gateway's database is known by it.
+  await run("CREATE TABLE kysely_migration (name)");
   const add = (text: string) => run(`INSERT INTO notes VALUES ('${text}')`);
   await add("first");
   await run("PRAGMA wal_checkpoint");
@@ -48,6 +52,12 @@ test.runIf(!onPostgres).each<[string, (path: string, folder: string) => void]>([
     "its log is removed",
     (path) => {
       rmSync(`${path}-wal`);
+    },
+  ],
+  [
+    "its log is cut to a part",
+    (path) => {
+      truncateSync(`${path}-wal`, Math.floor(statSync(`${path}-wal`).size / 2));
     },
   ],
   [
@@ -211,4 +221,15 @@ test.runIf(!onPostgres)("a gateway whose file was removed acknowledges no order"
   await gateway.addPartner("P1");
   rmSync(join(gateway.folder, "gateway.sqlite"));
   await expect(gateway.addPartner("P2")).rejects.toMatchObject({ code: "database-gone" });
+});
+
+test.runIf(!onPostgres)("a database of another program is refused and not changed", () => {
+  const path = join(temporaryFolder(), "gateway.sqlite");
+  new Sqlite(path).exec("CREATE TABLE notes (text)").close();
+  const before = readFileSync(path);
+  for (const access of ["make", "change", "read"] as const)
+    expect(() => openDatabase(path, { access })).toThrow(
+      `${path} is a database of another program. Name the gateway's folder in DATA_DIR.`,
+    );
+  expect(readFileSync(path)).toEqual(before);
 });

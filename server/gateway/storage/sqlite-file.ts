@@ -45,6 +45,7 @@ export function openSqliteFile(
     const readonly = readsOnly && isLogged;
     const file = new Sqlite(path, { timeout: lockMs, readonly, fileMustExist: true });
     try {
+      requireGateway(file, path, access);
       if (readsOnly) file.pragma("query_only = ON");
       else file.pragma("journal_mode = WAL");
       // Below FULL, WAL may lose the last acknowledged orders when power fails.
@@ -57,6 +58,17 @@ export function openSqliteFile(
       throw error;
     }
   });
+}
+
+/** Requires that a database is empty, if it may be made, or a gateway's. Otherwise it would be changed before it is refused. */
+function requireGateway(file: Sqlite.Database, path: string, access: Access): void {
+  const tables = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  if (tables.length === 0 && access !== "make") throw new NoGatewayError(path);
+  if (tables.length > 0 && !tables.includes("kysely_migration"))
+    throw new OperatorError(
+      "other-build",
+      `${path} is a database of another program. Name the gateway's folder in DATA_DIR.`,
+    );
 }
 
 /** More than the gateway's fixed statements. Lists of values add further ones. */
@@ -72,10 +84,12 @@ function watched(
   const prepare = (text: string): SqliteStatement => {
     const statement = explained(path, () => file.prepare(text));
     const run = <Result>(work: () => Result): Result => {
-      check.requireLately();
+      // A statement that is a transaction of its own. What is cut before it is filled again by it.
+      const commits = !statement.readonly && !file.inTransaction;
+      if (commits) check.requireSameFile();
+      else check.requireLately();
       const result = explained(path, work);
-      // The statement was a transaction of its own.
-      if (!statement.readonly && !file.inTransaction) check.requireSameFile();
+      if (commits && !file.inTransaction) check.requireSameFile();
       return result;
     };
     return {
@@ -123,9 +137,13 @@ function createFileCheck(file: Sqlite.Database, path: string) {
     // Shorter and complete, it was rewritten by VACUUM.
     if (now < before && now < explained(path, () => sizeOf(file)))
       throw lost(path, "was cut while it was in use");
+    // A checkpoint may empty the log, and never shortens it.
+    const logged = found[1]?.size ?? 0;
+    if (logged > 0 && logged < (known[1]?.size ?? 0))
+      throw lost(`${path}-wal`, "was cut while it was in use");
     if (found[1] !== undefined) log ??= openSync(`${path}-wal`, "r");
     // SQLite goes on writing at its end. After a restart it ignores a log without a header.
-    if (log !== undefined && (found[1]?.size ?? 0) > 0 && !isLog(log))
+    if (log !== undefined && logged > 0 && !isLog(log))
       throw lost(`${path}-wal`, "was cut while it was in use");
     known = found;
     checkedAt = performance.now();

@@ -9,11 +9,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { currentBeneficiary } from "../current-work.ts";
+import { createFairTurn } from "./fair-turn.ts";
 import type { FromReader, ToReader } from "./reader-thread.ts";
 
 /**
  * A dialect whose queries read an SQLite file in a thread, one after another, so that a long query does not block the
- * event loop. It has no transactions. Each query sees all that was committed before.
+ * event loop. Partners take turns. It has no transactions. Each query sees all that was committed before.
  */
 export function threadedReads(path: string): Dialect {
   return {
@@ -34,6 +36,7 @@ class ThreadedAdapter extends SqliteAdapter {
 function createDriver(path: string): Driver {
   let thread: Worker | undefined;
   let queries = 0;
+  const turn = createFairTurn();
   const open = new Map<number, PromiseWithResolvers<readonly unknown[]>>();
 
   // Begun at the first query, because most processes need no thread.
@@ -61,11 +64,16 @@ function createDriver(path: string): Driver {
   };
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const result = Promise.withResolvers<readonly unknown[]>();
-      const message: ToReader = { id: (queries += 1), text, parameters };
-      open.set(message.id, result);
-      (thread ??= start()).postMessage(message);
-      return { rows: (await result.promise) as Row[] };
+      await turn.begin(currentBeneficiary().owner);
+      try {
+        const result = Promise.withResolvers<readonly unknown[]>();
+        const message: ToReader = { id: (queries += 1), text, parameters };
+        open.set(message.id, result);
+        (thread ??= start()).postMessage(message);
+        return { rows: (await result.promise) as Row[] };
+      } finally {
+        turn.end();
+      }
     },
     streamQuery: unsupported,
   };

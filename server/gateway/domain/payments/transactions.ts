@@ -135,8 +135,8 @@ export async function expireTransactions(gateway: Gateway, signal?: AbortSignal)
   return unpaid + unconfirmed;
 }
 
-/** Several share a commit on SQLite. Few, because each takes a connection to PostgreSQL. */
-const EXPIRED_AT_ONCE = 4;
+/** They share a commit on SQLite. On PostgreSQL they wait for the connections of timed work, for milliseconds. */
+const EXPIRED_AT_ONCE = 16;
 
 /**
  * Expires a transaction and its verification if they are overdue. The recorded time is the deadline, also if it is
