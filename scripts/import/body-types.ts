@@ -32,7 +32,7 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
     takeOut(content, type);
     return `content type ${type}: not a content type; removed`;
   }
-  if (name.startsWith("text/") && !isScalar(media["schema"], document)) {
+  if (name.startsWith("text/") && !isScalar(media["schema"], document, texts)) {
     media["schema"] = { type: "string" };
     return `content type ${type}: its body is any text`;
   }
@@ -191,17 +191,16 @@ function itemOf(field: Node, document: Node): unknown {
 }
 
 /** Whether a value is a string, a number, a boolean, or a union of them. */
-function isScalar(schema: unknown, document: Node): boolean {
+function isScalar(schema: unknown, document: Node, among = scalars): boolean {
   const { type, enum: values, oneOf, anyOf, allOf } = resolved(schema, document);
   const variants: unknown = oneOf ?? anyOf ?? allOf;
-  if (Array.isArray(variants)) return variants.every((each) => isScalar(each, document));
+  if (Array.isArray(variants)) return variants.every((each) => isScalar(each, document, among));
   const types = [type].flat().filter((each) => each !== undefined && each !== "null");
-  return types.length > 0
-    ? types.every((each) => scalars.has(String(each)))
-    : Array.isArray(values);
+  return types.length > 0 ? types.every((each) => among.has(String(each))) : Array.isArray(values);
 }
 
-const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
+const texts: ReadonlySet<string> = new Set(["string"]);
+const scalars: ReadonlySet<string> = new Set([...texts, "integer", "number", "boolean"]);
 
 /** A union becomes plain text in TypeSpec if one of its variants is a scalar. */
 export function hasScalar(schema: unknown, document: Node): boolean {

@@ -48,6 +48,12 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
     { A: { oneOf: [{ title: "X", ...plain }, { type: "string" }, ref("B")] }, B: plain },
     { A: { oneOf: [{ title: "X", ...plain }, { type: "string" }] }, B: plain },
   ],
+  [
+    "a list with a schema for each place",
+    { A: { prefixItems: [{ type: "string" }, { type: "integer" }], items: false } },
+    { A: { items: { anyOf: [{ type: "string" }, { type: "integer" }] }, maxItems: 2 } },
+  ],
+  ["a list that is empty", { A: { items: false } }, { A: { items: {}, maxItems: 0 } }],
 ])("changed: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
   expect(fix(document).map((each) => each.pointer)).toEqual([`#/components/schemas/${path}`]);

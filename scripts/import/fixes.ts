@@ -6,11 +6,13 @@ import { deepReferences } from "./deep-references.ts";
 import * as names from "./names.ts";
 import * as parameters from "./parameters.ts";
 import * as unions from "./unions.ts";
+import { prefixItems } from "./tuples.ts";
 import * as extensions from "./extensions.ts";
 import { visitParts } from "./visit-document.ts";
 
 const rules: readonly Rule[] = [
   unions.emptyList,
+  prefixItems,
   names.emptyName,
   names.operationId,
   parameters.ignoredHeaders,

@@ -86,7 +86,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     answerOf({ content: oneText }),
   ],
   [
-    /header Content-Type/,
+    /header content-type, which the server sets/,
     answerOf({ headers: { "content-type": {} }, content: oneText }),
     answerOf({ headers: {}, content: oneText }),
   ],

@@ -19,15 +19,16 @@ export const ignoredHeaders: Rule = (holder, document) => {
     holder["parameters"] = left;
   }
   if (isObject(headers) && ("content" in holder || "description" in holder)) {
-    const names = Object.keys(headers).filter((name) => name.toLowerCase() === "content-type");
+    const names = Object.keys(headers).filter((name) => ofServer.has(name.toLowerCase()));
     takeOut(headers, ...names);
     if (names.length > 0 && isObject(content))
-      changes.push("header Content-Type, which OpenAPI ignores: removed");
+      changes.push(`header ${names.join(", ")}, which the server sets: removed`);
   }
   return changes;
 };
 
 const ignored: ReadonlySet<string> = new Set(["accept", "content-type"]);
+const ofServer: ReadonlySet<string> = new Set(["content-type", "transfer-encoding"]);
 
 /** The converter knows no `deepObject`, so each field becomes a parameter: `filter[size]`. */
 export const deepObjects: Rule = (holder, document) => {

@@ -54,8 +54,11 @@ test.each<[schema: object, expected: string]>([
   [{ type: "number", minimum: 0, exclusiveMinimum: true }, `@minValueExclusive(0) b?: numeric;`],
   [
     { type: "array", items: { type: "string", minLength: 1 }, uniqueItems: true },
-    `@uniqueItems b?: ABItem[];`,
+    `@uniqueItems b?: ABElement[];`,
   ],
+  [{ type: "integer", format: "int64", minimum: 0.5, maximum: 2 ** 63 }, `@minValue(1) b?: int64;`],
+  [{ type: "number", format: "float", maximum: 1e300 }, `b?: float32;`],
+  [{ allOf: [{ oneOf: [{ const: 1 }, { const: 2 }] }, { type: "integer", enum: [2] }] }, `b?: 2;`],
   [{ ...ref("Base"), readOnly: true }, `@visibility(Lifecycle.Read) b?: Base;`],
   [ref("Hidden"), `@visibility(Lifecycle.Read) b?: Hidden;`],
   [{ type: "string", const: "${k}", example: "${k}" }, '@example("\\${k}") b?: "\\${k}";'],
@@ -78,6 +81,7 @@ test.each<[schema: object, report: string]>([
   [{ ...ref("Base"), default: { id: "x", extra: 1 } }, "default"],
   [{ ...text, example: 1 }, "an example that is not a value"],
   [{ type: "array", items: { ...text, default: "x" } }, "default of the items"],
+  [{ not: {} }, "a schema that allows no value: now any value"],
 ])("of the property %j something is left out with a word", (schema, report) => {
   expect(property(schema).reports).toEqual([expect.stringContaining(report)]);
 });
@@ -126,6 +130,28 @@ test.each<[name: string, schema: object, expected: string]>([
     "union A { x: AX, Base: ABase, }",
   ],
   [
+    "a discriminator or null",
+    {
+      oneOf: [ref("Other"), ref("Base"), { type: "null" }],
+      discriminator: { propertyName: "kind", mapping: { x: "Other" } },
+    },
+    "union A_ { x: AX, Base: ABase, } union A { A_, null }",
+  ],
+  [
+    "an example of a date or null",
+    { type: ["string", "null"], format: "date", example: "2026-01-01" },
+    `@example(plainDate.fromISO("2026-01-01")) union A { plainDate, null }`,
+  ],
+  [
+    "a part that requests could have of their own",
+    {
+      properties: {
+        create: { oneOf: [ref("Base"), ref("Other")], discriminator: { propertyName: "kind" } },
+      },
+    },
+    "model A { create?: ACreateType; }",
+  ],
+  [
     "nested unions with a discriminator",
     { oneOf: [ref("Nested")], discriminator: { propertyName: "kind" } },
     "alias A = Nested;",
@@ -154,6 +180,16 @@ test("one schema of a success and an error keeps both, also by references", () =
   expect(main).toContain(
     'op a(): Response<200, "Good", Body<Base>> | BadDefaultResponse | BadRangeResponse<400, 499>;',
   );
+});
+
+test("a header is written once, however many content types a response has", () => {
+  const content = { "application/json": { schema: ref("Base") }, "text/plain": { schema: text } };
+  const responses = { 200: { description: "", headers: { Tries: { schema: text } }, content } };
+  const { main } = written({
+    paths: { "/a": { get: { operationId: "a", responses } } },
+    components: { schemas },
+  });
+  expect(main.split('@header("Tries")')).toHaveLength(2);
 });
 
 test("what neither TypeSpec nor a difference shows is said", () => {

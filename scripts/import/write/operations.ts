@@ -231,9 +231,10 @@ export function operationsOf(
     });
     const all = contents.length > 0 ? contents : [{ body: undefined, types: [] }];
     return all
-      .map(({ body, types }) => {
+      .map(({ body, types }, index) => {
         const members = [
-          ...headers,
+          // OpenAPI has the headers of all content types in one place.
+          ...(index === 0 ? headers : []),
           ...types,
           ...(body === undefined ? [] : [`@body body: ${body}`]),
         ];

@@ -253,8 +253,10 @@ function saysAll(schema: Node, other: Node): boolean {
 /** Values that fit every one of several schemas that are not objects. */
 function joinScalars(schemas: readonly Node[]): Node {
   const joined: Node = {};
-  for (const schema of schemas)
-    for (const [key, value] of Object.entries(schema)) {
+  for (const { const: only, ...schema } of schemas)
+    for (const [key, value] of Object.entries(
+      only === undefined ? schema : { ...schema, enum: [only] },
+    )) {
       const before = joined[key];
       const isNumber = typeof before === "number" && typeof value === "number";
       if (before === undefined) joined[key] = value;
@@ -266,6 +268,11 @@ function joinScalars(schemas: readonly Node[]): Node {
       else if (key === "type" && value === "integer" && before === "number") joined[key] = value;
     }
   return joined;
+}
+
+/** Whether a schema is one of several which no value fits, because their listed values differ. */
+export function isEmpty(schema: unknown, document: Node): boolean {
+  return valuesOf(plainSchema(schema, document).schema)?.length === 0;
 }
 
 /** The listed values of a schema; undefined if it lists none. Both booleans are a type. */

@@ -1,5 +1,7 @@
 /** Scalars with their formats and bounds. */
+import { integerRange } from "@contract-toolkit/kernel";
 import type { Node } from "../../documents/nodes.ts";
+import { withExclusiveBounds } from "../../exclusive-bounds.ts";
 import { quoted } from "./texts.ts";
 import { limitsOf, type WrittenType } from "./types.ts";
 
@@ -22,7 +24,7 @@ export function scalarOf(schema: Node): WrittenType {
     default:
       return Object.hasOwn(schema, "enum") && type === undefined
         ? { variants: ["boolean"], decorators: [] }
-        : { variants: [isNever(schema) ? "never" : "unknown"], decorators: [] };
+        : { variants: ["unknown"], decorators: [] };
   }
 }
 
@@ -50,18 +52,31 @@ function stringOf(schema: Node): WrittenType {
 
 /** In 3.0, the exclusive bounds are flags beside the bounds. */
 function boundsOf(schema: Node): string[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const bounds: [name: string, value: unknown][] = [
-    [exclusiveMinimum === true ? "@minValueExclusive" : "@minValue", minimum],
-    [exclusiveMaximum === true ? "@maxValueExclusive" : "@maxValue", maximum],
-    ["@minValueExclusive", exclusiveMinimum],
-    ["@maxValueExclusive", exclusiveMaximum],
-  ];
-  return [
-    ...bounds.flatMap(([name, value]) => (typeof value === "number" ? [`${name}(${value})`] : [])),
-    ...limitsOf(schema, ["multipleOf"]),
-  ];
+  const { type, format, ...bounds } = withExclusiveBounds(schema);
+  const { from, to } = type === "integer" ? integerRange(format) : floatRange(format);
+  // TypeSpec refuses bounds that the type cannot have. An integer is above 0.5 if it is above 0.
+  const written = ([name, key, round]: (typeof boundKeys)[number]): string[] => {
+    const given = bounds[key];
+    if (typeof given !== "number" || given < from || given > to) return [];
+    return [`${name}(${type === "integer" ? round(given) : given})`];
+  };
+  return [...boundKeys.flatMap(written), ...limitsOf(schema, ["multipleOf"])];
 }
+
+const boundKeys = [
+  ["@minValue", "minimum", Math.ceil],
+  ["@maxValue", "maximum", Math.floor],
+  ["@minValueExclusive", "exclusiveMinimum", Math.floor],
+  ["@maxValueExclusive", "exclusiveMaximum", Math.ceil],
+] as const;
+
+function floatRange(format: unknown): { readonly from: number; readonly to: number } {
+  const to = format === "float" ? largestFloat : Number.MAX_VALUE;
+  return { from: -to, to };
+}
+
+/** IEEE 754, binary32. */
+const largestFloat = 3.4028234663852886e38;
 
 const integers: ReadonlySet<string> = new Set(
   [8, 16, 32, 64].flatMap((bits) => [`int${bits}`, `uint${bits}`]),
@@ -71,7 +86,3 @@ const numbers: ReadonlyMap<string, string> = new Map([
   ["float", "float32"],
   ["double", "float64"],
 ]);
-
-function isNever({ not }: Node): boolean {
-  return typeof not === "object" && not !== null && Object.keys(not).length === 0;
-}

@@ -1,9 +1,11 @@
 /** Schemas as types of TypeSpec. */
+import { isObject } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, textOf, type Node } from "../../documents/nodes.ts";
 import { freeName, nameAt } from "../names.ts";
 import { schemasOf } from "../visit-document.ts";
 import { discriminatedVariants } from "./discriminators.ts";
 import {
+  isEmpty,
   isObjectSchema,
   plainSchema,
   referredSchema,
@@ -73,7 +75,9 @@ export function createTypeWriter(
   const written: string[] = [];
 
   function nameFor(path: Path): string {
-    const name = freeName(nameAt(path) || "Type", { includes: (each) => names.has(each) });
+    const name = freeName(nameAt(path).replace(ofRequests, "$&Type") || "Type", {
+      includes: (each) => names.has(each),
+    });
     names.add(name);
     return name;
   }
@@ -99,7 +103,11 @@ export function createTypeWriter(
     const { $ref, type } = schema;
     if (typeof $ref === "string") return plainType(referenceName($ref));
     const values = valuesOf(schema);
-    if (values) return plainType(...(values.length > 0 ? values.map(valueText) : ["never"]));
+    if (isNever(schema) || values?.length === 0) {
+      report(schema, "a schema that allows no value: now any value");
+      return plainType("unknown");
+    }
+    if (values) return plainType(...values.map(valueText));
     if (unionKey(schema) !== undefined) return unionType(schema, path);
     if (Array.isArray(type))
       return plainType(
@@ -114,7 +122,9 @@ export function createTypeWriter(
   function unionType(schema: Node, path: Path): WrittenType {
     if (discriminatedVariants(schema, document)) return plainType(declared(schema, path));
     const key = unionKey(schema) ?? "anyOf";
-    const variants = nodesIn(schema[key]).map((variant, index) =>
+    const all = nodesIn(schema[key]);
+    const possible = all.filter((variant) => !isEmpty(variant, document));
+    const variants = (possible.length > 0 ? possible : all).map((variant, index) =>
       typeOf(variant, [...path, textOf(variant["title"]) ?? `Variant${index + 1}`]),
     );
     return {
@@ -124,7 +134,7 @@ export function createTypeWriter(
   }
 
   function listType(schema: Node, path: Path): WrittenType {
-    const item = typeOf(schema["items"], [...path, "Item"]);
+    const item = typeOf(schema["items"], [...path, "Element"]);
     if (nodeOf(schema["items"])["default"] !== undefined)
       report(schema["items"], "default of the items of a list: removed");
     return {
@@ -225,12 +235,12 @@ export function createTypeWriter(
     const head = [
       ...documentation(schema["description"]),
       ...(schema["deprecated"] === true ? [`#deprecated "deprecated"`] : []),
-      ...notesOf(schema, source, undefined, own),
+      ...notesOf(schema, source, undefined, plain.isNullable ? undefined : own),
     ];
     const say = (...lines: readonly string[]) => void written.push([...head, ...lines].join("\n"));
     const path = [name];
     const values = valuesOf(schema);
-    const discriminated = discriminatedVariants(schema, document);
+    const discriminated = plain.isNullable ? undefined : discriminatedVariants(schema, document);
     if (schema["default"] !== undefined && !values)
       report(source, "default of a named schema: removed");
     if (discriminated) {
@@ -257,13 +267,7 @@ export function createTypeWriter(
         ["envelope", quoted("none")],
         ["discriminatorPropertyName", quoted(discriminated.property)],
       ]);
-      say(
-        `@discriminated(${options})`,
-        `union ${own} {`,
-        ...members,
-        ...(plain.isNullable ? ["null,"] : []),
-        "}",
-      );
+      say(`@discriminated(${options})`, `union ${own} {`, ...members, "}");
       return;
     }
     const isUnion =
@@ -310,6 +314,9 @@ export function createTypeWriter(
   };
 }
 
+/** Endings of the names of schemas that have the fields of one request only. */
+const ofRequests = /(Create|Update|Delete|Query|Item)$/;
+
 /** Types that no scalar can extend. */
 const notExtended: ReadonlySet<string> = new Set(["unknown", "null", "never", "true", "false"]);
 
@@ -327,6 +334,10 @@ export function limitsOf(schema: Node, keys: readonly string[]): string[] {
 
 function plainType(...variants: readonly string[]): WrittenType {
   return { variants, decorators: [] };
+}
+
+function isNever({ not }: Node): boolean {
+  return isObject(not) && Object.keys(not).length === 0;
 }
 
 function isList({ type, items }: Node): boolean {

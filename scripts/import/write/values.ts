@@ -1,5 +1,5 @@
 /** Values of a schema, in the form that its TypeSpec type asks for. */
-import { isObject } from "@contract-toolkit/kernel";
+import { integerRange, isObject } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
 import {
   isObjectSchema,
@@ -100,7 +100,9 @@ function scalarValue(schema: Node, value: unknown, name?: string): string | unde
     const isExact =
       typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
     if (!isExact || (type === "integer" && !Number.isInteger(value))) return undefined;
-    return isWithin(schema, value) ? String(value) : undefined;
+    const { from, to } = integerRange(format);
+    const isInRange = type === "number" || (value >= from && value <= to);
+    return isInRange && isWithin(schema, value) ? String(value) : undefined;
   }
   if (type === "boolean") return typeof value === "boolean" ? String(value) : undefined;
   if (typeof value !== "string" || !fits(schema, value)) return undefined;
