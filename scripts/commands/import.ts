@@ -69,7 +69,13 @@ export async function importDocument(args: string[]): Promise<number> {
   const files = writeTypeSpec(document, (part, what) => {
     fixes.push({ pointer: placeOf(part), what });
   });
-  const changed = placed(fixes, file, text);
+  const positionOf = positionsIn(text);
+  const placed = (all: readonly Fix[]): Placed[] =>
+    all.map((each) => ({
+      ...each,
+      position: `${file}${positionOf(pointerNames(each.pointer))}`,
+    }));
+  const changed = placed(fixes);
   // The changes are printed first, because errors of the compiler refer to the changed document.
   status.clear();
   if (!values.json)
@@ -82,12 +88,8 @@ export async function importDocument(args: string[]): Promise<number> {
     isOfName ? "names" : "losses",
   );
   const known = new Set(fixes.map(({ pointer }) => pointer));
-  const others = placed(
-    names.filter(({ pointer }) => !known.has(pointer)),
-    file,
-    text,
-  );
-  const losses = placed(lost, file, text);
+  const others = placed(names.filter(({ pointer }) => !known.has(pointer)));
+  const losses = placed(lost);
   status.clear();
   if (values.json) printJson({ fixes: [...changed, ...others], losses });
   else
@@ -108,16 +110,6 @@ function nextStep(count: number, isAllowed: boolean): string {
 /** A change with its position in the document, `file:line:column`. */
 interface Placed extends Fix {
   readonly position: string;
-}
-
-function placed(fixes: readonly Fix[], file: string, text: string): Placed[] {
-  if (fixes.length === 0) return [];
-  const positionOf = positionsIn(text);
-  return fixes.map(({ pointer, ...fix }) => ({
-    pointer,
-    ...fix,
-    position: `${file}${positionOf(pointerNames(pointer))}`,
-  }));
 }
 
 /** Lists the causes of changes, each with its first place; `--json` has all places. */

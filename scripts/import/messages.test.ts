@@ -56,6 +56,16 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     answerOf({ content: { "application/x.diff": of(bytes), "text/plain": of(text) } }),
   ],
   [
+    /text\/plain: its body is any text/,
+    answerOf({ content: { "text/plain": of({ type: "boolean" }) } }),
+    answerOf({ content: { "text/plain": of(text) } }),
+  ],
+  [
+    /header Transfer-Encoding/,
+    answerOf({ headers: { "Transfer-Encoding": {} }, content: oneText }),
+    answerOf({ headers: {}, content: oneText }),
+  ],
+  [
     /now application\/octet-stream/,
     bodyOf("*/*", bytes),
     bodyOf("application/octet-stream", bytes),
