@@ -1,5 +1,10 @@
-import { format as knownFormats, validate, Validator } from "@cfworker/json-schema";
-import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import {
+  dereference,
+  format as knownFormats,
+  initialBaseURI,
+  validate,
+} from "@cfworker/json-schema";
+import { isObject, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keepsComparisons, usesKeyword } from "./field-rules.ts";
 import { formats } from "./formats.ts";
 
@@ -16,13 +21,33 @@ export function accepts(schema: Schema, message: unknown): boolean {
 }
 
 /** `Record` and not `Schema`, because the type of the validator knows fewer keywords. */
-function isValid(schema: Readonly<Record<string, unknown>>, message: unknown): boolean {
-  if (refers(schema)) return new Validator(schema, "2020-12").validate(message).valid;
+function isValid(
+  { $defs, ...schema }: Readonly<Record<string, unknown>>,
+  message: unknown,
+): boolean {
+  const index: Lookup = {};
   // Without references the validator need not index the schema first.
-  return validate(message, schema, "2020-12", {}).valid;
+  if (refers(schema)) {
+    Object.setPrototypeOf(index, definitionsIndex(isObject($defs) ? $defs : {}));
+    dereference(schema, index);
+  }
+  return validate(message, schema, "2020-12", index).valid;
 }
 
+type Lookup = ReturnType<typeof dereference>;
+
 const refers = usesKeyword("$ref");
+
+/** Where references lead. Thousands of messages are judged by small schemas with the same definitions. */
+const knownIndexes = new WeakMap<object, Lookup>();
+
+function definitionsIndex($defs: object): Lookup {
+  const known = knownIndexes.get($defs);
+  if (known) return known;
+  const { [initialBaseURI.href]: _, ...index } = dereference({ $defs });
+  knownIndexes.set($defs, index);
+  return index;
+}
 
 /** Every message is judged twice: by the schema with a rule and without it. */
 const knownMessages = new WeakMap<object, unknown>();
@@ -46,6 +71,14 @@ function standardSchema(schema: Schema): Schema {
   return known;
 }
 
+const knownDefinitions = new WeakMap<object, Schema["$defs"] & object>();
+
+function standardDefinitions($defs: Schema["$defs"] & object): Schema["$defs"] & object {
+  const known = knownDefinitions.get($defs) ?? mapSubschemas({ $defs }, standardSchema).$defs ?? {};
+  knownDefinitions.set($defs, known);
+  return known;
+}
+
 /** Integers are limited to those that a JSON number can hold exactly (RFC 7493, section 2.2). */
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 
@@ -63,8 +96,9 @@ const openApiFormats: Readonly<Record<string, Schema>> = {
 };
 
 /** Replaces formats of OpenAPI by keywords that every validator knows. */
-function asJsonSchema(schema: Schema): Schema {
-  const { format, ...others } = mapSubschemas(schema, standardSchema);
+function asJsonSchema({ $defs, ...schema }: Schema): Schema {
+  const { format, ...own } = mapSubschemas(schema, standardSchema);
+  const others = $defs ? { ...own, $defs: standardDefinitions($defs) } : own;
   const isInteger = [schema.type].flat().includes("integer");
   const rule = openApiFormats[String(format)] ?? (isInteger ? exact : format && { format });
   return rule ? { ...others, allOf: [...(others.allOf ?? []), rule] } : others;

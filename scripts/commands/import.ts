@@ -1,25 +1,21 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
+import { formatTypeSpec } from "@typespec/compiler";
 import { indented, isObject, type Line, pointerNames } from "@contract-toolkit/kernel";
-import { parse as parseTypeSpec, SyntaxKind } from "@typespec/compiler/ast";
 import { parseDocument } from "../documents/parse.ts";
-import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { emitDocument } from "../generate/openapi/documents.ts";
-import { authenticationFile, markLeftOut, type Completed } from "../import/complete.ts";
 import { lossesOf } from "../import/losses.ts";
 import { fix } from "../import/fixes.ts";
-import { leaveOutExamples, refuseExternalReferences } from "../import/external-references.ts";
-import { serviceName } from "../import/names.ts";
+import { refuseExternalReferences } from "../import/external-references.ts";
+import { writeTypeSpec } from "../import/write/document.ts";
 import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
+import { placesIn } from "../import/values.ts";
 import { fixUnprintable } from "../import/unprintable.ts";
+import { fixOwnVariants } from "../import/unions.ts";
 import type { Fix } from "../import/fix.ts";
-import { runNode } from "../processes.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
@@ -34,9 +30,8 @@ Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
   --lossy         exit with 0 although something was lost
   --json          print {"fixes", "losses"} as JSON
 
-tsp-openapi3 does the conversion. Parts of FILE that would not compile are changed first. Afterwards contract diff compares
-FILE with the TypeSpec, and every difference is a loss. Changes and losses are reported with their places in FILE, errors
-that remain with file, line and column.
+What TypeSpec or contract generate cannot express is changed first. Afterwards contract diff compares FILE with the TypeSpec,
+and every difference is a loss. Changes and losses are reported with their places in FILE, one line for each cause.
 
 Only FILE is read. A reference to another file is refused, with its line. So is a reference to an address without
 --allow-remote. Bundle such a document into one file first. Invisible characters are escaped in descriptions and titles,
@@ -65,32 +60,36 @@ export async function importDocument(args: string[]): Promise<number> {
   using status = startStatusLine();
   status.show(`reading ${file}`);
   const { document, text } = await readDocument(file, values["allow-remote"]);
-  const escaped = fixUnprintable(document, file);
+  // Both come before the comparison, which would not end with a schema that is a part of itself.
+  const first = [...fixUnprintable(document, file), ...fixOwnVariants(document)];
   const source = structuredClone(document);
-  const fixes = [...escaped, ...fix(document)];
-  const changed = placed(fixes, file, text);
+  const placeOf = placesIn(document);
+  const fixes = [...first, ...fix(document)];
+  status.show(`converting ${file}`);
+  const files = writeTypeSpec(document, (part, what) => {
+    fixes.push({ pointer: placeOf(part), what });
+  });
+  const positionOf = positionsIn(text);
+  const placed = (all: readonly Fix[]): Placed[] =>
+    all.map((each) => ({
+      ...each,
+      position: `${file}${positionOf(pointerNames(each.pointer))}`,
+    }));
+  const changed = placed(fixes);
   // The changes are printed first, because errors of the compiler refer to the changed document.
   status.clear();
   if (!values.json)
     print(describe("Changed, because it cannot be converted without a change:", changed));
-  const complete = markLeftOut(document);
-  status.show(`converting ${file} with tsp-openapi3`);
-  await convert(document, file, values.out);
-  const main = join(values.out, mainFile);
-  await requireOwnImports(main);
-  await writeComplete(complete(await readFile(main, "utf8")), values.out);
+  const main = join(values.out, "main.tsp");
+  await writeFiles(files, values.out);
   status.show(`comparing ${file} with what ${main} says`);
   const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
   const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
     isOfName ? "names" : "losses",
   );
   const known = new Set(fixes.map(({ pointer }) => pointer));
-  const others = placed(
-    names.filter(({ pointer }) => !known.has(pointer)),
-    file,
-    text,
-  );
-  const losses = placed(lost, file, text);
+  const others = placed(names.filter(({ pointer }) => !known.has(pointer)));
+  const losses = placed(lost);
   status.clear();
   if (values.json) printJson({ fixes: [...changed, ...others], losses });
   else
@@ -113,94 +112,38 @@ interface Placed extends Fix {
   readonly position: string;
 }
 
-function placed(fixes: readonly Fix[], file: string, text: string): Placed[] {
-  if (fixes.length === 0) return [];
-  const positionOf = positionsIn(text);
-  return fixes.map(({ pointer, what }) => ({
-    pointer,
-    what,
-    position: `${file}${positionOf(pointerNames(pointer))}`,
-  }));
-}
-
-/** Lists changes. Of many equal ones it lists only the first; `--json` has all. */
+/** Lists the causes of changes, each with its first place; `--json` has all places. */
 function describe(title: string, fixes: readonly Placed[]): Line[] {
   if (fixes.length === 0) return [];
-  const groups = Map.groupBy(fixes, ({ what }) => what.replace(/(operation id) .*/, "$1"));
-  const lines = [...groups.values()].flatMap((group) => {
-    const first = group
-      .slice(0, MOST_LISTED)
-      .map(({ position, pointer, what }) => `${position} ${pointer}: ${what}`);
-    const rest = group.length - first.length;
-    return rest > 0 ? [...first, `and the same in ${rest} more places`] : first;
+  const groups = Map.groupBy(fixes, ({ what, cause = what }) =>
+    cause.replace(/(operation id) .*/, "$1"),
+  );
+  const lines = [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const line = `${first.position} ${first.pointer}: ${first.what}`;
+    const more = others.length === 1 ? "1 more place" : `${others.length} more places`;
+    return others.length > 0 ? `${line} (and ${more})` : line;
   });
   return [title, ...lines.map((line) => indented(line, 2))];
 }
 
-const MOST_LISTED = 20;
-
-const mainFile = "main.tsp";
-
-async function writeComplete(completed: Completed, out: string) {
-  await writeInside(out, mainFile, completed.main);
-  if (completed.authentication !== undefined)
-    await writeInside(out, authenticationFile, completed.authentication);
-  await runNode([ownCommand("tsp", "@typespec/compiler"), "format", out]);
+async function writeFiles(files: Readonly<Record<string, string>>, out: string): Promise<void> {
+  for (const [name, text] of Object.entries(files))
+    await writeInside(out, name, await formatTypeSpec(text));
 }
 
 async function readDocument(file: string, allowsRemote: boolean) {
   const text = await readFile(file, "utf8");
   const document = parseDocument(text, file);
+  if (isObject(document) && document["swagger"] !== undefined)
+    throw new UsageError(
+      `${file} is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi.json`,
+    );
   if (!isObject(document) || typeof document["openapi"] !== "string")
     throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
-  leaveOutExamples(document);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
   return { document, text };
-}
-
-/** Refuses other imports: the compiler runs imported modules, and the converter does not escape every text of a document. */
-async function requireOwnImports(file: string): Promise<void> {
-  const { statements } = parseTypeSpec(await readFile(file, "utf8"));
-  const foreign = statements.flatMap((each) =>
-    each.kind === SyntaxKind.ImportStatement && !each.path.value.startsWith("@typespec/")
-      ? [each.path.value]
-      : [],
-  );
-  if (foreign.length > 0)
-    throw new UsageError(
-      `${file} imports files that its document names, so it was not compiled: ${foreign.join(", ")}`,
-    );
-}
-
-/** Documents of some megabytes take about ten seconds. */
-const longestConversionMs = 120_000;
-
-async function convert(
-  document: Record<string, unknown>,
-  file: string,
-  out: string,
-): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "import-"));
-  const fixed = join(folder, "openapi.json");
-  await writeFile(fixed, JSON.stringify(document));
-  const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
-  const name = serviceName(document);
-  const options = ["--output-dir", out, ...(name === undefined ? [] : ["--namespace", name])];
-  const run = promisify(execFile)(process.execPath, [converter, fixed, ...options], {
-    timeout: longestConversionMs,
-  });
-  const error: unknown = await run.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  await rm(folder, { recursive: true });
-  // If only the formatting failed, the file was written, and the compiler reports what is wrong with it.
-  if (error === undefined || existsSync(join(out, mainFile))) return;
-  const { killed, stderr } = error as { killed: boolean; stderr: string };
-  const withoutStack = stderr.replaceAll(/^\s+at .*\n?/gm, "");
-  const why = killed ? "it takes more than two minutes" : withoutStack;
-  throw new UsageError(`tsp-openapi3 cannot convert ${file}: ${why}`.trimEnd());
 }

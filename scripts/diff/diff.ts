@@ -21,7 +21,12 @@ import { createWitnessSearch, type FindWitness } from "./witness/find.ts";
  * @example
  * diff(readOpenApi(old), readOpenApi(now), { today: new Date(), noticeDays: 0 }).filter(({ severity }) => severity === "error");
  */
-export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePolicy): Change[] {
+export function diff(
+  old: ContractForm,
+  now: ContractForm,
+  policy: LifecyclePolicy,
+  { showsMessages = true }: DiffOptions = {},
+): Change[] {
   const pairs = pairOperations(old.operations, now.operations);
   const compared = pairs.map(({ key, old: before, new: after }) => {
     if (before && after) return compareOperations(before, after, policy);
@@ -41,12 +46,17 @@ export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePoli
     return schemaChanges(
       messages.filter((each) => each.view === view),
       createComparison(before, after, policy),
-      createWitnessSearch(before, after),
+      showsMessages ? createWitnessSearch(before, after) : undefined,
     ).map(({ index, change }) => ({ index, change: changeOf(pairs[index], change) }));
   });
   return [...joined(ofOperations), ...ofSchemas]
     .sort((one, other) => one.index - other.index)
     .map(({ change }) => change);
+}
+
+interface DiffOptions {
+  /** Whether errors come with a message that shows them (default). Looking for messages takes most of the time. */
+  readonly showsMessages?: boolean;
 }
 
 /** The schemas of one part of a message, with the place of their operation in the list of all operations. */
@@ -120,7 +130,7 @@ function changeOf(pair: OperationPair | undefined, change: PlacedChange): Change
 function schemaChanges(
   messages: readonly MessagePair[],
   schemas: SchemaComparison,
-  findWitness: FindWitness,
+  findWitness: FindWitness | undefined,
 ): { readonly index: number; readonly change: PlacedChange }[] {
   const adapted = (change: SchemaChange, { part }: MessagePair) =>
     part === "body" ? change : asText(change, schemas);
@@ -180,10 +190,13 @@ interface Judged extends Pick<Change, "witness" | "witnessPointer"> {
   readonly remark: string;
 }
 
-function judge({ severity, nearest }: Finding<MessagePair>, findWitness: FindWitness): Judged {
+function judge(
+  { severity, nearest }: Finding<MessagePair>,
+  findWitness: FindWitness | undefined,
+): Judged {
   const [first] = nearest;
   if (!first) throw new RangeError("A finding has at least one place.");
-  if (severity !== "error" || !breaks(first.change.effect, first.pair.direction))
+  if (!findWitness || severity !== "error" || !breaks(first.change.effect, first.pair.direction))
     return { occurrence: first, remark: "" };
   for (const occurrence of nearest) {
     const { pair, change } = occurrence;

@@ -29,10 +29,12 @@ function typesOf(document: OpenApiDocument, schema: Schema): Parameter["type"][]
     format = "",
     anyOf,
     oneOf,
+    allOf,
     const: value,
     enum: values,
   } = resolveSchema(document, schema);
-  const variants = anyOf ?? oneOf;
+  // A reference with a description is a part of allOf in OpenAPI 3.0.
+  const variants = anyOf ?? oneOf ?? (allOf?.length === 1 ? allOf : undefined);
   if (variants) return variants.flatMap((each) => typesOf(document, each));
   if (type === "integer" || type === "number" || type === "boolean") return [type];
   const texts = value === undefined ? values : [value];

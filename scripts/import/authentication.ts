@@ -1,4 +1,4 @@
-/** Authentication, which `tsp-openapi3` omits. Each scheme becomes a model for `@useAuth`. */
+/** Authentication. Each scheme becomes a model for `@useAuth`. */
 import { itemsOf, nodeOf, nodesOf, type Node } from "../documents/nodes.ts";
 
 /** The authentication of a document, as far as TypeSpec can express it. */

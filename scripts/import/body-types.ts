@@ -8,21 +8,21 @@ import {
   mediaTypeOf,
 } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
-import type { Fix, Rule } from "./fix.ts";
-import { composedOf, referredBy, resolved } from "./references.ts";
-import { pointerOf } from "./values.ts";
+import type { Rule } from "./fix.ts";
+import { composedOf, resolved } from "./references.ts";
 
 /** Applies to everything with `content`: the body of a request or an answer. */
 export const contentTypes: Rule = (holder, document) => {
   const { content } = holder;
   if (!isObject(content)) return undefined;
+  const xml = Object.keys(content).filter((type) => isXml.test(type));
+  if (xml.length > 0 && xml.length < Object.keys(content).length) {
+    takeOut(content, ...xml);
+    return `content type ${xml.join(", ")}, beside others: removed`;
+  }
   const changes = nodesOf(content).flatMap(
     ([type, media]) => fixContent(content, type, media, document) ?? [],
   );
-  if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
-    takeOut(holder, "headers");
-    changes.push("headers of an answer with several content types: removed");
-  }
   return changes;
 };
 
@@ -32,25 +32,31 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
     takeOut(content, type);
     return `content type ${type}: not a content type; removed`;
   }
-  if (name.startsWith("text/") && !isScalar(media["schema"], document)) {
+  if (name.startsWith("text/") && !isScalar(media["schema"], document, texts)) {
     media["schema"] = { type: "string" };
     return `content type ${type}: its body is any text`;
   }
   if (name === formType) return fixForm(media, document);
   if (name.startsWith("multipart/")) return fixParts(media, document);
   if (name.includes("*")) return nameType(content, type, media, document);
-  if (isJsonType(name) || !isBinaryType(name) || isOfBytes(media["schema"], document))
+  if (
+    isJsonType(name) ||
+    (!isBinaryType(name) && !isXml.test(name)) ||
+    isBinarySchema(media["schema"], document)
+  )
     return undefined;
   media["schema"] = { ...bytes };
   takeOut(media, "examples", "example");
   return `content type ${type}: neither JSON nor text, so its body is bytes, which are not validated`;
 }
 
+const isXml = /^(application|text)\/([\w.-]+\+)?xml\b/i;
+
 const bytes = { type: "string", format: "binary" };
 
 /** A range of content types does not say how a body is read. */
 function nameType(content: Node, type: string, media: Node, document: Node): string {
-  const named = isOfBytes(media["schema"], document)
+  const named = isBinarySchema(media["schema"], document)
     ? "application/octet-stream"
     : "application/json";
   takeOut(content, type);
@@ -58,7 +64,8 @@ function nameType(content: Node, type: string, media: Node, document: Node): str
   return `content type ${type}: a range of content types; now ${named}`;
 }
 
-function isOfBytes(schema: unknown, document: Node): boolean {
+/** Whether a schema is a file or bytes. */
+export function isBinarySchema(schema: unknown, document: Node): boolean {
   const { type, format } = resolved(schema, document);
   return type === "string" && format === "binary";
 }
@@ -83,7 +90,7 @@ function fixParts(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;
     const variants = nodesIn(oneOf ?? anyOf);
-    const files = variants.filter((each) => isOfBytes(itemOf(each, document), document));
+    const files = variants.filter((each) => isBinarySchema(itemOf(each, document), document));
     if (files.length > 0) {
       const lists = files.filter((each) => itemOf(each, document) !== each);
       const file = lists.length > 0 ? { type: "array", items: bytes } : bytes;
@@ -184,39 +191,19 @@ function itemOf(field: Node, document: Node): unknown {
 }
 
 /** Whether a value is a string, a number, a boolean, or a union of them. */
-export function isScalar(schema: unknown, document: Node): boolean {
+function isScalar(schema: unknown, document: Node, among = scalars): boolean {
   const { type, enum: values, oneOf, anyOf, allOf } = resolved(schema, document);
   const variants: unknown = oneOf ?? anyOf ?? allOf;
-  if (Array.isArray(variants)) return variants.every((each) => isScalar(each, document));
+  if (Array.isArray(variants)) return variants.every((each) => isScalar(each, document, among));
   const types = [type].flat().filter((each) => each !== undefined && each !== "null");
-  return types.length > 0
-    ? types.every((each) => scalars.has(String(each)))
-    : Array.isArray(values);
+  return types.length > 0 ? types.every((each) => among.has(String(each))) : Array.isArray(values);
 }
 
-const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
+const texts: ReadonlySet<string> = new Set(["string"]);
+const scalars: ReadonlySet<string> = new Set([...texts, "integer", "number", "boolean"]);
 
-/** An answer that is a union is not a model, to which a status could be added. */
-export function fixAnswers(document: Node): Fix[] {
-  return nodesOf(document["paths"]).flatMap(([path, item]) =>
-    nodesOf(item).flatMap(([method, { responses }]) =>
-      nodesOf(responses).flatMap(([status, { content }]) =>
-        nodesOf(content)
-          .filter(([, body]) => fixAnswer(body, document))
-          .map(() => ({
-            pointer: pointerOf(["paths", path, method, "responses", status]),
-            what: "answer that is one of several schemas: now referenced with allOf",
-          })),
-      ),
-    ),
-  );
-}
-
-function fixAnswer(body: Node, document: Node): boolean {
-  const { schema } = body;
-  if (!isObject(schema) || typeof schema["$ref"] !== "string") return false;
-  const referred = referredBy(schema, document) ?? {};
-  if (!("oneOf" in referred || "anyOf" in referred)) return false;
-  body["schema"] = { allOf: [schema] };
-  return true;
+/** A union becomes plain text in TypeSpec if one of its variants is a scalar. */
+export function hasScalar(schema: unknown, document: Node): boolean {
+  const { oneOf, anyOf } = resolved(schema, document);
+  return [schema, ...itemsOf(oneOf ?? anyOf)].some((each) => isScalar(each, document));
 }

@@ -1,6 +1,8 @@
 /** Rules about the constraints of a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "../redos/linear.ts";
-import { removing } from "./fix.ts";
+import { takeOut } from "../documents/nodes.ts";
+import { withExclusiveBounds } from "../exclusive-bounds.ts";
+import { removing, type Rule } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];
 
@@ -37,6 +39,29 @@ export const unusablePattern = removing(
   ({ pattern }) => (faultOf(pattern) === undefined ? [] : ["pattern"]),
   (_, { pattern }) => `pattern ${String(pattern)}: ${faultOf(pattern) ?? ""}; removed`,
 );
+
+/** `@multipleOf` takes no fractions, because computers do not divide by them exactly. */
+export const fractionalDivisor = removing(
+  ({ multipleOf }) => {
+    const isDivisor = Number.isInteger(multipleOf) && Number(multipleOf) > 0;
+    return isDivisor && Number(multipleOf) < 2 ** 32 ? [] : ["multipleOf"];
+  },
+  (_, { multipleOf }) =>
+    `multipleOf ${String(multipleOf)}, which is not an integer from 1 to 2^32 - 1: removed`,
+);
+
+/** In 3.1, exclusive bounds are numbers. The flags of 3.0 mean the same there as before. */
+export const exclusiveFlags: Rule = (schema, document) => {
+  if (String(document["openapi"]).startsWith("3.0")) return undefined;
+  const flags = ["exclusiveMinimum", "exclusiveMaximum"].filter(
+    (key) => typeof schema[key] === "boolean",
+  );
+  if (flags.length === 0) return undefined;
+  const bounds = withExclusiveBounds(schema);
+  for (const key of ["minimum", "maximum", ...flags]) takeOut(schema, key);
+  Object.assign(schema, bounds);
+  return `${flags.join(", ")}: a flag of OpenAPI 3.0; now the bound itself`;
+};
 
 function faultOf(pattern: unknown): string | undefined {
   if (typeof pattern !== "string") return undefined;

@@ -1,16 +1,19 @@
 /** References to other documents, which the converter would read from anywhere. */
-import { nodeOf, takeOut, type Node } from "../documents/nodes.ts";
+import type { Node } from "../documents/nodes.ts";
 import { visitParts } from "./visit-document.ts";
 import { UsageError } from "../usage-error.ts";
 import { positionsIn } from "./positions.ts";
-import { firstOf, pointerOf, referencesIn } from "./values.ts";
+import { firstOf, pointerOf } from "./values.ts";
 
-/** Removes examples. They are not converted, and a reference in an example is a value. */
-export function leaveOutExamples(document: Node): void {
-  visitParts(document, (part) => {
-    takeOut(part, "example", "examples");
+/** The references of a document's parts. Those in examples and extensions are data. */
+export function referencesIn(document: Node) {
+  const found: { readonly node: Node; readonly ref: string; readonly path: readonly string[] }[] =
+    [];
+  visitParts(document, (node, _, keys) => {
+    if (typeof node["$ref"] === "string")
+      found.push({ node, ref: node["$ref"], path: [...keys, "$ref"] });
   });
-  takeOut(nodeOf(document["components"]), "examples");
+  return found;
 }
 
 /**
@@ -20,7 +23,7 @@ export function leaveOutExamples(document: Node): void {
  * @throws {UsageError} with file, line and pointer of each
  */
 export function refuseExternalReferences(
-  { file, text, document }: { file: string; text: string; document: object },
+  { file, text, document }: { file: string; text: string; document: Node },
   allowsRemote: boolean,
 ): void {
   const places = referencesIn(document).filter(

@@ -5,6 +5,8 @@ export interface Fix {
   /** JSON pointer of the place. */
   readonly pointer: string;
   readonly what: string;
+  /** What many places have in common, if that is not the whole text. */
+  readonly cause?: string;
 }
 
 /**

@@ -26,10 +26,13 @@ export function lossesOf(source: Node, result: object): Loss[] {
 function differences(source: Node, result: object): Loss[] {
   try {
     const policy = { today: new Date(), noticeDays: 0 };
-    const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), policy);
+    const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), policy, {
+      showsMessages: false,
+    });
     return changes.map((each) => ({
       pointer: placeOf(each, source),
       what: `${each.operation === "" ? "" : `${each.operation}${each.pointer}: `}${each.message}`,
+      cause: each.message.replace(/ \(.*|; no message is shown.*/s, ""),
       isOfName: each.id === "operation-id-changed",
     }));
   } catch (error) {

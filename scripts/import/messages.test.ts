@@ -3,7 +3,7 @@ import { fix } from "./fixes.ts";
 
 /** A document with one operation, POST /a. */
 function documentOf(operation: object, path = "/a") {
-  return { openapi: "3.0.0", paths: { [path]: { post: operation } } };
+  return { openapi: "3.0.0", paths: { [path]: { post: { operationId: "post", ...operation } } } };
 }
 
 const text = { type: "string" };
@@ -22,7 +22,6 @@ const parametersOf = (...parameters: object[]) => ({ parameters });
 const answerOf = (answer: object) => ({ responses: { 200: answer } });
 const query = (name: string, schema: object) => parametersOf({ in: "query", name, schema });
 
-const twoTexts = { "text/a": of(text), "text/b": of(text) };
 const oneText = { "text/a": of(text) };
 const accept = { in: "header", name: "Accept" };
 const ifMatch = { in: "header", name: "If-Match" };
@@ -57,6 +56,16 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     answerOf({ content: { "application/x.diff": of(bytes), "text/plain": of(text) } }),
   ],
   [
+    /text\/plain: its body is any text/,
+    answerOf({ content: { "text/plain": of({ type: "boolean" }) } }),
+    answerOf({ content: { "text/plain": of(text) } }),
+  ],
+  [
+    /header Transfer-Encoding/,
+    answerOf({ headers: { "Transfer-Encoding": {} }, content: oneText }),
+    answerOf({ headers: {}, content: oneText }),
+  ],
+  [
     /now application\/octet-stream/,
     bodyOf("*/*", bytes),
     bodyOf("application/octet-stream", bytes),
@@ -82,12 +91,12 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     partOf(files),
   ],
   [
-    /headers of an answer/,
-    answerOf({ headers: { a: {} }, content: twoTexts }),
-    answerOf({ content: twoTexts }),
+    /application\/xml, beside others/,
+    answerOf({ content: { ...oneText, "application/xml": of(object) } }),
+    answerOf({ content: oneText }),
   ],
   [
-    /header Content-Type/,
+    /header content-type, which the server sets/,
     answerOf({ headers: { "content-type": {} }, content: oneText }),
     answerOf({ headers: {}, content: oneText }),
   ],

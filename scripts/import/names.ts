@@ -5,9 +5,15 @@ import type { Fix, Rule } from "./fix.ts";
 import { everyObject, schemasOf } from "./visit-document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
-export const operationId: Rule = (schema, document) => {
-  const { operationId: id, responses } = schema;
-  if (typeof id !== "string" || responses === undefined) return undefined;
+export const operationId: Rule = (schema, document, keys) => {
+  const { operationId: id } = schema;
+  const [root, path = "", method = "", further] = keys;
+  if (root !== "paths" || !methods.has(method) || further !== undefined) return undefined;
+  if (typeof id !== "string") {
+    const own = freeName(nameAt([method, ...path.split(/[^A-Za-z0-9]+/)]), operationIds(document));
+    schema["operationId"] = own;
+    return `an operation without an id: now operation id ${own}`;
+  }
   const isPlain = /^[A-Za-z_][\w.-]*$/.test(id);
   const others = [...operationIds(document), ...schemaNames(document)];
   if (isPlain && !isTaken(id, document)) return undefined;
@@ -15,6 +21,8 @@ export const operationId: Rule = (schema, document) => {
   schema["operationId"] = freeName(letters === "" ? "operation" : letters, others);
   return `operation id ${id}: renamed to ${String(schema["operationId"])}`;
 };
+
+const methods: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete", "head"]);
 
 /** A dot creates a namespace. A namespace, an operation and a model cannot share a name. */
 function isTaken(id: string, document: Node): boolean {
@@ -64,11 +72,12 @@ export function shortName(title: string): string | undefined {
   return /^[A-Za-z]\w*$/.test(name) && !used.has(name) ? name : undefined;
 }
 
-/** The short name of a document's service; undefined if there is none, or if something in the service has that name. */
-export function serviceName(document: Node): string | undefined {
-  const name = shortName(String(nodeOf(document["info"])["title"]));
-  const inside = ["Parameters", ...schemaNames(document), ...operationIds(document)];
-  return inside.some((each) => each.split(".")[0] === name) ? undefined : name;
+/** The name of a document's namespace, which nothing in it has. */
+export function namespaceName(document: Node): string {
+  const title = String(nodeOf(document["info"])["title"]);
+  const name = shortName(title) ?? nameAt(title.split(/[^A-Za-z0-9]+/));
+  const inside = [...used, ...schemaNames(document), ...operationIds(document)];
+  return freeName(name === "" ? "Service" : name, inside);
 }
 
 const generic =
@@ -76,7 +85,19 @@ const generic =
 
 /** Names that specifications refer to. A namespace or a model of that name would hide them. */
 const used: ReadonlySet<string> = new Set([
-  ...["TypeSpec", "Record", "Array", "Lifecycle", "string", "boolean", "bytes", "url", "duration"],
+  ...[
+    "TypeSpec",
+    "Record",
+    "Array",
+    "Lifecycle",
+    "ArrayEncoding",
+    "Contract",
+    "string",
+    "boolean",
+    "bytes",
+    "url",
+    "duration",
+  ],
   ...["numeric", "integer", "float", "decimal", "float32", "float64", "safeint"],
   ...[8, 16, 32, 64].flatMap((bits) => [`int${bits}`, `uint${bits}`]),
   ...["plainDate", "plainTime", "utcDateTime", "offsetDateTime", "unixTimestamp32"],
@@ -85,7 +106,8 @@ const used: ReadonlySet<string> = new Set([
 /** In words. */
 const longestName = 3;
 
-function operationIds({ paths }: Node): string[] {
+/** The ids of all operations. */
+export function operationIds({ paths }: Node): string[] {
   return nodesOf(paths).flatMap(([, item]) =>
     nodesOf(item).map(([, operation]) => String(operation["operationId"])),
   );

@@ -19,15 +19,16 @@ export const ignoredHeaders: Rule = (holder, document) => {
     holder["parameters"] = left;
   }
   if (isObject(headers) && ("content" in holder || "description" in holder)) {
-    const names = Object.keys(headers).filter((name) => name.toLowerCase() === "content-type");
+    const names = Object.keys(headers).filter((name) => ofServer.has(name.toLowerCase()));
     takeOut(headers, ...names);
     if (names.length > 0 && isObject(content))
-      changes.push("header Content-Type, which OpenAPI ignores: removed");
+      changes.push(`header ${names.join(", ")}, which the server sets: removed`);
   }
   return changes;
 };
 
 const ignored: ReadonlySet<string> = new Set(["accept", "content-type"]);
+const ofServer: ReadonlySet<string> = new Set(["content-type", "transfer-encoding"]);
 
 /** The converter knows no `deepObject`, so each field becomes a parameter: `filter[size]`. */
 export const deepObjects: Rule = (holder, document) => {
@@ -111,6 +112,55 @@ export function fixPaths(document: Node): Fix[] {
       return { pointer, what: `a path with a query or fragment: ${how}` };
     });
   });
+}
+
+/** A server cannot tell operations apart whose paths differ only in the names of parameters. */
+export function fixSameRoutes(document: Node): Fix[] {
+  const routes = new Map<string, string>();
+  return nodesOf(document["paths"]).flatMap(([path, item]) =>
+    nodesOf(item).flatMap(([method]) => {
+      const route = `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}").replace(/\/$/, "")}`;
+      const known = routes.get(route);
+      if (known === undefined) {
+        routes.set(route, path);
+        return [];
+      }
+      takeOut(item, method);
+      const what = `an operation that a server cannot tell from that of ${known}: removed`;
+      return [{ pointer: `#/paths/${pointerStep(path)}/${method}`, what }];
+    }),
+  );
+}
+
+/** Every parameter in a path is described, and is text if it is not. */
+export function fixPathParameters(document: Node): Fix[] {
+  return nodesOf(document["paths"]).flatMap(([path, item]) =>
+    nodesOf(item).flatMap(([method, operation]) => {
+      if (!("responses" in operation)) return [];
+      const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map(
+        (each) => resolved(each, document),
+      );
+      const known = new Set(
+        all.flatMap(({ in: place, name }) => (place === "path" ? [String(name)] : [])),
+      );
+      const missing = [...path.matchAll(/\{([^}]+)\}/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !known.has(name));
+      if (missing.length === 0) return [];
+      const others = nodesIn(operation["parameters"]).filter(
+        (each) => !missing.includes(String(resolved(each, document)["name"])),
+      );
+      const added = missing.map((name) => ({
+        in: "path",
+        name,
+        required: true,
+        schema: { type: "string" },
+      }));
+      operation["parameters"] = [...added, ...others];
+      const what = `${missing.join(", ")} in the path, which no path parameter describes: now any text in the path, and nowhere else`;
+      return [{ pointer: `#/paths/${pointerStep(path)}/${method}`, what }];
+    }),
+  );
 }
 
 /** A server's URL may have only variables that are described. */

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from "yaml";
+import { LineCounter, parseDocument, type Document } from "yaml";
 
 /**
  * The positions of places in a document's text, as `:line:column`. JSON is YAML, too. For a place that is not in the
@@ -6,8 +6,9 @@ import { LineCounter, parseDocument } from "yaml";
  */
 export function positionsIn(text: string): (path: readonly string[]) => string {
   const lineCounter = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter, merge: true });
+  let parsed: Document | undefined;
   return (path) => {
+    parsed ??= parseDocument(text, { lineCounter, merge: true });
     for (let length = path.length; length > 0; length -= 1) {
       const found = parsed.getIn(path.slice(0, length), true);
       const range = typeof found === "object" && found !== null && "range" in found && found.range;

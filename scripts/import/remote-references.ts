@@ -1,9 +1,9 @@
 /** Replaces references to http and https addresses by what they refer to, if that is allowed. */
 import { isObject, readText, valueAt } from "@contract-toolkit/kernel";
+import type { Node } from "../documents/nodes.ts";
 import { parseDocument } from "../documents/parse.ts";
 import { UsageError } from "../usage-error.ts";
-import { isHttp } from "./external-references.ts";
-import { referencesIn } from "./values.ts";
+import { isHttp, referencesIn } from "./external-references.ts";
 
 /**
  * Fetches what references name, each document once, and what these refer to.
@@ -11,7 +11,7 @@ import { referencesIn } from "./values.ts";
  * @param document is changed
  * @throws {UsageError} when something cannot be fetched, or refers to itself
  */
-export async function fetchReferences(document: object): Promise<void> {
+export async function fetchReferences(document: Node): Promise<void> {
   const fetched = new Map<string, unknown>();
   const left = remoteIn(document, []);
   let count = 0;
@@ -44,13 +44,13 @@ function partsOf(ref: string): { readonly url: string; readonly pointer: string 
 }
 
 /** @param within the references that led to the part */
-function remoteIn(part: object, within: readonly string[]) {
+function remoteIn(part: Node, within: readonly string[]) {
   return referencesIn(part)
     .filter(({ ref }) => isHttp(ref))
     .map(({ node, ref }) => ({ node, ref, within }));
 }
 
-function absolute(referred: object, url: string): object {
+function absolute(referred: Node, url: string): Node {
   const copy = structuredClone(referred);
   for (const { node, ref } of referencesIn(copy)) {
     const href = URL.parse(ref, url)?.href ?? "";

@@ -24,11 +24,12 @@ export function* valuesIn(document: object): Generator<PlacedValue> {
   }
 }
 
-/** The references in a document, with their paths. */
-export function referencesIn(document: object) {
-  return [...valuesIn(document)].flatMap(({ node, key, value, path }) =>
-    key === "$ref" && typeof value === "string" ? [{ node, ref: value, path }] : [],
-  );
+/** Finds the place of a part, also after it was moved. */
+export function placesIn(document: object): (part: unknown) => string {
+  const places = new Map<unknown, string>();
+  for (const { value, path } of valuesIn(document))
+    if (isContainer(value)) places.set(value, pointerOf(path));
+  return (part) => places.get(part) ?? "#";
 }
 
 /** A path as a JSON pointer in a URI fragment. */

@@ -145,9 +145,13 @@ const extending: readonly Extending[] = [
   { name: "errorCode", valueOf: isSo },
   { name: "fresh", valueOf: isSo },
   { name: "generated", valueOf: isSo },
+  { name: "maxProperties", valueOf: first },
+  { name: "minProperties", valueOf: first },
+  { name: "multipleOf", valueOf: first },
   { name: "refusal", valueOf: all },
   { name: "refusalsNameFields", valueOf: isSo },
   { name: "retryable", valueOf: isSo },
+  { name: "uniqueItems", valueOf: isSo },
 ];
 
 export const $decorators = {

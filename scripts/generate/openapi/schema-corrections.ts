@@ -14,12 +14,13 @@ import { correctText, withTextInSchema } from "./number-texts.ts";
  */
 export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument {
   return mapDocumentParts(document, {
-    parameter: withTextInSchema,
+    parameter: (parameter) => withLimitsInSchema(withTextInSchema(parameter)),
     schema: (schema) => {
       // In parameters, the emitter writes the flags of 3.0 in 3.1, too.
       const is30 = document.openapi.startsWith("3.0");
       const corrected = is30 ? { ...schema } : withExclusiveBounds(schema);
       correctText(corrected);
+      nameLimits(corrected);
       encodeVariants(document, corrected);
       encodeReference(document, corrected);
       nameFormat(corrected);
@@ -29,6 +30,40 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
     },
   });
 }
+
+/** Gives the limits that only this library has decorators for the names of their keywords. */
+function nameLimits(schema: Schema): void {
+  Object.assign(schema, limitsIn(schema));
+  for (const extension of limits.keys()) Reflect.deleteProperty(schema, extension);
+}
+
+/** Moves the limits of a parameter into its schema. The emitter writes the extensions of a parameter beside it. */
+function withLimitsInSchema(parameter: Part): Part {
+  const found = limitsIn(parameter);
+  const { schema, ...rest } = parameter;
+  if (Object.keys(found).length === 0 || !isSchema(schema)) return parameter;
+  const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !limits.has(name)));
+  // OpenAPI 3.0 ignores what stands beside a reference.
+  const own = schema.$ref === undefined ? schema : { allOf: [schema] };
+  return { ...others, schema: { ...own, ...found } };
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+function limitsIn(part: Part): Part {
+  return Object.fromEntries(
+    [...limits].flatMap(([extension, keyword]) =>
+      extension in part ? [[keyword, part[extension]]] : [],
+    ),
+  );
+}
+
+const limits: ReadonlyMap<string, string> = new Map([
+  ["x-multiple-of", "multipleOf"],
+  ["x-unique-items", "uniqueItems"],
+  ["x-min-properties", "minProperties"],
+  ["x-max-properties", "maxProperties"],
+]);
 
 /**
  * Moves the encoding of a property (`@encode("unixTimestamp", int32) at: utcDateTime | null`) into the variant that it

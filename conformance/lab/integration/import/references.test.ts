@@ -49,5 +49,5 @@ test("import fetches an address only with --allow-remote", async () => {
   expect(allowed).toMatchObject({ status: 0, stderr: "" });
   expect(asked).toEqual(["/a/codes.json", "/b.yaml"]);
   const written = await readFile(join(folder.path, "spec", "main.tsp"), "utf8");
-  expect(written).toMatch(/A\\u202e[^}]*@maxLength\(7\)/);
+  expect(written).toMatch(/A\\\\u202e[^}]*@maxLength\(7\)/);
 });

@@ -1,0 +1,14 @@
+/** Rules about extensions. */
+import { isContainer } from "@contract-toolkit/kernel";
+import { removing } from "./fix.ts";
+import { valuesIn } from "./values.ts";
+
+/** Tools resolve every `$ref` of a document, also in an extension, where it is data. */
+export const referenceInExtension = removing(
+  (part) => Object.keys(part).filter((key) => key.startsWith("x-") && hasReference(part[key])),
+  (gone) => `${gone} with a $ref: removed`,
+);
+
+function hasReference(value: unknown): boolean {
+  return isContainer(value) && [...valuesIn(value)].some(({ key }) => key === "$ref");
+}

@@ -1,0 +1,80 @@
+/** Unions with a discriminator. In TypeSpec, each variant is a model with its own value of the property. */
+import { nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
+import {
+  isModel,
+  plainSchema,
+  referredSchema,
+  unionKey,
+  valuesOf,
+  wholeObject,
+} from "./plain-schema.ts";
+
+interface Variant {
+  /** The value of the property. */
+  readonly value: string;
+  readonly variant: Node;
+  /** The schema allows more values, so that a model which extends it has the value. */
+  readonly isNarrowed: boolean;
+}
+
+/** The variants of a union with a discriminator; undefined if it has none, or TypeSpec cannot express it. */
+export function discriminatedVariants(
+  schema: Node,
+  document: Node,
+): (readonly Variant[] & { readonly property: string }) | undefined {
+  const { propertyName, mapping } = nodeOf(schema["discriminator"]);
+  const key = unionKey(schema);
+  if (typeof propertyName !== "string" || key === undefined) return undefined;
+  const variants = nodesIn(schema[key]).map((variant) =>
+    variantsOf(variant, propertyName, Object.entries(nodeOf(mapping)), document),
+  );
+  if (!variants.every((each) => each !== undefined)) return undefined;
+  const all = variants.flat();
+  if (new Set(all.map(({ value }) => value)).size < all.length) return undefined;
+  return Object.assign(all, { property: propertyName });
+}
+
+/** A variant for each of its values: those of the mapping, its own literal, or its name. */
+function variantsOf(
+  variant: Node,
+  property: string,
+  mapping: readonly [string, unknown][],
+  document: Node,
+): Variant[] | undefined {
+  const { $ref } = variant;
+  const plain = plainSchema(
+    referredSchema(plainSchema(variant, document).schema, document),
+    document,
+  );
+  if (!isModel(plain)) return undefined;
+  const { properties, required } = wholeObject(plain, document);
+  const field = nodeOf(properties)[property];
+  const name = String($ref).slice(String($ref).lastIndexOf("/") + 1);
+  const mapped = mapping.flatMap(([value, to]) => (to === $ref || to === name ? [value] : []));
+  const listed = field === undefined ? undefined : valuesIn(field, document);
+  const values = mapped.length > 0 ? mapped : listed?.length === 1 ? listed : [name];
+  if ($ref === undefined && listed?.length !== 1) return undefined;
+  const fits =
+    field === undefined ||
+    (listed ? values.every((each) => listed.includes(each)) : isText(field, document));
+  if (!fits) return undefined;
+  return values.map((value) => ({
+    value: String(value),
+    variant,
+    isNarrowed: listed?.length !== 1 || listed[0] !== value || !isRequired(required, property),
+  }));
+}
+
+function isText(field: unknown, document: Node): boolean {
+  const { schema } = plainSchema(field, document);
+  return referredSchema(schema, document)["type"] === "string";
+}
+
+function isRequired(required: unknown, property: string): boolean {
+  return Array.isArray(required) && required.includes(property);
+}
+
+function valuesIn(field: unknown, document: Node): unknown[] | undefined {
+  const { schema } = plainSchema(field, document);
+  return valuesOf(plainSchema(referredSchema(schema, document), document).schema);
+}

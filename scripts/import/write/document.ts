@@ -1,0 +1,116 @@
+/** An OpenAPI document as TypeSpec. */
+import { isObject } from "@contract-toolkit/kernel";
+import { nodeOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
+import { authenticationOf } from "../authentication.ts";
+import { freeName, namespaceName, operationIds } from "../names.ts";
+import { schemasOf } from "../visit-document.ts";
+import { operationsOf } from "./operations.ts";
+import { documentation, quoted, valueText } from "./texts.ts";
+import { createTypeWriter, type Report } from "./types.ts";
+
+/** The files of a specification, by name. */
+export type Files = Readonly<Record<"main.tsp", string>> & Readonly<Record<string, string>>;
+
+/**
+ * Writes a document as TypeSpec.
+ *
+ * @param report is called for everything of the document that the TypeSpec does not have and `contract diff` does not compare
+ */
+export function writeTypeSpec(document: Node, report: Report): Files {
+  const taken = operationIds(document);
+  const name = namespaceName(document);
+  const authentication = freeName("Authentication", [
+    name,
+    ...taken,
+    ...Object.keys(schemasOf(document)),
+  ]);
+  const { declarations, decorator } = authenticationOf(document, authentication);
+  const writer = createTypeWriter(document, [...taken, authentication], report);
+  const operations = operationsOf(
+    writer,
+    (security) => decorator(security) || publicOf(security, document),
+  );
+  const main = [
+    ...libraries.map((each) => `import "${each}";`),
+    ...(declarations === "" ? [] : [`import "./${authenticationFile}";`]),
+    "",
+    "using Http;",
+    "using OpenAPI;",
+    "using Contract;",
+    "",
+    ...serviceOf(document, report),
+    ...[decorator(document["security"])].filter(Boolean),
+    `namespace ${name};`,
+    "",
+    ...[...writer.declarations(), ...operations].flatMap((each) => [each, ""]),
+  ].join("\n");
+  if (declarations === "") return { "main.tsp": main };
+  return {
+    "main.tsp": main,
+    [authenticationFile]: `import "@typespec/http";\n\nusing Http;\n\nnamespace ${authentication};\n\n${declarations}\n`,
+  };
+}
+
+const libraries = [
+  ...["http", "openapi", "openapi3"].map((each) => `@typespec/${each}`),
+  "@contract-toolkit/typespec",
+];
+
+/** Name of the file with the security schemes, beside `main.tsp`. */
+const authenticationFile = "authentication.tsp";
+
+/** An empty list of requirements overrides those of the document. */
+function publicOf(security: unknown, { security: shared }: Node): string {
+  const isEmpty = Array.isArray(security) && security.length === 0;
+  return isEmpty && shared !== undefined ? "@useAuth(NoAuth)" : "";
+}
+
+function serviceOf(document: Node, report: Report): string[] {
+  const { title, description, termsOfService, ...info } = nodeOf(document["info"]);
+  const isUrl = typeof termsOfService === "string" && URL.canParse(termsOfService);
+  if (termsOfService !== undefined && !isUrl)
+    report(
+      document["info"],
+      `termsOfService ${JSON.stringify(termsOfService)}, which is not a whole URL: removed`,
+    );
+  const servers = nodesIn(document["servers"]).filter(({ url }) => url !== undefined);
+  const { url, description: about } = nodeOf(document["externalDocs"]);
+  return [
+    ...documentation(description),
+    `@service(#{ title: ${quoted(title)} })`,
+    `@info(${valueText(withoutNull({ ...info, ...(isUrl && { termsOfService }) }))})`,
+    ...(typeof url === "string"
+      ? [`@externalDocs(${[url, ...(about === undefined ? [] : [about])].map(quoted).join(", ")})`]
+      : []),
+    ...servers.map(serverText),
+    ...nodesIn(document["tags"]).map(
+      ({ name, ...tag }) => `@tagMetadata(${quoted(name)}, ${valueText(withoutNull(tag))})`,
+    ),
+    ...Object.entries(document).flatMap(([key, value]) =>
+      key.startsWith("x-") ? [`@extension(${quoted(key)}, ${valueText(value)})`] : [],
+    ),
+  ];
+}
+
+/** Generators write null for what is not given. */
+function withoutNull(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(members.map(([key, each]) => [key, withoutNull(each)]));
+}
+
+function serverText({ url, description, variables }: Node): string {
+  const parameters = nodesOf(variables).map(
+    ([name, { default: value, enum: values, description: about }]) =>
+      [
+        ...documentation(about),
+        `\`${name}\`: ${Array.isArray(values) ? values.map(quoted).join(" | ") : "string"}${value === undefined ? "" : ` = ${quoted(value)}`}`,
+      ].join("\n"),
+  );
+  const given = [
+    quoted(url),
+    quoted(description ?? ""),
+    ...(parameters.length > 0 ? [`{ ${parameters.join(", ")} }`] : []),
+  ];
+  return `@server(${given.join(", ")})`;
+}

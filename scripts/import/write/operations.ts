@@ -1,0 +1,317 @@
+/** Operations with their parameters, bodies and responses. */
+import { mediaTypeOf, pointerName } from "@contract-toolkit/kernel";
+import { itemsOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
+import { http } from "../authentication.ts";
+import { hasScalar, isBinarySchema } from "../body-types.ts";
+import { resolved } from "../references.ts";
+import { schemasOf } from "../visit-document.ts";
+import { plainSchema, referredSchema } from "./plain-schema.ts";
+import { partsOf } from "./multipart.ts";
+import { documentation, identifier, quoted, valueText } from "./texts.ts";
+import type { Path, TypeWriter } from "./types.ts";
+
+const methods = ["get", "put", "post", "patch", "delete", "head"];
+
+/** The parts that operations share, as aliases, and the operations. */
+export function operationsOf(
+  writer: TypeWriter,
+  decorator: (security: unknown) => string,
+): string[] {
+  const { document, report } = writer;
+  const shared = new Map<string, string>();
+  const names = {
+    "": writer.nameFor(["Response"]),
+    Range: writer.nameFor(["RangeResponse"]),
+    Default: writer.nameFor(["DefaultResponse"]),
+    Body: "Body" in schemasOf(document) ? `${http}.Body` : "Body",
+  };
+  const aliases: string[] = [];
+
+  const operations = nodesOf(document["paths"]).flatMap(([path, item]) =>
+    nodesOf(item).flatMap(([method, operation]) => {
+      if (methods.includes(method)) return operationTexts(path, method, operation, item);
+      if (["options", "trace"].includes(method))
+        report(operation, `an operation of ${method.toUpperCase()}: removed`);
+      return [];
+    }),
+  );
+  return [...aliases, ...operations, responsesOf(names)];
+
+  function operationTexts(path: string, method: string, operation: Node, item: Node): string[] {
+    for (const key of ["callbacks", "servers"])
+      if (operation[key] !== undefined) report(operation[key], `${key} of an operation: removed`);
+    const id = String(operation["operationId"]);
+    const parameters = parametersOf(operation, item, path, id);
+    const returns = nodesOf(operation["responses"]).map(([status, response]) =>
+      responseType(status, response, [id, status]),
+    );
+    const result = returns.length > 0 ? returns.join(" | ") : "void";
+    const bodies = bodiesOf(operation["requestBody"], [id, "Body"]);
+    return bodies.map((body, index) =>
+      [
+        ...documentation(operation["description"]),
+        ...(operation["deprecated"] === true ? ['#deprecated "deprecated"'] : []),
+        ...(bodies.length > 1 ? ["@sharedRoute"] : []),
+        ...extensionsOf(operation),
+        ...itemsOf(operation["tags"]).map((tag) => `@tag(${quoted(tag)})`),
+        ...(operation["summary"] === undefined
+          ? []
+          : [`@summary(${quoted(operation["summary"])})`]),
+        ...(operation["security"] === undefined ? [] : [decorator(operation["security"])]),
+        `@route(${quoted(path)})`,
+        `@${method}`,
+        `op ${identifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((each) => `${each},\n`).join("")}): ${result};`,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+    );
+  }
+
+  function parametersOf(operation: Node, item: Node, path: string, id: string): string[] {
+    const all = new Map<string, Node>();
+    for (const each of [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])]) {
+      const { in: place, name } = resolved(each, document);
+      all.set(`${String(place)} ${String(name)}`, each);
+    }
+    const names = new Set(["body", "contentType"]);
+    // TypeSpec finds the parameters of the path by name, so they come first.
+    const inPath = (each: Node) => resolved(each, document)["in"] === "path";
+    const sorted = [...all.values()].sort(
+      (one, other) => Number(inPath(other)) - Number(inPath(one)),
+    );
+    return sorted.map((each) => {
+      const parameter = resolved(each, document);
+      const name = String(parameter["name"]);
+      const { $ref } = each;
+      const isFree = !names.has(name);
+      const own = isFree ? name : `${name}_${String(parameter["in"])}`;
+      names.add(own);
+      if (typeof $ref !== "string" || !isFree) return parameterText(parameter, own, [id, name]);
+      const path = [nameIn($ref), "parameter"];
+      return `...${sharedName($ref, path, () => ["", `{\n${parameterText(parameter, own, path)};\n}`])}`;
+    });
+  }
+
+  /** The name of the alias for a shared part. */
+  function sharedName(
+    key: string,
+    path: Path,
+    write: (path: Path) => readonly [parameters: string, type: string],
+  ): string {
+    const known = shared.get(key);
+    if (known !== undefined) return known;
+    const name = identifier(writer.nameFor(path));
+    shared.set(key, name);
+    const [parameters, type] = write(path);
+    aliases.push(`alias ${name}${parameters} = ${type};`);
+    return name;
+  }
+
+  function parameterText(parameter: Node, own: string, path: Path): string {
+    const {
+      name,
+      in: place,
+      schema,
+      required,
+      description,
+      deprecated,
+      example,
+      examples,
+    } = parameter;
+    const [first] = nodesOf(examples);
+    if (parameter["allowReserved"] === true && place !== "path")
+      report(parameter, "allowReserved of a parameter that is not in the path: removed");
+    return writer.memberOf({
+      name: own,
+      schema: schema ?? {},
+      isRequired: required === true || place === "path",
+      path,
+      description,
+      isDeprecated: deprecated === true,
+      example: example ?? first?.[1]["value"],
+      decorators: [
+        ...extensionsOf(parameter),
+        ...(place === "header" ? headerEncoding(schema) : []),
+        placeOf(parameter, own === name),
+      ],
+    });
+  }
+
+  /** TypeSpec expects the times of HTTP in headers. */
+  function headerEncoding(schema: unknown): string[] {
+    const { format } = referredSchema(plainSchema(schema, document).schema, document);
+    return format === "date-time" ? ['@encode("rfc3339")'] : [];
+  }
+
+  function bodiesOf(requestBody: unknown, path: Path): { members: string[]; suffix: string }[] {
+    const { required, content, description } = resolved(requestBody, document);
+    const types = nodesOf(content);
+    if (types.length === 0) return [{ members: [], suffix: "" }];
+    reportExamples(content);
+    const groups = Map.groupBy(types, ([type, { schema }]) =>
+      type.startsWith("multipart/") ? "multipart" : JSON.stringify(schema ?? {}),
+    );
+    return [...groups.values()].map((group) => {
+      const [[type, media] = ["", {}]] = group;
+      const isParts = type.startsWith("multipart/");
+      const written = isParts ? partsOf(writer, media, path) : bodyType(media["schema"], path);
+      const members = [
+        ...contentType(
+          group.map(([each]) => each),
+          media["schema"],
+        ),
+        [
+          ...documentation(description),
+          isParts ? "@multipartBody" : "@body",
+          `body${required === true ? "" : "?"}: ${written}`,
+        ].join("\n"),
+      ];
+      const [, subtype = ""] = mediaTypeOf(type).split("/");
+      return { members, suffix: `_${subtype.replaceAll(/\W+/g, "_")}` };
+    });
+  }
+
+  /** JSON is what TypeSpec assumes, except of scalars. */
+  function contentType(types: readonly string[], schema: unknown): string[] {
+    const isAssumed =
+      types.length === 1 && types[0] === "application/json" && !hasScalar(schema, document);
+    return isAssumed ? [] : [`@header contentType: ${types.map(quoted).join(" | ")}`];
+  }
+
+  function responseType(status: string, response: Node, path: Path): string {
+    const { $ref } = response;
+    const range = /^([1-5])XX$/i.exec(status)?.[1];
+    const [kind, code] =
+      status === "default"
+        ? ["Default", undefined]
+        : range === undefined
+          ? ["", status]
+          : ["Range", `${range}00, ${range}99`];
+    if (typeof $ref !== "string") return responseText(response, kind, code, path);
+    const name = sharedName($ref + kind, [nameIn($ref), kind, "response"], (path) => {
+      const parameters = {
+        "": "<Status extends int32>",
+        Range: "<From extends valueof int32, To extends valueof int32>",
+        Default: "",
+      };
+      const given = { "": "Status", Range: "From, To", Default: undefined };
+      const form = kind as "" | "Range" | "Default";
+      return [
+        parameters[form],
+        responseText(resolved(response, document), kind, given[form], path),
+      ];
+    });
+    return code === undefined ? name : `${name}<${code}>`;
+  }
+
+  /** A response of each of its content types. */
+  function responseText(
+    response: Node,
+    kind: string,
+    code: string | undefined,
+    path: Path,
+  ): string {
+    reportExamples(response["content"]);
+    if (response["links"] !== undefined) report(response["links"], "links of a response: removed");
+    const headers = nodesOf(response["headers"]).map(([name, header]) =>
+      headerText(name, header, path),
+    );
+    const groups = Map.groupBy(nodesOf(response["content"]), ([, { schema }]) =>
+      JSON.stringify(schema),
+    );
+    const contents = [...groups.values()].map((group) => {
+      const [[, { schema }] = ["", {} as Node]] = group;
+      return {
+        body: bodyType(schema, path),
+        types: contentType(
+          group.map(([type]) => type),
+          schema,
+        ),
+      };
+    });
+    const all = contents.length > 0 ? contents : [{ body: undefined, types: [] }];
+    return all
+      .map(({ body, types }, index) => {
+        const members = [
+          // OpenAPI has the headers of all content types in one place.
+          ...(index === 0 ? headers : []),
+          ...types,
+          ...(body === undefined ? [] : [`@body body: ${body}`]),
+        ];
+        const content =
+          members.length === 1 && body !== undefined
+            ? `${names.Body}<${body}>`
+            : `{\n${members.map((each) => `${each};\n`).join("")}}`;
+        const given = [
+          ...(code === undefined ? [] : [code]),
+          quoted(response["description"] ?? ""),
+          ...(members.length > 0 ? [content] : []),
+        ];
+        return `${names[kind as ""]}<${given.join(", ")}>`;
+      })
+      .join(" | ");
+  }
+
+  /** Bytes are a body only if their type has no name of its own. */
+  function bodyType(schema: unknown, path: Path): string {
+    return isBinarySchema(schema, document) ? "bytes" : writer.typeOf(schema, path);
+  }
+
+  function reportExamples(content: unknown): void {
+    for (const [, media] of nodesOf(content))
+      if (media["example"] !== undefined || media["examples"] !== undefined)
+        report(media, "examples of a body: removed; write them as @opExample");
+  }
+
+  function headerText(name: string, header: unknown, path: Path): string {
+    const { schema, required, description, deprecated } = resolved(header, document);
+    return writer.memberOf({
+      name,
+      schema: schema ?? {},
+      isRequired: required === true,
+      path: [...path, name],
+      description,
+      isDeprecated: deprecated === true,
+      decorators: [...headerEncoding(schema), `@header(${quoted(name)})`],
+    });
+  }
+}
+
+function extensionsOf(part: Node): string[] {
+  return Object.entries(part).flatMap(([key, value]) =>
+    key.startsWith("x-") ? [`@extension(${quoted(key)}, ${valueText(value)})`] : [],
+  );
+}
+
+/** The decorator for the place of a parameter, with its name if that is not the name of the property. */
+function placeOf(parameter: Node, hasName: boolean): string {
+  const { in: place, name, style, explode, allowReserved } = parameter;
+  const options: string[] = [];
+  if (place === "header" || place === "cookie") return `@${place}(${quoted(name)})`;
+  if (!hasName) options.push(`name: ${quoted(name)}`);
+  const isExploded = explode ?? (place === "query" && (style === undefined || style === "form"));
+  if (isExploded === true) options.push("explode: true");
+  if (place === "path" && ["label", "matrix"].includes(String(style)))
+    options.push(`style: ${quoted(style)}`);
+  if (place === "path" && allowReserved === true) options.push("allowReserved: true");
+  const own = `@${String(place)}${options.length > 0 ? `(#{ ${options.join(", ")} })` : ""}`;
+  const delimited = ["spaceDelimited", "pipeDelimited"].includes(String(style))
+    ? `@encode(ArrayEncoding.${String(style)}) `
+    : "";
+  return delimited + own;
+}
+
+function nameIn($ref: string): string {
+  return pointerName($ref.slice($ref.lastIndexOf("/") + 1));
+}
+
+/** What the responses of the operations are. */
+function responsesOf(names: Readonly<Record<"" | "Range" | "Default", string>>): string {
+  const content = "Description extends valueof string, Content extends {} = {}";
+  const members = "...Content;";
+  return [
+    `@doc(Description)\nmodel ${names[""]}<Status extends int32, ${content}> { @statusCode _: Status; ${members} }`,
+    `@doc(Description)\nmodel ${names.Range}<From extends valueof int32, To extends valueof int32, ${content}> { @minValue(From) @maxValue(To) @statusCode _: int32; ${members} }`,
+    `@error @doc(Description)\nmodel ${names.Default}<${content}> { ${members} }`,
+  ].join("\n\n");
+}

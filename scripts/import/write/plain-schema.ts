@@ -1,0 +1,286 @@
+/** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
+import { isDeepStrictEqual } from "node:util";
+import { valueAt } from "@contract-toolkit/kernel";
+import { itemsOf, nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
+import { withoutTexts } from "../visit-document.ts";
+
+/** A schema that says one thing: a reference, values, a union, a list, an object or a scalar. */
+export interface PlainSchema {
+  readonly schema: Node;
+  readonly isNullable: boolean;
+  /** References to named models whose properties the object has, too. */
+  readonly bases: readonly string[];
+}
+
+/** Makes a schema plain, without a change of the document. */
+export function plainSchema(value: unknown, document: Node): PlainSchema {
+  const { schema, isNullable } = withoutNull(asSchema(value, document));
+  const { $ref, allOf, ...own } = schema;
+  const parts = [...($ref === undefined ? [] : [{ $ref }]), ...nodesIn(allOf)];
+  const [first, second] = parts;
+  const plain = { schema, isNullable, bases: [] };
+  if (!first) return distributed(schema, document, plain);
+  if (!second && isAnnotation(own)) {
+    if ("$ref" in first && isAnnotation(first)) return { ...plain, schema: { ...first, ...own } };
+    const only = plainSchema({ ...first, ...own }, document);
+    return { ...only, isNullable: only.isNullable || isNullable };
+  }
+  const joined = joinedParts(parts, own, document);
+  return { ...joined, isNullable: joined.isNullable || isNullable };
+}
+
+/** Whether a schema is a model once it is plain. */
+export function isModel({ schema, isNullable }: PlainSchema): boolean {
+  return !isNullable && isObjectSchema(schema);
+}
+
+export function isObjectSchema(schema: Node): boolean {
+  const isOther = ["$ref", "oneOf", "anyOf", "enum", "const"].some((key) => key in schema);
+  if (isOther) return false;
+  return schema["type"] === undefined
+    ? "properties" in schema || "additionalProperties" in schema
+    : schema["type"] === "object";
+}
+
+/** What a reference leads to; the schema itself if it is none. */
+export function referredSchema(schema: Node, document: Node): Node {
+  const { $ref } = schema;
+  return typeof $ref === "string" ? nodeOf(valueAt(document, $ref.slice(1))) : schema;
+}
+
+/** Names of properties that are required, and all properties with those of the bases. */
+export function wholeObject({ schema, bases }: PlainSchema, document: Node): Node {
+  const wholes = bases.map(($ref) =>
+    wholeObject(plainSchema(referredSchema({ $ref }, document), document), document),
+  );
+  return joinObjects([...wholes, schema]);
+}
+
+/** Keywords that say nothing about which values are valid. */
+export function isAnnotation(schema: Node): boolean {
+  return Object.keys(schema).every(
+    (key) => annotations.has(key) || key.startsWith("x-") || key === "$ref",
+  );
+}
+
+const annotations: ReadonlySet<string> = new Set([
+  ...["title", "description", "default", "example", "examples", "deprecated", "readOnly"],
+  ...["writeOnly", "externalDocs", "xml", "$comment", "nullable"],
+]);
+
+/** In 3.0, everything beside a reference is ignored. What only informs is kept all the same. */
+function asSchema(value: unknown, document: Node): Node {
+  if (value === false) return { not: {} };
+  const schema = nodeOf(value);
+  if (!("$ref" in schema) || !String(document["openapi"]).startsWith("3.0")) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => key === "$ref" || isAnnotation({ [key]: 0 })),
+  );
+}
+
+function withoutNull(schema: Node): { schema: Node; isNullable: boolean } {
+  const { nullable, ...rest } = schema;
+  let left: Node = rest;
+  let isNullable = nullable === true;
+  const { type, enum: values } = left;
+  if (Array.isArray(type)) {
+    const types = type.filter((each) => each !== "null");
+    isNullable ||= types.length < type.length;
+    left = { ...left, type: types.length > 1 ? types : (types[0] ?? "null") };
+  }
+  if (Array.isArray(values) && values.includes(null)) {
+    isNullable = true;
+    left = { ...left, enum: values.filter((each) => each !== null) };
+  }
+  for (const key of ["oneOf", "anyOf"]) {
+    const variants = nodesIn(left[key]);
+    const others = variants.filter((each) => !isNull(each));
+    if (others.length === variants.length && variants.length !== 1) continue;
+    isNullable ||= others.length < variants.length;
+    const { [key]: _, discriminator, ...rest } = left;
+    const [only, second] = others;
+    if (only && !second) {
+      // Annotations of the whole are those of the only variant.
+      left = { ...rest, allOf: [...itemsOf(rest["allOf"]), only] };
+    } else if (only) left = { ...left, [key]: others };
+    else left = { ...rest, type: "null" };
+  }
+  return isNullable && left["type"] === "null"
+    ? { schema: left, isNullable: false }
+    : { schema: left, isNullable };
+}
+
+function isNull({ type, enum: values, ...schema }: Node): boolean {
+  const isOnly = Array.isArray(values) && values.length === 1 && values[0] === null;
+  return type === "null" || isOnly || ("const" in schema && schema["const"] === null);
+}
+
+/** A union beside an object: each variant is joined with the object. */
+function distributed(schema: Node, document: Node, plain: PlainSchema): PlainSchema {
+  const key = unionKey(schema);
+  const isBeside = "properties" in schema || "additionalProperties" in schema;
+  if (key === undefined || !isBeside) return plain;
+  const { [key]: _, ...object } = schema;
+  return joinedParts([{ [key]: schema[key] }], object, document, plain.isNullable);
+}
+
+export function unionKey(schema: Node): "oneOf" | "anyOf" | undefined {
+  if (Array.isArray(schema["oneOf"])) return "oneOf";
+  return Array.isArray(schema["anyOf"]) ? "anyOf" : undefined;
+}
+
+function joinedParts(
+  parts: readonly Node[],
+  own: Node,
+  document: Node,
+  isNullable = false,
+): PlainSchema {
+  const notes = Object.fromEntries(
+    Object.entries(own).filter(([key]) => isAnnotation({ [key]: 0 })),
+  );
+  const rest = Object.fromEntries(
+    Object.entries(own).filter(([key]) => !isAnnotation({ [key]: 0 })),
+  );
+  const members = [...parts, ...(Object.keys(rest).length > 0 ? [rest] : [])].map((part) => {
+    const target = referredSchema(part, document);
+    return {
+      part,
+      plain:
+        "$ref" in part || part !== rest
+          ? resolvedPlain(part, document)
+          : { schema: rest, isNullable: false, bases: [] },
+      target,
+    };
+  });
+  const union = members.find(
+    ({ plain }) => unionKey(plain.schema) !== undefined && !plain.isNullable,
+  );
+  const key = union && unionKey(union.plain.schema);
+  if (union && key !== undefined) {
+    const others = members.filter((each) => each !== union).map(({ part }) => part);
+    const { discriminator, ...schema } = union.plain.schema;
+    const variants = nodesIn(schema[key]).map((variant) =>
+      others.length === 0 ? variant : { allOf: [variant, ...others] },
+    );
+    return { schema: { ...notes, [key]: variants }, isNullable, bases: [] };
+  }
+  if (
+    !members.every(
+      ({ plain }) =>
+        isObjectSchema(plain.schema) || isAnnotation(plain.schema) || isOnlyRequired(plain.schema),
+    )
+  )
+    return {
+      schema: { ...joinScalars(members.map(({ plain }) => plain.schema)), ...notes },
+      isNullable,
+      bases: [],
+    };
+  const wholes = members.map(({ plain }) => wholeObject(plain, document));
+  const isBase = members.map(({ part, plain }, index) => {
+    const whole = wholes[index] ?? {};
+    if (typeof part["$ref"] !== "string" || !isModel(plain) || !isComponent.test(part["$ref"]))
+      return false;
+    const names = Object.keys(nodeOf(whole["properties"]));
+    const optional = names.filter((name) => !itemsOf(whole["required"]).includes(name));
+    return (
+      wholes.every(
+        (other, at) =>
+          at === index ||
+          (!names.some((name) => name in nodeOf(other["properties"])) &&
+            !optional.some((name) => itemsOf(other["required"]).includes(name))),
+      ) &&
+      !(
+        "additionalProperties" in whole &&
+        wholes.some((other, at) => at !== index && "additionalProperties" in other)
+      )
+    );
+  });
+  const joined = joinObjects(wholes.filter((_, index) => !isBase[index]));
+  const [base, second] = members.filter((_, index) => isBase[index]);
+  if (base && !second && Object.keys(joined).length === 1)
+    return { schema: { $ref: base.part["$ref"], ...notes }, isNullable, bases: [] };
+  return {
+    schema: { type: "object", ...joined, ...notes },
+    isNullable,
+    bases: members.flatMap(({ part }, index) => (isBase[index] ? [String(part["$ref"])] : [])),
+  };
+}
+
+const isComponent = /^#\/components\/schemas\/[^/]+$/;
+
+function isOnlyRequired(schema: Node): boolean {
+  return Object.keys(schema).every((key) => key === "required" || key === "properties");
+}
+
+function resolvedPlain(part: Node, document: Node, seen: readonly Node[] = []): PlainSchema {
+  const plain = plainSchema(part, document);
+  if (!("$ref" in plain.schema)) return plain;
+  const target = referredSchema(plain.schema, document);
+  if (seen.includes(target)) return { schema: {}, isNullable: false, bases: [] };
+  return resolvedPlain(target, document, [...seen, target]);
+}
+
+/** Joins objects. A property of several is that of the one which says more, or has to be valid for all. */
+function joinObjects(objects: readonly Node[]): Node {
+  const properties: Node = {};
+  for (const each of objects)
+    for (const [name, property] of Object.entries(nodeOf(each["properties"])))
+      properties[name] = name in properties ? both(properties[name], property) : property;
+  const required = [...new Set(objects.flatMap((each) => itemsOf(each["required"])))];
+  return {
+    ...Object.assign({}, ...objects.map((each) => withoutTexts(each))),
+    type: "object",
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  } as Node;
+}
+
+function both(first: unknown, second: unknown): unknown {
+  const [one, other] = [nodeOf(first), nodeOf(second)];
+  if (saysAll(one, other)) return first;
+  if (saysAll(other, one)) return { ...one, ...other };
+  return { allOf: [one, other] };
+}
+
+/** Whether a schema has every constraint of another. */
+function saysAll(schema: Node, other: Node): boolean {
+  return Object.entries(withoutTexts(other)).every(
+    ([key, value]) =>
+      (isAnnotation({ [key]: value }) && key !== "$ref") || isDeepStrictEqual(schema[key], value),
+  );
+}
+
+/** Values that fit every one of several schemas that are not objects. */
+function joinScalars(schemas: readonly Node[]): Node {
+  const joined: Node = {};
+  for (const { const: only, ...schema } of schemas)
+    for (const [key, value] of Object.entries(
+      only === undefined ? schema : { ...schema, enum: [only] },
+    )) {
+      const before = joined[key];
+      const isNumber = typeof before === "number" && typeof value === "number";
+      if (before === undefined) joined[key] = value;
+      else if (key === "items") joined[key] = both(before, value);
+      else if (key === "enum" && Array.isArray(before))
+        joined[key] = before.filter((each) => itemsOf(value).includes(each));
+      else if (isNumber && key.startsWith("max")) joined[key] = Math.min(before, value);
+      else if (isNumber && key.startsWith("min")) joined[key] = Math.max(before, value);
+      else if (key === "type" && value === "integer" && before === "number") joined[key] = value;
+    }
+  return joined;
+}
+
+/** Whether a schema is one of several which no value fits, because their listed values differ. */
+export function isEmpty(schema: unknown, document: Node): boolean {
+  return valuesOf(plainSchema(schema, document).schema)?.length === 0;
+}
+
+/** The listed values of a schema; undefined if it lists none. Both booleans are a type. */
+export function valuesOf({ type, enum: values, const: value }: Node): unknown[] | undefined {
+  const listed = value !== undefined ? [value] : values;
+  if (!Array.isArray(listed)) return undefined;
+  const all = [...new Set(listed)];
+  const isBoolean = all.length === 2 && all.every((each) => typeof each === "boolean");
+  // YAML reads unquoted numbers, which are texts here.
+  return isBoolean ? undefined : type === "string" ? all.map(String) : all;
+}

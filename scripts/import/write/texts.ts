@@ -1,0 +1,49 @@
+/** Texts and plain values as TypeSpec. */
+import { isObject, pointerName } from "@contract-toolkit/kernel";
+import { printIdentifier } from "@typespec/compiler";
+
+/** A string literal. */
+export function quoted(text: unknown): string {
+  return JSON.stringify(String(text))
+    .replaceAll("${", "\\${")
+    .replaceAll("\\b", "\\u{8}")
+    .replaceAll("\\f", "\\u{c}");
+}
+
+/** A name in a position where a reserved word needs backticks, too. */
+export function identifier(name: string): string {
+  return printIdentifier(name, "disallow-reserved");
+}
+
+/** The name that a reference is written as. */
+export function referenceName($ref: string): string {
+  return identifier(pointerName($ref.slice($ref.lastIndexOf("/") + 1)));
+}
+
+/** A JSON value as a value of an unknown type. */
+export function valueText(value: unknown): string {
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return `#[${value.map(valueText).join(", ")}]`;
+  if (isObject(value))
+    return objectText(Object.entries(value).map(([key, each]) => [key, valueText(each)]));
+  return String(value);
+}
+
+/** An object value of members that are written already. */
+export function objectText(members: readonly (readonly [name: string, text: string])[]): string {
+  const written = members.map(([name, text]) => `${printIdentifier(name)}: ${text}`);
+  return members.length === 0 ? "#{}" : `#{ ${written.join(", ")} }`;
+}
+
+/** The description of what follows: a comment, or a decorator if a comment would read it differently. */
+export function documentation(text: unknown): string[] {
+  if (typeof text !== "string" || text.trim() === "") return [];
+  const isPlain = !/[\n@`\\]|\*\/|\$\{/.test(text);
+  if (isPlain) return [`/** ${text.trim()} */`];
+  if (!text.includes("\n")) return [`@doc(${quoted(text)})`];
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("${", "\\${")
+    .replaceAll('"""', '\\"\\"\\"');
+  return [`@doc("""\n${escaped}\n""")`];
+}

@@ -1,0 +1,148 @@
+/** Values of a schema, in the form that its TypeSpec type asks for. */
+import { integerRange, isObject } from "@contract-toolkit/kernel";
+import { itemsOf, nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
+import {
+  isObjectSchema,
+  plainSchema,
+  referredSchema,
+  unionKey,
+  valuesOf,
+  wholeObject,
+  type PlainSchema,
+} from "./plain-schema.ts";
+import { textTypes } from "./scalars.ts";
+import { objectText, quoted, referenceName, valueText } from "./texts.ts";
+
+/**
+ * Writes a value of a schema.
+ *
+ * @param name that of the schema, if it is named
+ * @returns undefined if it is not a value of the schema, or TypeSpec cannot write it exactly
+ */
+export function typedValue(
+  plain: PlainSchema,
+  value: unknown,
+  document: Node,
+  name?: string,
+): string | undefined {
+  const { schema, isNullable } = plain;
+  if (value === null)
+    return isNullable || schema["type"] === "null" || isAny(schema) ? "null" : undefined;
+  if (typeof schema["$ref"] === "string") {
+    const referred = plainSchema(referredSchema(schema, document), document);
+    const isScalar = !referred.isNullable && !("$ref" in referred.schema);
+    return typedValue(
+      referred,
+      value,
+      document,
+      isScalar ? referenceName(schema["$ref"]) : undefined,
+    );
+  }
+  const values = valuesOf(schema);
+  if (values) {
+    const found = values.find((each) => each === value || String(each) === JSON.stringify(value));
+    return found === undefined ? undefined : valueText(found);
+  }
+  const key = unionKey(schema);
+  const variants = key
+    ? nodesIn(schema[key])
+    : Array.isArray(schema["type"])
+      ? itemsOf(schema["type"]).map((type) => ({ ...schema, type }))
+      : undefined;
+  if (variants)
+    return firstDefined(variants, (each) =>
+      typedValue(plainSchema(each, document), value, document),
+    );
+  if (schema["type"] === "array" || "items" in schema) return listValue(schema, value, document);
+  if (isObjectSchema(schema) || plain.bases.length > 0) return objectValue(plain, value, document);
+  return scalarValue(schema, value, name);
+}
+
+function firstDefined<T>(items: readonly T[], find: (item: T) => string | undefined) {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function listValue({ items }: Node, value: unknown, document: Node): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const plain = plainSchema(items, document);
+  const texts = value.map((each) => typedValue(plain, each, document));
+  return texts.every((each) => each !== undefined) ? `#[${texts.join(", ")}]` : undefined;
+}
+
+function objectValue(plain: PlainSchema, value: unknown, document: Node): string | undefined {
+  if (!isObject(value)) return undefined;
+  const { properties, required, additionalProperties } = wholeObject(plain, document);
+  const known = nodeOf(properties);
+  if (itemsOf(required).some((name) => !(String(name) in value))) return undefined;
+  const members = Object.entries(value).map(([name, each]) => {
+    const schema = name in known ? known[name] : additionalProperties;
+    const isKnown = name in known || (schema !== undefined && schema !== false);
+    return [
+      name,
+      isKnown ? typedValue(plainSchema(schema, document), each, document) : undefined,
+    ] as const;
+  });
+  const written = members.flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, text] as const],
+  );
+  return written.length === members.length ? objectText(written) : undefined;
+}
+
+/** @param name the named scalar, whose values are of that scalar */
+function scalarValue(schema: Node, value: unknown, name?: string): string | undefined {
+  const { type, format } = schema;
+  if (isAny(schema)) return valueText(value);
+  if (type === "integer" || type === "number") {
+    const isExact =
+      typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
+    if (!isExact || (type === "integer" && !Number.isInteger(value))) return undefined;
+    const { from, to } = integerRange(format);
+    const isInRange = type === "number" || (value >= from && value <= to);
+    return isInRange && isWithin(schema, value) ? String(value) : undefined;
+  }
+  if (type === "boolean") return typeof value === "boolean" ? String(value) : undefined;
+  if (typeof value !== "string" || !fits(schema, value)) return undefined;
+  const other = textTypes.get(format);
+  if (other === undefined) return quoted(value);
+  return timeForms.get(other)?.test(value) === true
+    ? `${name ?? other}.fromISO(${quoted(value)})`
+    : undefined;
+}
+
+/** The forms of which the compiler makes a value. Bytes have none. */
+const timeForms: ReadonlyMap<string, RegExp> = new Map([
+  ["utcDateTime", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/],
+  ["plainDate", /^\d{4}-\d\d-\d\d$/],
+  ["plainTime", /^\d\d:\d\d:\d\d(\.\d+)?$/],
+  ["duration", /^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?([\d.]+S)?)?$/],
+]);
+
+function isWithin({ minimum, maximum }: Node, value: number): boolean {
+  return (
+    !(typeof minimum === "number" && value < minimum) &&
+    !(typeof maximum === "number" && value > maximum)
+  );
+}
+
+function fits({ minLength, maxLength, pattern }: Node, value: string): boolean {
+  const { length } = Array.from(value);
+  return (
+    !(typeof minLength === "number" && length < minLength) &&
+    !(typeof maxLength === "number" && length > maxLength) &&
+    !(typeof pattern === "string" && !new RegExp(pattern, "u").test(value))
+  );
+}
+
+function isAny(schema: Node): boolean {
+  return (
+    schema["type"] === undefined &&
+    unionKey(schema) === undefined &&
+    valuesOf(schema) === undefined &&
+    !isObjectSchema(schema) &&
+    !("items" in schema)
+  );
+}
