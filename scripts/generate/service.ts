@@ -8,6 +8,8 @@ import type { Spec } from "./compile.ts";
 import { objectFields } from "./openapi/exploded-objects.ts";
 import { readServiceViews, type ViewedOperation } from "./versions/service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./openapi/documents.ts";
+import { qualifyOperationIds } from "./openapi/operation-ids.ts";
+import { splitStatusRanges } from "./openapi/status-ranges.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { constantsOf, sharedRoutesOf } from "./openapi/shared-routes.ts";
 import { isCredential, securityOf } from "./security.ts";
@@ -76,6 +78,8 @@ export interface ServiceResponse {
  * @throws {SpecError} for anything that the toolkit does not support, with advice.
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
+  qualifyOperationIds(spec.program);
+  splitStatusRanges(spec.program);
   const views = await readServiceViews(spec);
   refuseUnsupported(spec, views);
   requireWritableParameters(
