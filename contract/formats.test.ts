@@ -2,6 +2,7 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
+import { textFormats, uncheckedFormat } from "./checked-formats.ts";
 import { formats } from "./formats.ts";
 
 const ajv = new Ajv();
@@ -29,6 +30,40 @@ test.each([
   ["uri-reference", "a b", false],
 ] as const)("%s: %s", (name, text, expected) => {
   expect(judge(name).own(text)).toBe(expected);
+});
+
+test.each([
+  ["duration", "PT1.5S", true],
+  ["duration", "PT0,5S", true],
+  ["duration", "P1Y2M3DT4H5M6.789S", true],
+  ["duration", "P1Y1D", true],
+  ["duration", "P2W", true],
+  ["duration", "PT1.5M3S", false],
+  ["duration", "P1W1D", false],
+  ["duration", "P", false],
+  ["duration", "P1DT", false],
+  ["duration", "1.5", false],
+  ["http-date", "Wed, 12 Oct 2022 07:20:50 GMT", true],
+  ["http-date", "Sunday, 06-Nov-94 08:49:37 GMT", true],
+  ["http-date", "Sun Nov  6 08:49:37 1994", true],
+  ["http-date", "Wed, 31 Feb 2022 07:20:50 GMT", false],
+  ["http-date", "2022-10-12T07:20:50Z", false],
+  ["http-date", "garbage", false],
+  ["base64url", "_-8", true],
+  ["base64url", "_-8=", true],
+  ["base64url", "/+8=", false],
+  ["base64url", "_", false],
+] as const)("%s: %s", (name, text, expected) => {
+  expect(textFormats[name]?.(text)).toBe(expected);
+});
+
+test("formats that nobody checks are known", () => {
+  expect(uncheckedFormat({ type: "string", format: "isbn" })).toBe("isbn");
+  expect(uncheckedFormat({ type: "string", contentEncoding: "hex" })).toBe("hex");
+  for (const format of ["http-date", "uuid", "password"])
+    expect(uncheckedFormat({ type: "string", format })).toBeUndefined();
+  expect(uncheckedFormat({ type: "number", format: "decimal" })).toBeUndefined();
+  expect(uncheckedFormat({ type: "string", contentEncoding: "base64" })).toBeUndefined();
 });
 
 /** Parts of almost valid addresses. */

@@ -1,8 +1,11 @@
 /** The kernel: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
 export * from "./messages.ts";
 export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
+export * from "./checked-formats.ts";
+export * from "./encoded-formats.ts";
 export * from "./formats.ts";
 export { constraintTexts } from "./json-schema/constraint-texts.ts";
+export { mapDocumentParts } from "./json-schema/document-parts.ts";
 export * from "./json-schema/integer-range.ts";
 export * from "./messages-json/message-schemas.ts";
 export * from "./messages-json/whole-messages.ts";

@@ -77,6 +77,7 @@ export type OpenApiContent = Record<
   string,
   {
     schema: Schema;
+    example?: unknown;
     examples?: Record<string, unknown>;
     /** For forms, by field. */
     encoding?: Record<string, { contentType?: string }>;

@@ -101,6 +101,8 @@ export interface FormField {
   readonly type: ScalarType | "json" | "file";
   /** Whether it may be repeated. */
   readonly list?: true;
+  /** Set on a list that must be given. */
+  readonly required?: true;
   /** The allowed content types of a file, if they are listed. */
   readonly contentTypes?: readonly string[];
 }

@@ -10,7 +10,14 @@ import { json, rejection, serve } from "./testing/serve.ts";
 interface Search {
   id: "search";
   path: { shelf: string };
-  query: { tag?: string[]; sort?: string[]; bars?: string[]; q?: string; "é&"?: boolean };
+  query: {
+    needed?: string[];
+    tag?: string[];
+    sort?: string[];
+    bars?: string[];
+    q?: string;
+    "é&"?: boolean;
+  };
   headers: { "X-Trace"?: string; "X-Names"?: string[] };
   body: string | undefined;
   defaults: never;
@@ -37,6 +44,7 @@ const search: Operation = {
     { ...text, name: "sort", array: { explode: false } },
     { ...text, name: "bars", array: { explode: false, separator: "|" } },
     { ...text, name: "X-Names", in: "header", array: { explode: false } },
+    { ...text, name: "needed", required: true, array: { explode: true } },
     { ...text, name: "q" },
     { ...text, name: "X-Trace", in: "header" },
   ],
@@ -195,4 +203,16 @@ it.each([
 ])("is not made for the base URL %j", (baseUrl) => {
   expect(() => library(baseUrl)).toThrow(TypeError);
   expect(() => library(baseUrl)).not.toThrow("s3cret");
+});
+
+it("refuses a required list without items in a query", async () => {
+  const client = createContractClient<{ search: Search }>(
+    { search },
+    { baseUrl: "http://a.example" },
+  );
+  const query = { needed: [] };
+  expect(await rejection(client.search({ ...asked, query }))).toMatchObject({
+    code: "invalid-request",
+    message: expect.stringContaining("needed must have an item") as string,
+  });
 });

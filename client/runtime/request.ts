@@ -1,5 +1,5 @@
 import { createFinalURL } from "openapi-fetch";
-import { contentOf, isObject } from "@contract-toolkit/kernel";
+import { contentOf, isObject, requireItem } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
@@ -118,7 +118,9 @@ function serializePath(pattern: string, values: Readonly<Record<string, unknown>
 export function serializeQuery(plan: OperationPlan, values: QueryValues): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
-      const { array } = plan.operation.parameters.find((each) => each.name === name) ?? {};
+      const { array, required } =
+        plan.operation.parameters.find((each) => each.name === name) ?? {};
+      if (required && Array.isArray(value)) requireItem(name, value);
       if (isObject(value) || array?.separator)
         return codecOf(plan, "styles").queryText(name, value, array?.separator);
       const items = [value]

@@ -1,5 +1,6 @@
 import {
   documentedOf,
+  encodingFormats,
   eventStreamType,
   formType,
   isBinaryType,
@@ -210,10 +211,11 @@ function resolve(
   const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
   // A union that lacks a recursive variant would refuse valid values.
   if (variants.some((each) => each[recursive])) return { [origins]: [origin], [recursive]: true };
+  const encoding = encodingFormats.get(own.contentEncoding);
   const whole = {
     ...resolved,
     // `contentEncoding` is only an annotation in JSON Schema; OpenAPI validates it.
-    ...(own.contentEncoding === "base64" && { format: "byte" }),
+    ...(encoding !== undefined && { format: encoding }),
     [origins]: [origin],
   };
   return withFieldRules(whole, propertiesOf(own));

@@ -1,6 +1,9 @@
 import { format as knownFormats, validate, Validator } from "@cfworker/json-schema";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keepsComparisons, usesKeyword } from "./field-rules.ts";
+import { formats } from "./formats.ts";
+
+Object.assign(knownFormats, formats);
 
 /**
  * Whether a message is valid by its schema, judged independently of the validators that a contract is generated with. A case
@@ -47,7 +50,7 @@ function standardSchema(schema: Schema): Schema {
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 
 /** Formats of OpenAPI. Base64 is that of RFC 4648 with its padding. */
-const formats: Readonly<Record<string, Schema>> = {
+const openApiFormats: Readonly<Record<string, Schema>> = {
   byte: { pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$" },
   int64: exact,
   int8: { minimum: -128, maximum: 127 },
@@ -59,18 +62,10 @@ const formats: Readonly<Record<string, Schema>> = {
   uint64: { minimum: 0, maximum: 2 ** 53 - 1 },
 };
 
-/** RFC 3986 limits neither ports nor hosts. A URI that no program can open is invalid here. */
-const rfc3986 = knownFormats.uri;
-knownFormats.uri = (text) => rfc3986?.(text) === true && URL.canParse(text);
-
-/** Unlike RFC 3339, TypeSpec's `plainTime` has no offset. */
-const rfc3339 = knownFormats.time;
-knownFormats.time = (text) => rfc3339?.(text) === true || rfc3339?.(`${text}Z`) === true;
-
 /** Replaces formats of OpenAPI by keywords that every validator knows. */
 function asJsonSchema(schema: Schema): Schema {
   const { format, ...others } = mapSubschemas(schema, standardSchema);
   const isInteger = [schema.type].flat().includes("integer");
-  const rule = formats[String(format)] ?? (isInteger ? exact : format && { format });
+  const rule = openApiFormats[String(format)] ?? (isInteger ? exact : format && { format });
   return rule ? { ...others, allOf: [...(others.allOf ?? []), rule] } : others;
 }

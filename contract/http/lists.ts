@@ -39,8 +39,8 @@ export function joinQueryList(items: readonly string[], separator: QuerySeparato
 }
 
 /**
- * Splits a list in a header. Spaces around the commas are ignored. An item may be a quoted string with commas (RFC 9110,
- * sections 5.6.1 and 5.6.4).
+ * Splits a list in a header. Spaces around the commas and empty items are ignored. An item may be a quoted string with commas
+ * (RFC 9110, sections 5.6.1 and 5.6.4).
  *
  * @example
  * splitHeaderList('"x,y", z'); // ["x,y", "z"]
@@ -58,7 +58,10 @@ export function splitHeaderList(text: string): string[] {
       start = at + 1;
     }
   }
-  return [...items, text.slice(start)].map((item) => unquoted(item.trim()));
+  return [...items, text.slice(start)]
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+    .map(unquoted);
 }
 
 function unquoted(item: string): string {
@@ -71,7 +74,17 @@ const quotedString = /^"(?:[^"\\]|\\.)*"$/;
 export function joinHeaderList(items: readonly string[]): string {
   return items
     .map((item) =>
-      /[,"]|^\s|\s$/.test(item) ? `"${item.replace(/["\\]/g, String.raw`\$&`)}"` : item,
+      /[,"]|^\s|\s$|^$/.test(item) ? `"${item.replace(/["\\]/g, String.raw`\$&`)}"` : item,
     )
     .join(",");
+}
+
+/**
+ * Refuses a required list without items in a query or form, where nothing stands for an empty list: it would arrive as missing.
+ *
+ * @throws {TypeError} if it is empty
+ */
+export function requireItem(name: string, items: readonly unknown[]): void {
+  if (items.length === 0)
+    throw new TypeError(`${name} must have an item, because an empty list cannot be sent`);
 }

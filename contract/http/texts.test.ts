@@ -35,13 +35,15 @@ test("a single item cannot contain its separator", () => {
 test.each([
   ["a,b ,\tc", ["a", "b", "c"]],
   ['"x,y", z', ["x,y", "z"]],
-  ['"a\\"b\\\\", c=";d",', ['a"b\\', 'c=";d"', ""]],
+  ['"a\\"b\\\\", c=";d",', ['a"b\\', 'c=";d"']],
+  ["", []],
+  ['a, ,""', ["a", ""]],
   ['a",b', ['a",b']],
 ])("the header %s has the items %j", (text, items) => {
   expect(splitHeaderList(text)).toEqual(items);
 });
 
-test.each([[["a", "b"]], [["x,y", "z"]], [['"', '\\"', " a ", "", "é|f"]]])(
+test.each([[[]], [[""]], [["a", "b"]], [["x,y", "z"]], [['"', '\\"', " a ", "", "é|f"]]])(
   "the list %j can be read from the header that was written",
   (items) => {
     expect(splitHeaderList(joinHeaderList(items))).toEqual(items);

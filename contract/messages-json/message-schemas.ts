@@ -85,6 +85,19 @@ export function readAs(
   return copy;
 }
 
+/**
+ * Accepts objects whose discriminator is missing or names no documented variant. A service can add variants, and its clients
+ * must not fail when it does; a server never sends undocumented ones.
+ *
+ * @param schema of a message or definition, as in `messages.json`
+ */
+export function withOpenUnions(schema: Schema): Schema {
+  const copy = mapSubschemas(schema, withOpenUnions);
+  if (copy.discriminator === undefined) return copy;
+  const { properties: _, required: __, ...open } = copy;
+  return open;
+}
+
 /** Branches that do not match must not fill in defaults, and a PATCH contains only some fields. */
 function withoutFilling(openness: Openness): Openness {
   return openness === "open" ? "bare" : openness;

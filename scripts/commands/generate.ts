@@ -42,8 +42,9 @@ export async function generate(args: string[]): Promise<number> {
   const asked = { entry, out, version, keep };
   const write = async () => {
     const count = await filesOfLastRun(asked);
-    const { files, changed } =
-      count === undefined ? await generateInto(asked) : { files: count, changed: [] };
+    const { files, changed, warnings } =
+      count === undefined ? await generateInto(asked) : { files: count, changed: [], warnings: [] };
+    printToStderr(warnings);
     if (values.json) printJson({ files, changed }, 0);
     else print(describe(out, files, changed));
   };
@@ -64,11 +65,15 @@ async function generateInto(args: GenerateArguments) {
   ]);
   const run = recordRun(args, NodeHost);
   const { entry, out, version: versions, keep } = args;
-  const files = await generateFiles(entry, { versions, onStep: status.show, host: run.host });
+  const warnings: string[] = [];
+  const files = await generateFiles(entry, {
+    ...{ versions, host: run.host },
+    ...{ onStep: status.show, onWarning: (line) => warnings.push(line) },
+  });
   const changed = await writeFolder(out, files, keep);
   run.keep();
   const manifests = 1;
-  return { files: files.size + manifests, changed };
+  return { files: files.size + manifests, changed, warnings };
 }
 
 /** Whether the package whose types the generated files import is installed beside them. */

@@ -12,6 +12,8 @@ import { dirname, relative, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
 import { SpecError } from "../spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
+import { correctExtendedLists } from "./spec-corrections/extended-lists.ts";
+import { withWholePatches } from "./spec-corrections/merge-patches.ts";
 import { askingFirst, unfoldedTypes } from "./spec-checks/unfolded-types.ts";
 
 /** A compiled specification. */
@@ -52,7 +54,9 @@ export async function compileSpec(
   });
   const read: SourceFile[] = [];
   let unfolded: string[] = [];
-  const refusing = askingFirst(recordingReads(host, read), (program) => {
+  const reading = withWholePatches(recordingReads(host, read));
+  const refusing = askingFirst(reading, (program) => {
+    correctExtendedLists(program);
     unfolded = unfoldedTypes(program);
     if (unfolded.length > 0) throw new SpecError(unfolded.join("\n"));
   });

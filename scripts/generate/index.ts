@@ -1,6 +1,7 @@
 import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { boundsCodesOf } from "./error-codes.ts";
 import { choicesPage } from "./choices.ts";
+import { uncheckedFormats } from "./diagnostics/unchecked-formats.ts";
 import { SpecError } from "../spec-error.ts";
 import { compileSpec, type Spec, type SpecOptions } from "./compile.ts";
 import {
@@ -47,7 +48,11 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  */
 export async function generate(
   entry: string,
-  { onStep = () => undefined, ...options }: SpecOptions & { readonly onStep?: OnStep } = {},
+  {
+    onStep = () => undefined,
+    onWarning = () => undefined,
+    ...options
+  }: SpecOptions & { readonly onStep?: OnStep; readonly onWarning?: OnStep } = {},
 ): Promise<GeneratedFiles> {
   onStep(`compiling ${entry}`);
   startSecondThread();
@@ -55,10 +60,11 @@ export async function generate(
   onStep("checking samples");
   const faults = sampleFaults(spec, services);
   if (faults.length > 0) throw new SpecError(faults.join("\n"));
+  uncheckedFormats(spec, services).forEach(onWarning);
   return (await generateFrom(spec, services, onStep)).files;
 }
 
-type OnStep = (step: string) => void;
+type OnStep = (line: string) => void;
 
 /** A compiled specification whose samples have not been checked yet. */
 export interface Specification {

@@ -2,9 +2,11 @@ import { mkdir, mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { compileSpec } from "./compile.ts";
 import { readServices } from "./service.ts";
-import { generatedFrom, specify } from "./testing/specification.ts";
+import { generate } from "./index.ts";
+import { generatedFrom, inBody, specify } from "./testing/specification.ts";
 
 test("the position of an operation from a library's template is where the template is used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "service-"));
@@ -59,4 +61,57 @@ test("a title and a name in backticks change neither the code nor the folder of 
   expect([...files.keys()].map((file) => file.split("/")[0])).toContain(folder);
   expect([...files.keys()].join("\n")).not.toContain("..");
   expect(files.get(`${folder}/handlers.ts`)).toContain("/** Every operation of A *\\/ b, to");
+});
+
+test("fields and parameters may have the names of keywords", async () => {
+  const files = await generatedFrom(`model Other { x: string }
+model Names {
+  allOf?: Other[]; oneOf?: Other[]; anyOf?: Other | null; not?: Other; items: int32 | string; properties?: Other;
+  discriminator?: Other; \`$ref\`?: string; type?: string | null; \`enum\`?: Other; schema?: Other; parameters?: Other[];
+}
+@post op add(@query schema: int32, @query items?: string[], @body body: Names): { @header schema: string; @body body: Names };`);
+  const { components } = JSON.parse(files.get("shelf/openapi.json") ?? "") as OpenApiDocument;
+  expect(components?.schemas?.["Names"]?.properties).toMatchObject({
+    allOf: { type: "array", items: { $ref: "#/components/schemas/Other" } },
+    anyOf: { anyOf: [{ $ref: "#/components/schemas/Other" }, { nullable: true }] },
+    $ref: { type: "string" },
+  });
+});
+
+test.each([
+  [
+    "OAuth 2.0 in several flows",
+    'OAuth2Auth<[A, B], ["read", "write"]>',
+    [[{ scheme: "OAuth2Auth", type: "Bearer" }]],
+  ],
+  ["OpenID Connect", "Identity", [[{ scheme: "Identity", type: "Bearer" }]]],
+  [
+    "an alternative of both with a key",
+    "[Identity, Key] | OAuth2Auth<[B]>",
+    [
+      [{ scheme: "Identity" }, { scheme: "Key", in: "header", name: "x-key" }],
+      [{ scheme: "OAuth2Auth" }],
+    ],
+  ],
+])("%s can be required", async (_, auth, security) => {
+  await using specification =
+    await specify(`model A { type: OAuth2FlowType.clientCredentials; tokenUrl: "https://x.example/t"; scopes: ["read"]; }
+model B { type: OAuth2FlowType.password; tokenUrl: "https://x.example/t"; }
+model Identity is OpenIdConnectAuth<"https://x.example/.well-known/openid-configuration">;
+model Key is ApiKeyAuth<ApiKeyLocation.header, "x-key">;
+@useAuth(${auth}) op read(): void;`);
+  const [service] = await readServices(await compileSpec(specification.entry));
+  expect(service?.operations[0]?.operation.security).toMatchObject(security);
+});
+
+test("a format that nobody checks is a warning with its place", async () => {
+  await using specification = await specify(`@format("isbn") scalar Isbn extends string;
+model Book { isbn: Isbn; @encode("base64url") cover: bytes; @encode("rfc7231") at: utcDateTime; }
+op read(@query @format("isbn") of?: string, @header \`if-modified-since\`?: utcDateTime): Book;`);
+  const warnings: string[] = [];
+  await generate(specification.entry, { onWarning: (line) => warnings.push(line) });
+  expect(warnings.map(inBody)).toEqual([
+    expect.stringMatching(/^3:\d+ - warning unchecked-format: The format "isbn" is unknown/),
+    expect.stringMatching(/^1:\d+ - warning unchecked-format: The format "isbn" is unknown/),
+  ]);
 });

@@ -1,5 +1,6 @@
 import {
   getTypeName,
+  isArrayModelType,
   serializeValueAsJson,
   type OpExample,
   type Program,
@@ -76,8 +77,15 @@ function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
 
 /** Several responses may have no status: a success and an error. */
 function hasRequired({ type }: HttpOperationResponse, json: unknown): boolean {
-  if (type.kind !== "Model" || typeof json !== "object" || json === null) return true;
-  return [...type.properties.values()].every(({ name, optional }) => optional || name in json);
+  const isInside = typeof json === "object" && json !== null;
+  if (type.kind === "Scalar") return !isInside;
+  if (type.kind !== "Model") return true;
+  if (isArrayModelType(type)) return Array.isArray(json);
+  if (!isInside) return true;
+  return (
+    !Array.isArray(json) &&
+    [...type.properties.values()].every(({ name, optional }) => optional || name in json)
+  );
 }
 
 /** The status that an example shows; undefined if the response has several and the example names none. */

@@ -1,13 +1,22 @@
-import { formEntries, isObject, type BodyContent, type FormField } from "@contract-toolkit/kernel";
+import {
+  formEntries,
+  isObject,
+  requireItem,
+  type BodyContent,
+  type FormField,
+} from "@contract-toolkit/kernel";
 import type { SentBody } from "./codecs.ts";
 
 /** Sends forms with or without files: the option `forms` of a client. */
 export const forms = {
   /** @throws {TypeError} if the value is not a form */
-  toSend: (content: BodyContent, value: unknown): SentBody =>
-    content.kind === "form"
+  toSend(content: BodyContent, value: unknown): SentBody {
+    for (const [name, items] of Object.entries(value ?? {}))
+      if (content.fields?.[name]?.required && Array.isArray(items)) requireItem(name, items);
+    return content.kind === "form"
       ? new URLSearchParams(formEntries(value)).toString()
-      : formOf(content, value),
+      : formOf(content, value);
+  },
 };
 
 function formOf({ fields = {} }: BodyContent, value: unknown): FormData {

@@ -26,7 +26,9 @@ import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./value
 import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
+import { withOpenUnions } from "../../message-schemas/open-unions.ts";
 import { requestSchema, responseSchema } from "../../message-schemas/resolved-schemas.ts";
+import { usesKeyword } from "../../second-validator/field-rules.ts";
 import { accepts } from "../../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
@@ -211,6 +213,9 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
       if (!isExtra) all.exclusions.push({ constraint, boundary, reason });
     } else if (made.message === made.base.message) {
       all.coveredBySample.push({ constraint, boundary, by: made.base.sample.id });
+    } else if (isUnknownVariant(message, boundary, made.message)) {
+      const reason = "a client accepts variants that the contract does not document";
+      if (!isExtra) all.exclusions.push({ constraint, boundary, reason });
     } else {
       const source =
         sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source;
@@ -223,6 +228,13 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
     }
   }
 }
+
+function isUnknownVariant({ of, schema }: Message, boundary: Boundary, message: unknown): boolean {
+  const isInvalidAnswer = of.direction === "response" && boundary === "invalid";
+  return isInvalidAnswer && hasVariants(schema) && accepts(withOpenUnions(schema), message);
+}
+
+const hasVariants = usesKeyword("discriminator");
 
 /** The first message at this boundary alone: valid, or valid only without the rule. */
 function make(

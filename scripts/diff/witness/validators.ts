@@ -1,5 +1,5 @@
 import { accepts } from "@contract-toolkit/conformance/internal";
-import { formats, integerFormats, integerRange, type Schema } from "@contract-toolkit/kernel";
+import { integerFormats, integerRange, type Schema, textFormats } from "@contract-toolkit/kernel";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
 import { workOf } from "./work.ts";
@@ -53,7 +53,7 @@ function compile(schema: Schema): ValidateFunction {
 function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, validateSchema: false });
   addStandardFormats.default(ajv);
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  for (const [name, format] of Object.entries(textFormats)) ajv.addFormat(name, format);
   for (const name of integerFormats) {
     const { from, to } = integerRange(name);
     ajv.addFormat(name, { type: "number", validate: (value) => value >= from && value <= to });

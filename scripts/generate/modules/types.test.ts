@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import type { Schema } from "@contract-toolkit/kernel";
 import { wireTypes } from "./types.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -34,18 +35,46 @@ test.each([
     },
   ],
 ] as const)("the type of a union that holds itself by %s compiles", async (_, schemas) => {
+  expect(await messagesOf(schemas)).toEqual([]);
+});
+
+const objectWith = (other: Schema | boolean, fields: Record<string, Schema>): Schema => ({
+  ...{ type: "object", required: Object.keys(fields).slice(0, 1), properties: fields },
+  additionalProperties: other,
+});
+const [text, whole, flag] = [{ type: "string" }, { type: "integer" }, { type: "boolean" }];
+
+test.each([
+  [
+    "other fields of another type",
+    objectWith(text, { name: whole, flag }),
+    "{ name: 1, other: 'x' }",
+  ],
+  ["other fields of its type", objectWith(text, { name: text }), "{ name: 'a', other: 'x' }"],
+  ["fields of any type", objectWith({}, { name: whole }), "{ name: 1, other: [1] }"],
+  ["no other fields", objectWith(false, { name: whole, flag }), "{ name: 1, flag: true }"],
+])("the type of an object with %s has values", async (_, thing, value) => {
+  const use = (written: string) => `const a: components["schemas"]["Thing"] = ${written};`;
+  expect(await messagesOf({ Thing: thing }, use(value))).toEqual([]);
+  expect(await messagesOf({ Thing: thing }, use("{ name: null }"))).toHaveLength(1);
+});
+
+test("the type of an object without other fields refuses them", async () => {
+  const use = 'const a: components["schemas"]["Thing"] = { name: 1, other: 2 };';
+  expect(await messagesOf({ Thing: objectWith(false, { name: whole }) }, use)).toHaveLength(1);
+});
+
+/** What the compiler says of the types of schemas, and of code that uses them. */
+async function messagesOf(schemas: Record<string, Schema>, use = "") {
   await using folder = await mkdtempDisposable(join(tmpdir(), "types-"));
   const file = join(folder.path, "types.ts");
-  const info = { title: "Trees", version: "1" };
-  await writeFile(
-    file,
-    await wireTypes({ openapi: "3.0.0", info, paths: {}, components: { schemas } }),
-  );
+  const info = { title: "Types", version: "1" };
+  const code = await wireTypes({ openapi: "3.0.0", info, paths: {}, components: { schemas } });
+  await writeFile(file, `${code}\n${use}`);
   const options = { strict: true, noEmit: true, types: [], lib: ["lib.es5.d.ts"] };
   const program = ts.createProgram([file], options);
-  const messages = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
-  expect(messages).toEqual([]);
-});
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
+}
 
 test("fields may have the names of members of all objects", async () => {
   const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== "__proto__");

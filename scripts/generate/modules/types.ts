@@ -3,6 +3,7 @@ import ts from "typescript";
 import {
   constraintTexts,
   isSchema,
+  mapDocumentParts,
   type OpenApiDocument,
   referredName,
   type Schema,
@@ -16,7 +17,9 @@ export function wireTypes(document: OpenApiDocument): Promise<string> {
   const { schemas = {} } = document.components ?? {};
   const recursive = Object.keys(schemas).filter((name) => isMadeOfItself(name, schemas));
   const extended = withoutEmptyBases(document, schemas);
-  return typesOf(JSON.stringify(adapted(extended))).then((code) => withLists(code, recursive));
+  return typesOf(JSON.stringify(mapDocumentParts(extended, { schema: adapted }))).then((code) =>
+    withLists(code, recursive),
+  );
 }
 
 /** Removes empty base models, which openapi-typescript writes as objects that nothing could extend. */
@@ -120,23 +123,37 @@ const memberName = new RegExp(`"(${members})"`, "g");
 const changedName = new RegExp(`\\b(${members})~own~`, "g");
 
 /**
- * Changes schemas for openapi-typescript at every depth. It writes descriptions only, so constraints are appended to
- * them. A reference in `allOf` loses its discriminator, so references with annotations stand in `anyOf`.
+ * Changes a schema for openapi-typescript. It writes descriptions only, so constraints are appended to them. A reference in
+ * `allOf` loses its discriminator, so references with annotations stand in `anyOf`.
  */
-function adapted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(adapted);
-  if (!isSchema(value)) return value;
-  const { allOf, ...own } = value;
-  const changed = isAnnotatedReference(value) ? { ...own, anyOf: allOf } : value;
-  const copy = Object.fromEntries(
-    Object.entries(changed).map(([name, inside]) => [name, adapted(inside)]),
+function adapted(written: Schema): Schema {
+  const schema = withOtherFields(written);
+  const { allOf, ...own } = schema;
+  const changed = allOf && isAnnotatedReference(schema) ? { ...own, anyOf: allOf } : schema;
+  const limits = typeof schema.type === "string" ? constraintTexts(schema).map(sentence) : [];
+  if (limits.length === 0) return changed;
+  return { ...changed, description: [schema.description, ...limits].filter(Boolean).join(" ") };
+}
+
+/**
+ * Lets the other fields of an object be of any type if a documented field is of another. In TypeScript, the type of all other
+ * fields applies to the documented ones too, so no value would have both types.
+ */
+function withOtherFields(schema: Schema): Schema {
+  const { additionalProperties: others } = schema;
+  if (!isSchema(others)) return schema;
+  const isApart = Object.values(schema.properties ?? {}).some(
+    (field) => isSchema(field) && typeText(field) !== typeText(others),
   );
-  const limits = typeof value.type === "string" ? constraintTexts(value).map(sentence) : [];
-  if (limits.length === 0) return copy;
-  return {
-    ...copy,
-    description: [value.description, ...limits].filter(Boolean).join(" "),
-  };
+  return isApart ? { ...schema, additionalProperties: {} } : schema;
+}
+
+/** A text that is equal for schemas that openapi-typescript gives one type, or a narrower one. */
+function typeText({ type, description: _, ...schema }: Schema): string {
+  if (type === "string" && schema.nullable !== true) return type;
+  if (type === "integer" || type === "number")
+    return schema.nullable === true ? "number?" : "number";
+  return JSON.stringify({ type, ...schema });
 }
 
 /** Whether a schema only adds annotations to a reference, as a field does that has a description or may be null. */

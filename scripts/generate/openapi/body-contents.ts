@@ -9,7 +9,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { resolveSchema, scalarType } from "../resolve-schema.ts";
-import { objectFields } from "./exploded-objects.ts";
+import { objectFields, type Field } from "./exploded-objects.ts";
 
 /**
  * How the bodies of an operation are read at run time, by content type: their kind, and the fields of forms.
@@ -32,7 +32,7 @@ export function readContents(
     const parts = body?.bodyKind === "multipart" ? body.parts : [];
     const fields = [...(objectFields(document, schema) ?? [])].map(([name, each]) => {
       const part = parts.find((one) => one.name === name);
-      return [name, readField(document, each.schema, part?.body)] as const;
+      return [name, readField(document, each, part?.body)] as const;
     });
     return { ...content, fields: Object.fromEntries(fields) };
   });
@@ -41,11 +41,15 @@ export function readContents(
 /**
  * @param part the part of a multipart form with this field
  */
-function readField(document: OpenApiDocument, schema: Schema, part?: HttpPayloadBody): FormField {
+function readField(
+  document: OpenApiDocument,
+  { schema, required }: Field,
+  part?: HttpPayloadBody,
+): FormField {
   const whole = resolveSchema(document, schema);
   const isList = whole.type === "array" && (!part || !isJsonPart(part));
   const item = isList ? (whole.items as Schema) : whole;
-  const list = isList ? { list: true as const } : {};
+  const list = isList ? { list: true as const, ...(required && { required }) } : {};
   if (part && isFilePart(part)) {
     // Without a specific content type, a file may have any type.
     const isOfAny = (type: string) => type.includes("*") || type === "application/octet-stream";

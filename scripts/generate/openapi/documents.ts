@@ -9,8 +9,9 @@ import {
 } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
+import { encodeBodies } from "./encoded-bodies.ts";
 import { markNumberTexts } from "./number-texts.ts";
-import { withCorrectedUnions } from "./union-corrections.ts";
+import { withCorrectedSchemas } from "./schema-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
 import { separateReadOnlyFields } from "./visibility.ts";
@@ -43,6 +44,7 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
+  encodeBodies(spec.program);
   markNumberTexts(spec.program);
   separateReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
@@ -148,7 +150,7 @@ function emittedOf({
   const copy = structuredClone(document) as unknown as OpenApiDocument;
   return {
     namespace: service.type,
-    document: withExplodedObjects(withDiscriminatedBases(withCorrectedUnions(copy))),
+    document: withExplodedObjects(withDiscriminatedBases(withCorrectedSchemas(copy))),
   };
 }
 

@@ -33,16 +33,20 @@ export function markNumberTexts(program: Program): void {
 /** Extension that carries the pattern of a number through the OpenAPI emitter. */
 const textPattern = "x-text-pattern";
 
+/** Moves the pattern of a parameter into its schema. The emitter writes the extensions of a parameter beside it. */
+export function withTextInSchema({ [textPattern]: pattern, ...parameter }: Part): Part {
+  const { schema } = parameter;
+  if (pattern === undefined || !isSchema(schema)) return { ...parameter };
+  return { ...parameter, schema: { ...schema, [textPattern]: pattern } };
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
 /** Replaces the schema of a number that is written as a string by that of its text, and keeps null where it is allowed. */
 export function correctText(schema: Schema): void {
   const { [textPattern]: pattern, [patternReason]: reason, ...rest } = schema;
   if (typeof pattern !== "string") return;
   Reflect.deleteProperty(schema, textPattern);
-  // The emitter writes the extensions of a parameter beside its schema.
-  if (isSchema(rest["schema"])) {
-    rest["schema"][textPattern] = pattern;
-    return;
-  }
   const none = rest.anyOf?.find((each) => each.type === "null" || each.enum?.[0] === null);
   const { format } = rest.anyOf?.find((each) => each !== none) ?? rest;
   for (const keyword of [...ofNumber, patternReason]) Reflect.deleteProperty(schema, keyword);

@@ -1,4 +1,10 @@
-import { isSchema, type OpenApiDocument, type Sample, type Schema } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  mapDocumentParts,
+  type OpenApiDocument,
+  type Sample,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { withRefusals } from "./documents.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
 import type { Service } from "../service.ts";
@@ -48,38 +54,54 @@ function keepsSchema(
 
 /** The published 3.0 document before its examples are checked. */
 export function publishedSchemas({ documents }: Service): OpenApiDocument {
-  return plainReferences(withRefusals(documents.openapi30));
+  return inOpenApi30(withRefusals(documents.openapi30));
 }
 
 /** Describes the content of Base64 strings (JSON Schema 2020-12, Validation, section 8.5). */
 function withContents(document: OpenApiDocument): OpenApiDocument {
-  return changeSchemas(document, (schema) =>
-    typeof schema["x-content-schema"] === "string"
-      ? {
-          ...schema,
-          contentMediaType: "application/json",
-          contentSchema: { $ref: `#/components/schemas/${schema["x-content-schema"]}` },
-        }
-      : schema,
-  );
+  return mapDocumentParts(document, {
+    schema: (schema) =>
+      typeof schema["x-content-schema"] === "string"
+        ? {
+            ...schema,
+            contentMediaType: "application/json",
+            contentSchema: { $ref: `#/components/schemas/${schema["x-content-schema"]}` },
+          }
+        : schema,
+  });
 }
 
-/** In OpenAPI 3.0, keywords beside a reference are ignored, also `nullable`. Null becomes a variant. */
-function plainReferences(document: OpenApiDocument): OpenApiDocument {
-  return changeSchemas(document, (schema) => {
-    const { $ref, ...beside } = schema;
-    if (typeof $ref === "string" && Object.keys(beside).length > 0)
-      return { ...beside, allOf: [{ $ref }] };
-    const union = schema.anyOf ? "anyOf" : "oneOf";
-    const branches = schema[union];
-    if (Array.isArray(branches) && branches.filter(isSchema).some(isNullable))
-      return { ...schema, [union]: [...branches.filter(isSchema).map(withoutNull), onlyNull] };
-    if (!isNullable(schema) || schema.allOf === undefined) return schema;
-    const parts = Map.groupBy(Object.entries(schema), ([keyword]) => isOfField(keyword));
-    const limits = Object.fromEntries(parts.get(false) ?? []);
-    const anyOf = [withoutNull(limits), onlyNull];
-    return { ...Object.fromEntries(parts.get(true) ?? []), anyOf };
-  });
+/** In OpenAPI 3.0, keywords beside a reference are ignored, and `nullable` extends only the `type` beside it. */
+function inOpenApi30(document: OpenApiDocument): OpenApiDocument {
+  return mapDocumentParts(document, { schema: (schema) => withNull(withPlainReference(schema)) });
+}
+
+function withPlainReference(schema: Schema): Schema {
+  const { $ref, ...beside } = schema;
+  const isAlone = typeof $ref !== "string" || Object.keys(beside).length === 0;
+  return isAlone ? schema : { ...beside, allOf: [{ $ref }] };
+}
+
+/** Null becomes a variant of a union, a value of an enum, or an alternative to a reference. */
+function withNull(schema: Schema): Schema {
+  const union = schema.anyOf ? "anyOf" : "oneOf";
+  const branches = schema[union] ?? [];
+  if (branches.length > 0) {
+    const { nullable, ...beside } = schema;
+    if (nullable !== true && !branches.some(isNullable)) return schema;
+    return {
+      ...(schema.type === undefined ? beside : schema),
+      [union]: [...branches.map(withoutNull), onlyNull],
+    };
+  }
+  if (!isNullable(schema)) return schema;
+  if (schema.enum && !schema.enum.includes(null))
+    return { ...schema, enum: [...schema.enum, null] };
+  if (schema.allOf === undefined) return schema;
+  const parts = Map.groupBy(Object.entries(schema), ([keyword]) => isOfField(keyword));
+  const limits = Object.fromEntries(parts.get(false) ?? []);
+  const anyOf = [withoutNull(limits), onlyNull];
+  return { ...Object.fromEntries(parts.get(true) ?? []), anyOf };
 }
 
 /** OpenAPI 3.0 has no null type, and `nullable` needs a `type` beside it. */
@@ -103,28 +125,3 @@ function withoutNull({ nullable: _, ...schema }: Schema): Schema {
   const [only] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
   return Object.keys(others).length === 0 && isSchema(only) ? only : schema;
 }
-
-/** Keywords whose value is not a schema. */
-const values: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
-
-/** A copy of a document with each schema changed, outer schemas first. */
-function changeSchemas(
-  document: OpenApiDocument,
-  change: (schema: Schema) => Schema,
-): OpenApiDocument {
-  const inside = (node: unknown, isMap = false): unknown => {
-    if (Array.isArray(node)) return node.map((each) => inside(each));
-    if (!isSchema(node)) return node;
-    // The keys of a map are names, which may look like keywords.
-    const changed = isMap ? node : change(node);
-    return Object.fromEntries(
-      Object.entries(changed).map(([key, each]) => [
-        key,
-        !isMap && values.has(key) ? each : inside(each, !isMap && maps.has(key)),
-      ]),
-    );
-  };
-  return inside(document) as OpenApiDocument;
-}
-
-const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "schemas", "$defs"]);

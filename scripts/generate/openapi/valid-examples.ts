@@ -2,6 +2,7 @@ import {
   isJsonType,
   isSchema,
   ownResponses,
+  type OpenApiContent,
   type OpenApiDocument,
   type Sample,
 } from "@contract-toolkit/kernel";
@@ -61,10 +62,11 @@ function showSamples(
 }
 
 function dropExamples(
-  content: Record<string, { examples?: Record<string, unknown> }> = {},
+  content: OpenApiContent = {},
   keeps: (value: unknown, contentType: string) => boolean | undefined,
 ): void {
   for (const [type, media] of Object.entries(content)) {
+    if (media.example !== undefined && keeps(media.example, type) === false) delete media.example;
     if (!media.examples) continue;
     const kept = Object.entries(media.examples).filter(
       ([, example]) => isSchema(example) && keeps(example["value"], type) !== false,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/kernel";
-import { generatedFrom } from "../testing/specification.ts";
+import { generatedFrom, refusalsOf } from "../testing/specification.ts";
 
 async function samplesOf(body: string): Promise<Sample[]> {
   const files = await generatedFrom(body);
@@ -149,4 +149,18 @@ op keep(@body body: { size: { width: int32, depth: int32 }, tags: string[] }): {
   expect(second?.request.body).toEqual({ size: { width: 1, depth: 3 }, tags: ["c"] });
   expect(second?.source).toMatchObject({ line: 10, column: 3 });
   expect(second?.providerStates).toMatchObject([{ values: { n: 1, m: 2 } }, { name: "clock" }]);
+});
+
+test("a list beside an error without a status is the success", async () => {
+  const files =
+    await generatedFrom(`model State { @encode("unixTimestamp", int32) seen: utcDateTime; }
+@error model Trouble { code: int32; message: string; }
+@opExample(#{ returnType: #[#{ seen: utcDateTime.fromISO("2024-01-01T00:00:00Z") }] })
+op read(): State[] | Trouble;`);
+  const [sample] = JSON.parse(files.get("shelf/samples.json") ?? "[]") as Sample[];
+  expect(sample?.response).toMatchObject({ status: 200, body: [{ seen: 1_704_067_200 }] });
+  const refused = await refusalsOf(`@error model Trouble { code: int32; message: string; }
+@opExample(#{ returnType: #{ code: 17, message: "x" } })
+op read(): string[] | Trouble;`);
+  expect(refused).toEqual([expect.stringContaining("sample-without-status")]);
 });

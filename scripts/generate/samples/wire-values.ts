@@ -46,7 +46,10 @@ function ofUnion(writer: ValueWriter, value: Value, union: Union, json: unknown)
   const { program } = writer;
   const [, variant] = variantOf(program, value, union) ?? [];
   if (!variant) return json;
-  const inside = asOnWire(writer, value, variant.type, json);
+  // The compiler does not find the variant of a list, so it writes its items without their encodings.
+  const isList = value.valueKind === "ArrayValue";
+  const written = isList ? writer.write(value, variant.type) : json;
+  const inside = asOnWire(writer, value, variant.type, written);
   const [discriminated] = getDiscriminatedUnion(program, union);
   if (discriminated?.options.envelope !== "object") return inside;
   const { discriminatorPropertyName, envelopePropertyName } = discriminated.options;

@@ -3,10 +3,12 @@ import {
   getSourceLocation,
   listServices,
   navigateProgram,
+  navigateType,
   resolveEncodedName,
   type DecoratedType,
   type Namespace,
   type Program,
+  type Tuple,
   type Type,
 } from "@typespec/compiler";
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
@@ -43,6 +45,10 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...lostTypes(program),
     ...narrowedModels(program),
     ...numbersAsTexts(program),
+    ...tuples(
+      program,
+      views.flatMap(({ operations }) => operations.map(({ http }) => http)),
+    ),
     ...views.flatMap(({ operations }) => [
       ...operationIds(
         program,
@@ -117,14 +123,25 @@ function lostTypes(program: Program): string[] {
         "A variant of a @discriminated union needs a name, which is the value of its discriminator; write name: Model.";
       if (other) found.push(specFault(union, "unnamed-variant", message));
     },
-    // The emitter writes neither their length nor the fields of their models.
-    tuple: (tuple) => {
-      const message =
-        "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
-      found.push(specFault(tuple, "tuple", message));
-    },
   });
   return found;
+}
+
+/**
+ * Tuples in messages, of which the emitter writes neither the length nor the fields of their models. Elsewhere a tuple is
+ * only an argument, such as the scopes of OAuth 2.0.
+ */
+function tuples(program: Program, operations: readonly HttpOperation[]): string[] {
+  const message =
+    "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
+  const all = new Set<Tuple>();
+  navigateProgram(program, { tuple: (tuple) => void all.add(tuple) });
+  if (all.size === 0) return [];
+  const inMessages = new Set<Tuple>();
+  const tuple = (each: Tuple) => void inMessages.add(each);
+  for (const { operation } of operations)
+    navigateType(operation, { tuple }, { visitDerivedTypes: true });
+  return [...inMessages].map((each) => specFault(each, "tuple", message));
 }
 
 function numbersAsTexts(program: Program): string[] {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { generate, type GeneratedFiles } from "../index.ts";
+import { generate, readSpecification, type GeneratedFiles } from "../index.ts";
+import { compilerOf } from "../validation/service-schemas.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -56,3 +57,20 @@ export function inBody(message: string): string {
   const first = head.split("\n").length - 1;
   return message.replace(/^.*main\.tsp:(\d+):/, (_, line: string) => `${Number(line) - first}:`);
 }
+
+/** Judges messages of a specification of one service with these declarations, as its generated validators do. */
+export async function judgeOf(body: string): Promise<Judge> {
+  await using specification = await specify(body);
+  const { services } = await readSpecification(specification.entry);
+  const [service] = services;
+  if (!service) throw new Error("there is no service");
+  const compiler = compilerOf(service);
+  return (message, parts) => {
+    const validate = compiler.getSchema(message);
+    if (!validate) throw new Error(`there is no message ${message}`);
+    return validate({ path: {}, query: {}, headers: {}, ...structuredClone(parts) }) === true;
+  };
+}
+
+/** @param message `<operationId>.request` or `<operationId>.<status>` */
+type Judge = (message: string, parts: Readonly<Record<string, unknown>>) => boolean;

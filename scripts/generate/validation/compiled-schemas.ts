@@ -5,6 +5,7 @@ import {
   readAs,
   readMessage,
   type Schema,
+  withOpenUnions,
 } from "@contract-toolkit/kernel";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
@@ -39,17 +40,19 @@ export function serverSchemas({ messages, $defs }: MessageSchemas): CompiledSche
   };
 }
 
-/** The schemas of a client's validators: responses, in which undocumented fields are tolerated. */
+/** The schemas of a client's validators: responses, in which undocumented fields and variants are tolerated. */
 export function clientSchemas({ messages, $defs }: MessageSchemas): CompiledSchemas {
   const responses = Object.entries(messages).filter(([name]) => name.startsWith("response "));
   return {
     messages: new Map(
       responses.map(([name, schema]) => [
         idOf(name),
-        withoutPosition(readAs(schema, "bare", refer)),
+        withoutPosition(withOpenUnions(readAs(schema, "bare", refer))),
       ]),
     ),
-    components: definitions($defs, "bare"),
+    components: new Map(
+      [...definitions($defs, "bare")].map(([name, schema]) => [name, withOpenUnions(schema)]),
+    ),
   };
 }
 

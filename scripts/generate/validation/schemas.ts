@@ -1,4 +1,5 @@
 import {
+  encodingFormats,
   isSchema,
   mapSubschemas,
   type OpenApiDocument,
@@ -27,13 +28,17 @@ export function schemaTranslator(document: OpenApiDocument): (schema: Schema) =>
     const translated: Schema = {
       ...withoutUselessDefaults(mapSubschemas(flat, translate)),
       ...(name !== undefined && { $ref: reference(name) }),
-      // In JSON Schema `contentEncoding` is only an annotation. OpenAPI 3.0 validates it as a format.
-      ...(flat.contentEncoding === "base64" && { format: "byte" }),
+      ...formatOfEncoding(flat),
     };
     const whole = withFieldRules(translated, propertiesOf(flat));
     return annotated(byDiscriminator(lengthFirst(whole)));
   };
   return translate;
+}
+
+function formatOfEncoding({ contentEncoding }: Schema): Schema {
+  const format = encodingFormats.get(contentEncoding);
+  return format === undefined ? {} : { format };
 }
 
 /** The reference to the schema of a component. */

@@ -1,7 +1,7 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import { formats, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { encodedFormats, mapSubschemas, type Schema, textFormats } from "@contract-toolkit/kernel";
 import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
@@ -37,11 +37,12 @@ const compileOnce = memoized(
     // The code is only written. Parsing it would take as long as writing it.
     ajv.opts.code.process = () => "return function () {}";
     const { definitions, names } = compiledCode(ajv, compiled.keys());
+    const used = [...schemas.components.values(), ...compiled.values()];
     const code = {
       definitions: definitions.map(withShortErrors),
-      helpers,
+      helpers: helpersFor(formatsOf(used, {})),
       exported: { code: collect(idOf, names), uses: new Set(names.values()) },
-      formats: formatsOf([...schemas.components.values(), ...compiled.values()], formats),
+      formats: formatsOf(used, textFormats),
     };
     return validatorModules(name, code, longest);
   },
@@ -81,7 +82,7 @@ export function createCompiler({ messages, components }: CompiledSchemas): Ajv20
     code: { source: true, esm: true, optimize: 1 },
   });
   addStandardFormats.default(ajv);
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  for (const [name, format] of Object.entries(textFormats)) ajv.addFormat(name, format);
   reportBranches(ajv);
   reportReasons(ajv);
   checkUniqueItems(ajv);
@@ -155,12 +156,20 @@ const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.
 const madeError =
   /const (err\d+) = \{instancePath(?::([^,]*))?,schemaPath:([^,]*),keyword:("[^"]*"),params:(.*?)\};vErrors = add\(vErrors, \1\);errors\+\+;/g;
 
-const helpers = {
-  names: ["formats", "append", "fail", "add", hasRepeatedItems.name],
-  code: `import { known } from "known-formats";
-import { formats as replaced } from "@contract-toolkit/kernel";
-const formats = { ...known, ...replaced };
-function append(all, more) {
+function helpersFor(used: ReadonlySet<string>) {
+  const hasEncoded = Object.keys(encodedFormats).some((name) => used.has(name));
+  const [imported, spread] = hasEncoded ? [", encodedFormats", ", ...encodedFormats"] : ["", ""];
+  return {
+    names: ["formats", "append", "fail", "add", hasRepeatedItems.name],
+    code: `import { known } from "known-formats";
+import { formats as replaced${imported} } from "@contract-toolkit/kernel";
+const formats = { ...known, ...replaced${spread} };
+${helpers}
+${String(hasRepeatedItems)}`,
+  };
+}
+
+const helpers = `function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
   return all;
@@ -172,9 +181,7 @@ function add(all, error) {
   if (all === null) return [error];
   all.push(error);
   return all;
-}
-${String(hasRepeatedItems)}`,
-};
+}`;
 
 /** Makes errors name their schema: `open.Item#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
 function reportUnder(ajv: Ajv2020, id: string): void {

@@ -56,8 +56,15 @@ function planOfContent(content: BodyContent) {
   const { contentType } = content;
   const kind = bodyKindOf(content);
   const isText = kind !== "bytes" && kind !== "events";
-  return { contentType, kind, header: isText ? `${contentType}; charset=utf-8` : contentType };
+  const hasCharset = isText && !basedOnJson.test(contentType) && !/;\s*charset=/i.test(contentType);
+  return { contentType, kind, header: hasCharset ? `${contentType}; charset=utf-8` : contentType };
 }
+
+/**
+ * Types based on JSON have no charset (RFC 8259, section 11), and JSON:API refuses parameters that it does not know.
+ * `application/json` keeps the charset that servers usually send.
+ */
+const basedOnJson = /\+json\s*(?:;|$)/i;
 
 const undocumented: AnswerPlan = {
   content: planOfContent({ contentType: "application/json" }),

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
-import { formats } from "@contract-toolkit/kernel";
+import { textFormats } from "@contract-toolkit/kernel";
 
 /**
  * Makes a judge that asks express-openapi-validator. Each message is passed as the JSON body of a POST to one path, with a
@@ -99,5 +99,8 @@ function keywordsIn({ errors }: InstanceType<typeof OpenApiValidator.error.BadRe
 
 /** The same formats as in the other engine. The middleware requires their type. */
 const replacedFormats = Object.fromEntries(
-  Object.entries(formats).map(([name, validate]) => [name, { type: "string" as const, validate }]),
+  Object.entries(textFormats).map(([name, validate]) => [
+    name,
+    { type: "string" as const, validate },
+  ]),
 );

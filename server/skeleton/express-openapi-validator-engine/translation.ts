@@ -1,4 +1,10 @@
-import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import {
+  checkedFormats,
+  isSchema,
+  mapSubschemas,
+  propertiesOf,
+  type Schema,
+} from "@contract-toolkit/kernel";
 
 /** Translates a schema of `messages.json` for the middleware. Throws if validation would take more than linear time. */
 export function translate(schema: Schema): Schema {
@@ -8,7 +14,7 @@ export function translate(schema: Schema): Schema {
     ([keyword, value]) =>
       !annotations.has(keyword) &&
       !keyword.startsWith("x-") &&
-      (keyword !== "format" || enforcedFormats.has(value)),
+      (keyword !== "format" || checkedFormats.has(value)),
   );
   return {
     ...Object.fromEntries(kept),
@@ -62,24 +68,3 @@ const scalarTypes: ReadonlySet<unknown> = new Set(["boolean", "integer", "number
 
 /** The middleware treats a discriminator differently. The encoding is also in `format`. */
 const annotations: ReadonlySet<string> = new Set(["discriminator", "contentEncoding"]);
-
-/** Formats that are checked. Others only describe a value. */
-const enforcedFormats: ReadonlySet<unknown> = new Set([
-  "byte",
-  "date",
-  "date-time",
-  "duration",
-  "email",
-  "hostname",
-  "ipv4",
-  "ipv6",
-  "json-pointer",
-  "regex",
-  "relative-json-pointer",
-  "time",
-  "uri",
-  "uri-reference",
-  "uri-template",
-  "url",
-  "uuid",
-]);

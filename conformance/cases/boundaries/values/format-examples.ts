@@ -24,6 +24,7 @@ const usual: Readonly<Record<string, string>> = {
   uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
   email: "a@example.org",
   byte: "YWJj",
+  base64url: "YWJj",
   "http-date": "Sat, 31 Jan 2026 08:00:00 GMT",
 };
 
@@ -59,8 +60,8 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
       wrong: ["24:00:00", "08:60:00Z", "08:00"],
     },
     duration: {
-      right: ["PT5M", "P1D", "P1W", "P1Y2M3DT4H5M6S"],
-      wrong: ["P", "PT", "5M"],
+      right: ["PT5M", "P1D", "P1W", "P1Y2M3DT4H5M6S", "PT1.5S", "P0,5D"],
+      wrong: ["P", "PT", "5M", "P1DT", "PT1.5M2S", "P1W2D", "PT1S1M", "PT1.S"],
     },
     uri: {
       right: ["urn:a:b", "a:"],
@@ -84,6 +85,25 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
     byte: {
       right: ["YQ==", "YWI=", "YWJj"],
       wrong: ["YWJ", "*", "YQ", "Y", "Y-_=", "YQ==\n"],
+    },
+    base64url: {
+      right: ["YQ", "YWI", "YWJj", "_-8", "YQ=="],
+      wrong: ["YWJjZ", "*", "Y", "/+8=", "YQ=", "YQ==\n"],
+    },
+    "http-date": {
+      right: [
+        "Thu, 29 Feb 2024 23:59:59 GMT",
+        "Thursday, 29-Feb-24 08:00:00 GMT",
+        "Sat Jan  3 08:00:00 2026",
+      ],
+      wrong: [
+        "Mon, 30 Feb 2026 08:00:00 GMT",
+        "2026-01-31T08:00:00Z",
+        "Sat, 31 Jan 2026 08:00:00",
+        "Sat, 31 Jan 2026 24:00:00 GMT",
+        "Sat, 31 Jan 2026 08:00:00 +0000",
+        "31 Jan 2026 08:00:00 GMT",
+      ],
     },
     int8: { right: [127, -128], wrong: [128, -129, 1e21] },
     int16: { right: [32_767, -32_768], wrong: [32_768, -32_769, 1e21] },

@@ -35,7 +35,11 @@ export async function* readParts(
   const parser = parserOf(contentType, maxParts);
   parser.on("file", (name, stream, filename, _encoding, type) => {
     stream.on("error", () => undefined);
-    found.push({ name, filename, contentType: type, stream });
+    found.push({
+      name: unescaped(name),
+      filename: filename && unescaped(filename),
+      ...{ contentType: type, stream },
+    });
     wake();
   });
   parser.on("partsLimit", () => {
@@ -67,6 +71,11 @@ export async function* readParts(
     state.current?.stream.destroy();
     parser.destroy();
   }
+}
+
+/** Browsers and fetch escape quotation marks and line breaks in names (HTML, "Multipart form data"). */
+function unescaped(name: string): string {
+  return name.replaceAll(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
 interface FormState {

@@ -1,0 +1,56 @@
+import { format as known } from "@cfworker/json-schema";
+
+/** Formats for which the second validator has another rule or none. They are written apart from those of the kernel. */
+export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  // RFC 3986 limits neither ports nor hosts. A URI that no program can open is invalid here.
+  uri: withUsual("uri", (isUri, text) => isUri(text) && URL.canParse(text)),
+  // Unlike RFC 3339, TypeSpec's `plainTime` has no offset.
+  time: withUsual("time", (isTime, text) => isTime(text) || isTime(`${text}Z`)),
+  duration: isDuration,
+  "http-date": isHttpDate,
+  base64url: (text) => /^[\w-]*$/.test(text.replace(/={1,2}$/, "")) && hasWholeBytes(text),
+};
+
+type Rule = (text: string) => boolean;
+
+function withUsual(name: string, rule: (usual: Rule, text: string) => boolean): Rule {
+  const usual = known[name];
+  if (!usual) throw new Error(`The second validator has no format "${name}".`);
+  return (text) => rule(usual, text);
+}
+
+/** ISO 8601: numbers with units, the largest first. Only the last number has a fraction, and weeks stand alone. */
+function isDuration(text: string): boolean {
+  const [, date = "", time] = /^P([^T]*)(?:T([^]+))?$/.exec(text) ?? [];
+  const parts = [...date.split(/(?<=[YMWD])/), ...(time ?? "").split(/(?<=[HMS])/)].filter(Boolean);
+  const units = (part: string) => part.replaceAll(/[\d.,]/g, "");
+  return (
+    parts.length > 0 &&
+    parts.slice(0, -1).every((part) => /^\d+[A-Z]$/.test(part)) &&
+    /^\d+([.,]\d+)?[A-Z]$/.test(parts.at(-1) ?? "") &&
+    (units(date) === "W" ? time === undefined : /^Y?M?D?$/.test(units(date))) &&
+    /^H?M?S?$/.test(units(time ?? ""))
+  );
+}
+
+const weekdays = ["Mon", "Tues", "Wednes", "Thurs", "Fri", "Satur", "Sun"];
+
+/** RFC 9110, section 5.6.7: the usual form, and those of RFC 850 and of C, of a day that exists. Any weekday is accepted. */
+function isHttpDate(text: string): boolean {
+  const at = new Date(`${text.replace(":60", ":59").replace(/ GMT$/, "")} GMT`);
+  const [, day = "", month = "", year = "", time = ""] = at.toUTCString().split(/,? /);
+  const clock = text.includes(":60") ? time.replace(/:59$/, ":60") : time;
+  return weekdays.some((weekday) =>
+    [
+      `${weekday.slice(0, 3)}, ${day} ${month} ${year} ${clock} GMT`,
+      `${weekday}day, ${day}-${month}-${year.slice(-2)} ${clock} GMT`,
+      `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${clock} ${year}`,
+    ].includes(text),
+  );
+}
+
+/** RFC 4648, section 5: padding may be left out, and a whole number of bytes is encoded. */
+function hasWholeBytes(text: string): boolean {
+  const { length } = text.replace(/=+$/, "");
+  return length % 4 !== 1 && (text.length === length || text.length % 4 === 0);
+}

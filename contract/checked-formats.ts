@@ -1,0 +1,40 @@
+import { encodedFormats } from "./encoded-formats.ts";
+import { formats, type Format } from "./formats.ts";
+import type { Schema } from "./json-schema/json-schema.ts";
+
+/** All formats with rules of our own. */
+export const textFormats: Readonly<Record<string, Format>> = { ...formats, ...encodedFormats };
+
+/** All formats of texts that are checked. Other formats only describe a value, which `contract generate` says. */
+export const checkedFormats: ReadonlySet<unknown> = new Set([
+  ...Object.keys(textFormats),
+  ...["byte", "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer", "regex"],
+  ...["relative-json-pointer", "uri-template", "uuid"],
+]);
+
+/** Formats whose meaning needs no check: what a text is for, and encodings of numbers, whose range is checked. */
+const describingFormats: ReadonlySet<unknown> = new Set(["password", "binary"]);
+
+/**
+ * The format that a schema names and nobody checks; undefined if there is none.
+ *
+ * @example
+ * uncheckedFormat({ type: "string", format: "isbn" }); // "isbn"
+ */
+export function uncheckedFormat({ type, format, contentEncoding }: Schema): string | undefined {
+  const isText = type === undefined || [type].flat().includes("string");
+  const isUnknown = format !== undefined && !checkedFormats.has(format);
+  if (isText && isUnknown && !describingFormats.has(format)) return format;
+  return contentEncoding !== undefined && !encodingFormats.has(contentEncoding)
+    ? contentEncoding
+    : undefined;
+}
+
+/**
+ * The format by which the encoding of bytes in a text is checked. In JSON Schema `contentEncoding` is only an annotation;
+ * OpenAPI 3.0 has these formats.
+ */
+export const encodingFormats: ReadonlyMap<unknown, string> = new Map([
+  ["base64", "byte"],
+  ["base64url", "base64url"],
+]);

@@ -1,0 +1,81 @@
+import {
+  isSchema,
+  mapDocumentParts,
+  type OpenApiDocument,
+  type Schema,
+} from "@contract-toolkit/kernel";
+import { resolveSchema } from "../resolve-schema.ts";
+import { correctText, withTextInSchema } from "./number-texts.ts";
+
+/**
+ * Corrects the emitter's schemas: the place of an encoding in a union, discriminators that omit variants, and objects
+ * without other fields.
+ */
+export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument {
+  return mapDocumentParts(document, {
+    parameter: withTextInSchema,
+    schema: (schema) => {
+      const corrected = { ...schema };
+      correctText(corrected);
+      encodeVariants(document, corrected);
+      nameFormat(corrected);
+      closeObject(corrected);
+      if (isPartial(corrected)) delete corrected.discriminator;
+      return corrected;
+    },
+  });
+}
+
+/**
+ * Moves the encoding of a property (`@encode("unixTimestamp", int32) at: utcDateTime | null`) into the variant that it
+ * applies to. The emitter writes it beside the variants, so no value would be valid.
+ */
+function encodeVariants(document: OpenApiDocument, schema: Schema): void {
+  const { type, format, anyOf = [] } = schema;
+  const variants = anyOf.map((each) => resolveSchema(document, each));
+  if (type === undefined || format === undefined || !variants.some(isEncoded)) return;
+  const own = format === "base64url" ? { contentEncoding: format } : { format };
+  schema.anyOf = variants.map((each, index) =>
+    isEncoded(each) ? { ...withoutEncoding(each), type, ...own } : (anyOf[index] ?? each),
+  );
+  delete schema.type;
+  delete schema.format;
+}
+
+/** Whether a schema is of a time or of bytes. */
+function isEncoded({ type, format, contentEncoding }: Schema): boolean {
+  return type === "string" && (encodedFormats.has(format) || contentEncoding === "base64");
+}
+
+const encodedFormats: ReadonlySet<unknown> = new Set(["date-time", "duration"]);
+
+function withoutEncoding({ contentEncoding: _, ...schema }: Schema): Schema {
+  return schema;
+}
+
+/** Uses the name of the format for HTTP dates in unions, too. */
+function nameFormat(schema: Schema): void {
+  if (schema.format === "rfc7231") schema.format = "http-date";
+}
+
+/** Writes `...Record<never>` as `false`, the usual form. The emitter's form `{ not: {} }` is taken for any schema. */
+function closeObject(schema: Schema): void {
+  for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
+    const rest = schema[keyword];
+    if (isSchema(rest) && isSchema(rest.not) && Object.keys(rest.not).length === 0)
+      schema[keyword] = false;
+  }
+}
+
+/**
+ * Whether a union with a discriminator has unnamed variants. The mapping can only name components, so the emitter omits
+ * these variants. Each variant still validates the discriminator field.
+ */
+function isPartial({ discriminator, oneOf, anyOf }: Schema): boolean {
+  const variants = oneOf ?? anyOf;
+  return (
+    isSchema(discriminator) &&
+    Array.isArray(variants) &&
+    variants.some((variant) => isSchema(variant) && variant.$ref === undefined)
+  );
+}
