@@ -85,17 +85,10 @@ async function playOnClient(
 ): Promise<void> {
   const { response } = exchange;
   const baseUrl = `${mock}${basePath}`.replace(/\/$/, "");
-  const client = createContractClient(contract.operations, {
-    baseUrl,
-    credentials,
-    forms,
-    streams,
-    styles,
-  });
-  const call = client[operationId] as (
-    request: object,
-  ) => Promise<{ status: number; body: unknown }>;
-  const { status, body } = await call(request);
+  const options = { baseUrl, credentials, forms, streams, styles };
+  const client: unknown = createContractClient(contract.operations, options);
+  const methods = client as Readonly<Record<string, UntypedMethod>>;
+  const { status, body } = (await methods[operationId]?.(request)) ?? {};
   if (status !== response.status) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
   if (body instanceof Object && Symbol.asyncIterator in body) {
     const read: unknown[] = [];

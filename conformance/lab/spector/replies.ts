@@ -1,5 +1,4 @@
 import {
-  chunksOf,
   contentOf,
   type HeaderType,
   readEvents,
@@ -52,5 +51,5 @@ function handlerBody(bytes: Buffer, kind: string | undefined): unknown {
 }
 
 async function* eventsIn(bytes: Buffer) {
-  for await (const text of readEvents(chunksOf([bytes]))) yield JSON.parse(text) as unknown;
+  for await (const text of readEvents(new Blob([bytes.slice()]).stream())) yield JSON.parse(text) as unknown;
 }
