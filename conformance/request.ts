@@ -1,6 +1,7 @@
 import {
   contentOf,
   cookieText,
+  expandPath,
   headerText,
   isObject,
   joinQueryList,
@@ -60,8 +61,13 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
   const documented = parameters.filter(
     (each) => each.in === "query" && query[each.name] !== undefined,
   );
-  const known = documented.flatMap(({ name, array, fields }) => {
+  const known = documented.flatMap(({ name, array, fields, object }) => {
     const value = query[name];
+    if (object && isObject(value)) {
+      const pairs = Object.entries(value);
+      if (object.explode) return pairs.map(([field, each]) => pair(field, each));
+      return [`${encodeURIComponent(name)}=${joinQueryList(pairs.flat().map(textOf))}`];
+    }
     if (fields && isObject(value))
       return Object.entries(value).flatMap(([field, each]) =>
         [each].flat().map((item) => pair(`${name}[${field}]`, item)),
@@ -101,6 +107,7 @@ export function headerNamed<Value>(
 
 /** Writes the path of a request. Dot segments stay in it, which a URL would resolve. */
 export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
+  if (operation.template !== undefined) return expandPath(operation.template, path);
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [path[name]]
       .flat()

@@ -18,7 +18,10 @@ export function ownValuesOf(
   const add = (where: Omit<OwnValue, "source">, source: HeaderSource | undefined) => {
     if (source !== undefined) own.push({ ...where, source });
   };
-  const chosen = security.find((each) => each.every(({ scheme }) => credentials[scheme]));
+  // An alternative without credentials must not hide those that the client has.
+  const chosen = security.find(
+    (each) => each[0] && each.every(({ scheme }) => credentials[scheme]),
+  );
   for (const each of chosen ?? []) add(each, credentials[each.scheme]);
   for (const { in: place, name, credential: isCredential } of parameters)
     if (place === "header") add({ in: place, name }, isCredential ? credential : headers[name]);

@@ -216,3 +216,27 @@ it("refuses a required list without items in a query", async () => {
     message: expect.stringContaining("needed must have an item") as string,
   });
 });
+
+it("writes paths with operators, and leaves out the content type with the body", async () => {
+  const { baseUrl, seen } = await serve((response) => json(response, 200, {}));
+  const parameter = { name: "x", in: "path", type: "string", required: false } as const;
+  const body = { contentType: "application/json", required: false };
+  const read: Operation = {
+    ...search,
+    ...{
+      path: "/a/{x}",
+      template: "/a{/x*}",
+      parameters: [parameter],
+      body,
+      contentType: body.contentType,
+    },
+  };
+  const client: unknown = createContractClient({ read }, { baseUrl, styles });
+  const call = (client as { read: (request: object) => Promise<unknown> }).read;
+  await call({ path: { x: ["b", "c/d"] } });
+  await call({ path: {}, body: 1 });
+  expect(seen.map(({ url, headers }) => [url, headers["content-type"]])).toEqual([
+    ["/a/b/c%2Fd", undefined],
+    ["/a", "application/json"],
+  ]);
+});

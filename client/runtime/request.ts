@@ -78,15 +78,17 @@ export function requestOf(
     const headers = headersOf(plan, own, parts, further);
     const { requestIdHeader } = options;
     if (requestIdHeader) call.requestId = headers.get(requestIdHeader) ?? undefined;
-    const url = createFinalURL(operation.path, {
+    const { template } = operation;
+    const url = createFinalURL(template ?? operation.path, {
       baseUrl: options.baseUrl.replace(/\/$/, ""),
       params: { path },
-      pathSerializer: serializePath,
+      pathSerializer: template ? codecOf(plan, "styles").expandPath : serializePath,
       querySerializer: () => serializeQuery(plan, query),
     });
     const sent = body === undefined ? undefined : bodyToSend(plan, contentType, body);
-    // `fetch` adds the boundary between the parts of a form.
-    if (sent instanceof FormData) headers.delete("Content-Type");
+    // `fetch` adds the boundary between the parts of a form. A body that is left out has no type.
+    if (sent instanceof FormData || (sent === undefined && operation.body))
+      headers.delete("Content-Type");
     return new Request(url, {
       method: operation.method,
       headers,
@@ -122,7 +124,7 @@ export function serializeQuery(plan: OperationPlan, values: QueryValues): string
         plan.operation.parameters.find((each) => each.name === name) ?? {};
       if (required && Array.isArray(value)) requireItem(name, value);
       if (isObject(value) || array?.separator)
-        return codecOf(plan, "styles").queryText(name, value, array?.separator);
+        return codecOf(plan, "styles").queryText(name, value, plan.operation);
       const items = [value]
         .flat()
         .flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));

@@ -9,6 +9,7 @@ import { objectFields } from "./openapi/exploded-objects.ts";
 import { readServiceViews, type ViewedOperation } from "./versions/service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./openapi/documents.ts";
 import { qualifyOperationIds } from "./openapi/operation-ids.ts";
+import { templateExtension } from "./openapi/uri-templates.ts";
 import { splitStatusRanges } from "./openapi/status-ranges.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { constantsOf, sharedRoutesOf } from "./openapi/shared-routes.ts";
@@ -28,6 +29,7 @@ import {
   type Parameter,
   type Reference,
   type Response,
+  isSchema,
   referredName,
   type Schema,
   type SourcePosition,
@@ -148,11 +150,13 @@ function readOperation(
   if (!source) throw new SpecError(`${emitted.operationId} is in no file of the specification.`);
   const { file, line, column } = source;
   const contentType = contents[0]?.contentType ?? alwaysContentType;
+  const template = emitted[templateExtension];
   return {
     operation: {
       id: emitted.operationId,
       method: http.verb.toUpperCase() as Operation["method"],
       path: http.path,
+      ...(typeof template === "string" && { template }),
       summary: emitted.summary ?? firstSentence(emitted.description ?? emitted.operationId),
       parameters: parameters.map((each) => readParameter(document, each, isSecret(each))),
       ...securityOf(document, emitted, parameters, http),
@@ -203,6 +207,7 @@ function readParameter(
     in: parameter.in,
     type: scalarType(document, items ?? schema),
     required: parameter.required === true,
+    ...objectFormOf(document, parameter, schema),
     ...(parameter.style === "deepObject" && { fields: fieldTypesOf(document, parameter.schema) }),
     ...(items && {
       array: {
@@ -213,6 +218,25 @@ function readParameter(
     ...(parameter.in === "header" &&
       isNegotiated(name) && { negotiated: textsOf(document, items ?? schema) }),
     ...(isSecret && { credential: true as const }),
+  };
+}
+
+/** The form of an object in a path, or in a query without brackets. */
+function objectFormOf(
+  document: OpenApiDocument,
+  parameter: OpenApiParameter,
+  schema: Schema,
+): Pick<Parameter, "object"> {
+  const { in: place, style, explode = place === "query" } = parameter;
+  if (schema.type !== "object" || style === "deepObject") return {};
+  if (place !== "path" && place !== "query") return {};
+  const others = schema.additionalProperties ?? schema.unevaluatedProperties;
+  return {
+    object: {
+      explode,
+      fields: fieldTypesOf(document, schema),
+      ...(isSchema(others) && { others: fieldTypeOf(document, others) }),
+    },
   };
 }
 

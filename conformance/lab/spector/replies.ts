@@ -1,4 +1,5 @@
 import {
+  byteBody,
   contentOf,
   type HeaderType,
   readEvents,
@@ -51,5 +52,5 @@ function handlerBody(bytes: Buffer, kind: string | undefined): unknown {
 }
 
 async function* eventsIn(bytes: Buffer) {
-  for await (const text of readEvents(new Blob([bytes.slice()]).stream())) yield JSON.parse(text) as unknown;
+  for await (const text of readEvents(byteBody(bytes))) yield JSON.parse(text) as unknown;
 }

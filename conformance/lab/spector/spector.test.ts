@@ -11,7 +11,8 @@ test("the scenarios of Spector pass on both sides, with the listed exceptions", 
   const exceptions = await readExceptions();
   const results = await measure(full ? specifications : firstOfEachFolder(specifications));
   expect(findSurprises(results, exceptions)).toEqual([]);
-  if (full) expect(await readFile("docs/spector.md", "utf8")).toBe(resultsPage(results, exceptions));
+  if (full)
+    expect(await readFile("docs/spector.md", "utf8")).toBe(resultsPage(results, exceptions));
 });
 
 function firstOfEachFolder(specifications: readonly Specification[]): Specification[] {

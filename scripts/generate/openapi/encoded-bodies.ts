@@ -20,7 +20,8 @@ export function encodeBodies(program: Program): void {
       const isOwn = ({ definition }: DecoratorApplication) => definition?.name === "@encode";
       const { type } = property;
       // A copy of a scalar of the specification would have the same name in the document.
-      if (type.kind !== "Scalar" || getEncode(program, type)?.encoding !== encoding.encoding)
+      const own = type.kind === "Scalar" ? getEncode(program, type) : undefined;
+      if (!own || own.encoding !== encoding.encoding)
         property.type = encoded(program, type, property.decorators.filter(isOwn));
       // A copy of the property would refuse the copied scalar.
       property.decorators = property.decorators.filter((each) => !isOwn(each));
