@@ -16,12 +16,14 @@ export const checkedFormats: ReadonlySet<unknown> = new Set([
 const describingFormats: ReadonlySet<unknown> = new Set(["password", "binary"]);
 
 /**
- * The format that a schema names and nobody checks; undefined if there is none.
+ * The format that a schema names and nobody checks; undefined if there is none, or if a pattern says which texts are right.
  *
  * @example
  * uncheckedFormat({ type: "string", format: "isbn" }); // "isbn"
  */
-export function uncheckedFormat({ type, format, contentEncoding }: Schema): string | undefined {
+export function uncheckedFormat(schema: Schema): string | undefined {
+  const { type, format, contentEncoding, pattern } = schema;
+  if (pattern !== undefined) return undefined;
   const isText = type === undefined || [type].flat().includes("string");
   const isUnknown = format !== undefined && !checkedFormats.has(format);
   if (isText && isUnknown && !describingFormats.has(format)) return format;

@@ -24,8 +24,9 @@ export class ContractError extends TransportError {
 }
 
 /**
- * Makes the option `validate` of a client from the validators of its contract. Undocumented fields are accepted, so that a service
- * can add fields.
+ * Makes the option `validate` of a client from the validators of its contract. Undocumented fields and variants of a union with a
+ * discriminator are accepted, so that a service
+ * can add them.
  *
  * @returns a function that throws a ContractError if an answer breaks the contract
  */

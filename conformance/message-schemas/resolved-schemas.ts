@@ -215,7 +215,7 @@ function resolve(
   const whole = {
     ...resolved,
     // `contentEncoding` is only an annotation in JSON Schema; OpenAPI validates it.
-    ...(encoding !== undefined && { format: encoding }),
+    ...(encoding !== undefined && { format: resolved.format ?? encoding }),
     [origins]: [origin],
   };
   return withFieldRules(whole, propertiesOf(own));

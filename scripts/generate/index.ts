@@ -1,7 +1,7 @@
 import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { boundsCodesOf } from "./error-codes.ts";
 import { choicesPage } from "./choices.ts";
-import { uncheckedFormats } from "./diagnostics/unchecked-formats.ts";
+import { warningsAbout } from "./diagnostics/warnings.ts";
 import { SpecError } from "../spec-error.ts";
 import { compileSpec, type Spec, type SpecOptions } from "./compile.ts";
 import {
@@ -60,7 +60,7 @@ export async function generate(
   onStep("checking samples");
   const faults = sampleFaults(spec, services);
   if (faults.length > 0) throw new SpecError(faults.join("\n"));
-  uncheckedFormats(spec, services).forEach(onWarning);
+  warningsAbout(spec, services).forEach(onWarning);
   return (await generateFrom(spec, services, onStep)).files;
 }
 

@@ -104,14 +104,32 @@ model Key is ApiKeyAuth<ApiKeyLocation.header, "x-key">;
   expect(service?.operations[0]?.operation.security).toMatchObject(security);
 });
 
-test("a format that nobody checks is a warning with its place", async () => {
+test("a format that nobody checks and a decimal that JSON rounds are warnings with their places", async () => {
   await using specification = await specify(`@format("isbn") scalar Isbn extends string;
-model Book { isbn: Isbn; @encode("base64url") cover: bytes; @encode("rfc7231") at: utcDateTime; }
+model Book { isbn: Isbn; price: decimal; @encode(string) exact: decimal; @encode("base64url") cover: bytes; @encode("rfc7231") at: utcDateTime; }
 op read(@query @format("isbn") of?: string, @header \`if-modified-since\`?: utcDateTime): Book;`);
   const warnings: string[] = [];
   await generate(specification.entry, { onWarning: (line) => warnings.push(line) });
   expect(warnings.map(inBody)).toEqual([
     expect.stringMatching(/^3:\d+ - warning unchecked-format: The format "isbn" is unknown/),
     expect.stringMatching(/^1:\d+ - warning unchecked-format: The format "isbn" is unknown/),
+    expect.stringMatching(/^2:\d+ - warning rounded-decimal: /),
   ]);
+});
+
+test("the default of a number that is written as a string is exact", async () => {
+  const files = await generatedFrom(`@encode(string) scalar Big extends int64;
+model Sums {
+  @encode(string) own?: uint64 = 18446744073709551615;
+  named?: Big = 9223372036854775807;
+  @encode(string) decimal?: decimal = 0.12345678901234567890123;
+}
+op read(@query @encode(string) from?: int64 = 9007199254740993): Sums;`);
+  const document = JSON.parse(files.get("shelf/openapi.json") ?? "") as OpenApiDocument;
+  expect(document.components?.schemas?.["Sums"]?.properties).toMatchObject({
+    own: { default: "18446744073709551615" },
+    named: { default: "9223372036854775807" },
+    decimal: { default: "0.12345678901234567890123" },
+  });
+  expect(JSON.stringify(document.paths)).toContain('"default":"9007199254740993"');
 });

@@ -28,22 +28,51 @@ export function markNumberTexts(program: Program): void {
         setExtension(program, each, textPattern, text.pattern);
         setExtension(program, each, patternReason, `must be ${text.words}, written as a string`);
       });
+  navigateProgram(program, {
+    modelProperty: (property) => {
+      const { defaultValue } = property;
+      if (defaultValue?.valueKind !== "NumericValue" || !isWrittenAsText(program, property)) return;
+      noteOfCopies(property, (each) => {
+        setExtension(program, each, textDefault, defaultValue.value.toString());
+      });
+    },
+  });
 }
+
+/** Whether a number or boolean is written as a string, by its own encoding or by that of its scalar. */
+export function isWrittenAsText(program: Program, type: ModelProperty | Scalar): boolean {
+  const written = type.kind === "Scalar" ? type : withoutNull(type.type);
+  const scalars = written?.kind === "Scalar" ? lineageOf(written) : [];
+  return [type, ...scalars].some((each) => isAsString(program, each));
+}
+
+/** Extension that carries a default exactly, of which the emitter makes a number. */
+const textDefault = "x-text-default";
 
 /** Extension that carries the pattern of a number through the OpenAPI emitter. */
 const textPattern = "x-text-pattern";
 
-/** Moves the pattern of a parameter into its schema. The emitter writes the extensions of a parameter beside it. */
-export function withTextInSchema({ [textPattern]: pattern, ...parameter }: Part): Part {
-  const { schema } = parameter;
-  if (pattern === undefined || !isSchema(schema)) return { ...parameter };
-  return { ...parameter, schema: { ...schema, [textPattern]: pattern } };
+/** Moves what a parameter says of its text into its schema. The emitter writes the extensions of a parameter beside it. */
+export function withTextInSchema(parameter: Part): Part {
+  const { [textPattern]: pattern, [textDefault]: value, schema, ...others } = parameter;
+  if ((pattern ?? value) === undefined || !isSchema(schema)) return parameter;
+  return {
+    ...others,
+    schema: {
+      ...schema,
+      ...(pattern !== undefined && { [textPattern]: pattern }),
+      ...(value !== undefined && { [textDefault]: value }),
+    },
+  };
 }
 
 type Part = Readonly<Record<string, unknown>>;
 
 /** Replaces the schema of a number that is written as a string by that of its text, and keeps null where it is allowed. */
 export function correctText(schema: Schema): void {
+  const { [textDefault]: value } = schema;
+  if (value !== undefined) schema.default = value;
+  Reflect.deleteProperty(schema, textDefault);
   const { [textPattern]: pattern, [patternReason]: reason, ...rest } = schema;
   if (typeof pattern !== "string") return;
   Reflect.deleteProperty(schema, textPattern);

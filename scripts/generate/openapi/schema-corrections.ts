@@ -18,6 +18,7 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
       const corrected = { ...schema };
       correctText(corrected);
       encodeVariants(document, corrected);
+      encodeReference(document, corrected);
       nameFormat(corrected);
       closeObject(corrected);
       if (isPartial(corrected)) delete corrected.discriminator;
@@ -42,12 +43,23 @@ function encodeVariants(document: OpenApiDocument, schema: Schema): void {
   delete schema.format;
 }
 
+/** Replaces a reference to a time or to bytes by its limits, if the property has another encoding, which would contradict it. */
+function encodeReference(document: OpenApiDocument, schema: Schema): void {
+  const [part, ...others] = schema.$ref === undefined ? (schema.allOf ?? []) : [schema];
+  const target = part && others.length === 0 ? resolveSchema(document, part) : undefined;
+  if (!target || target === part || schema.type === undefined || !isEncoded(target)) return;
+  const { type: _, format: __, contentEncoding: ___, ...limits } = target;
+  delete schema.$ref;
+  delete schema.allOf;
+  Object.assign(schema, { ...limits, ...schema });
+}
+
 /** Whether a schema is of a time or of bytes. */
 function isEncoded({ type, format, contentEncoding }: Schema): boolean {
   return type === "string" && (encodedFormats.has(format) || contentEncoding === "base64");
 }
 
-const encodedFormats: ReadonlySet<unknown> = new Set(["date-time", "duration"]);
+const encodedFormats: ReadonlySet<unknown> = new Set(["date-time", "duration", "byte"]);
 
 function withoutEncoding({ contentEncoding: _, ...schema }: Schema): Schema {
   return schema;

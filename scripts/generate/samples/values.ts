@@ -2,6 +2,7 @@ import {
   serializeValueAsJson,
   UnserializableValueError,
   type DiagnosticTarget,
+  type EncodeData,
   type Program,
   type ScalarValue,
   type Type,
@@ -29,7 +30,7 @@ export function jsonOf(
     serializeValueAsJson(program, part, ofType, undefined, {
       serializeScalarValue: (scalar, _, encoding, serialize) => {
         try {
-          return serialize(scalar, scalar.type, encoding) ?? textOf(scalar, value);
+          return serialize(scalar, scalar.type, encoding) ?? textOf(scalar, value, encoding);
         } catch (error) {
           if (!(error instanceof UnserializableValueError)) throw error;
           throw unwritable(scalar, value);
@@ -57,13 +58,15 @@ export function partAt(value: Value, path: readonly string[]): DiagnosticTarget 
   return target;
 }
 
-/** The text given to a constructor that the specification declares. For bytes, it is their Base64. */
-function textOf(value: ScalarValue, whole: Value): string {
+/** The text given to a constructor that the specification declares. For bytes, it is their Base64, in the encoding's alphabet. */
+function textOf(value: ScalarValue, whole: Value, encoding?: EncodeData): string {
   const [text, ...further] = value.value.args;
   const isText = isA(value.scalar, "string") || isA(value.scalar, "bytes");
   if (!isText || text?.valueKind !== "StringValue" || further.length > 0)
     throw unwritable(value, whole);
-  return text.value;
+  return encoding?.encoding === "base64url"
+    ? text.value.replaceAll("+", "-").replaceAll("/", "_")
+    : text.value;
 }
 
 function unwritable(value: ScalarValue, whole: Value): SpecError {

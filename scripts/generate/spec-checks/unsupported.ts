@@ -20,6 +20,7 @@ import { SpecError } from "../../spec-error.ts";
 import { repeated, specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";
+import { inexactNumbers } from "./inexact-numbers.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
@@ -45,6 +46,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...lostTypes(program),
     ...narrowedModels(program),
     ...numbersAsTexts(program),
+    ...inexactNumbers(program),
     ...tuples(
       program,
       views.flatMap(({ operations }) => operations.map(({ http }) => http)),

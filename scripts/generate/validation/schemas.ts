@@ -36,8 +36,9 @@ export function schemaTranslator(document: OpenApiDocument): (schema: Schema) =>
   return translate;
 }
 
-function formatOfEncoding({ contentEncoding }: Schema): Schema {
-  const format = encodingFormats.get(contentEncoding);
+/** A property may have another encoding than its scalar, which the emitter writes as its format. */
+function formatOfEncoding({ contentEncoding, format: own }: Schema): Schema {
+  const format = own ?? encodingFormats.get(contentEncoding);
   return format === undefined ? {} : { format };
 }
 

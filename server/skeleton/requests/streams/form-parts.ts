@@ -35,11 +35,7 @@ export async function* readParts(
   const parser = parserOf(contentType, maxParts);
   parser.on("file", (name, stream, filename, _encoding, type) => {
     stream.on("error", () => undefined);
-    found.push({
-      name: unescaped(name),
-      filename: filename && unescaped(filename),
-      ...{ contentType: type, stream },
-    });
+    found.push({ name, filename, contentType: type, stream });
     wake();
   });
   parser.on("partsLimit", () => {
@@ -61,7 +57,7 @@ export async function* readParts(
       const part = (state.current = found.shift());
       if (part) {
         const { stream, ...rest } = part;
-        if (part.name) yield { ...rest, chunks: chunksOf(stream) };
+        if (part.name) yield { ...withPlainNames(rest), chunks: chunksOf(stream) };
         await passOver(stream);
       } else if (state.isAtEnd) return;
       else await waiting;
@@ -74,8 +70,10 @@ export async function* readParts(
 }
 
 /** Browsers and fetch escape quotation marks and line breaks in names (HTML, "Multipart form data"). */
-function unescaped(name: string): string {
-  return name.replaceAll(/%(?:22|0D|0A)/g, decodeURIComponent);
+function withPlainNames<Part extends Pick<RawPart, "name" | "filename">>(part: Part): Part {
+  const plain = (name: string) => name.replaceAll(/%(?:22|0D|0A)/g, decodeURIComponent);
+  const { name, filename } = part;
+  return { ...part, name: plain(name), filename: filename && plain(filename) };
 }
 
 interface FormState {
