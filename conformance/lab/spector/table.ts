@@ -38,7 +38,8 @@ function passed(scenarios: SpecificationResult["scenarios"], side: "server" | "c
   return scenarios.filter((each) => each[side] === undefined).length;
 }
 
-function sectionOf({ reason, side, scenarios }: Exception): string {
+function sectionOf({ reason, side, specification, scenarios = [] }: Exception): string {
+  if (specification !== undefined) return `All of \`${specification}\`: ${reason}`;
   const sides = side === undefined ? "Server and client" : side === "server" ? "Server" : "Client";
   return `${sides}: ${reason}\n\n${scenarios.map((each) => `- \`${each}\``).join("\n")}`;
 }
