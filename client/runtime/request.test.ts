@@ -218,7 +218,9 @@ it("refuses a required list without items in a query", async () => {
 });
 
 it("writes paths with operators, and leaves out the content type with the body", async () => {
-  const { baseUrl, seen } = await serve((response) => json(response, 200, {}));
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 200, {});
+  });
   const parameter = { name: "x", in: "path", type: "string", required: false } as const;
   const body = { contentType: "application/json", required: false };
   const read: Operation = {

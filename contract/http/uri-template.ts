@@ -72,7 +72,7 @@ function expand(expression: TemplateExpression, value: unknown): string {
   const separator = separatorOf(expression);
   const isOne = typeof value !== "object" || value === null;
   const write = (part: unknown) => {
-    const text = typeof part === "string" ? part : (JSON.stringify(part) ?? "");
+    const text = typeof part === "string" ? part : part === undefined ? "" : JSON.stringify(part);
     if (text === "" || (!isOne && separator === "." && text.includes(".")))
       throw new TypeError(
         `${name} must not be empty${text === "" ? "" : ", and its parts have no dots"}`,

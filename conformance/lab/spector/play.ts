@@ -1,4 +1,4 @@
-import { createContractClient, forms, streams, styles } from "@contract-toolkit/client";
+import { createContractClient, forms, streams, styles } from "../../../client/runtime/index.ts";
 import { matchValues, expandDyns, type MockApiDefinition } from "@typespec/spec-api";
 import {
   startScenarioServer,
@@ -72,7 +72,8 @@ async function playOnServer(server: ScenarioServer, exchange: MockApiDefinition)
   const headers = Object.entries(expandDyns(response.headers ?? {}, config));
   for (const [name, value] of headers) {
     const given = answered.headers.get(name);
-    if (given !== value) throw new Error(`header ${name}: ${given}, not ${String(value)}`);
+    if (given !== value)
+      throw new Error(`header ${name}: ${given ?? "none"}, not ${String(value)}`);
   }
 }
 
@@ -88,7 +89,9 @@ async function playOnClient(
   const options = { baseUrl, credentials, forms, streams, styles };
   const client: unknown = createContractClient(contract.operations, options);
   const methods = client as Readonly<Record<string, UntypedMethod>>;
-  const { status, body } = (await methods[operationId]?.(request)) ?? {};
+  const call = methods[operationId];
+  if (!call) throw new Error(`the client has no ${operationId}`);
+  const { status, body } = await call(request);
   if (status !== response.status) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
   if (body instanceof Object && Symbol.asyncIterator in body) {
     const read: unknown[] = [];
@@ -98,7 +101,8 @@ async function playOnClient(
     else if (read.length === 0) throw new Error("no event was read");
   } else {
     const isText = typeof body === "string" && !/json/.test(response.body?.contentType ?? "");
-    requireBody(Buffer.from(isText ? body : (JSON.stringify(body) ?? "")), exchange, mock);
+    const text = isText ? body : body === undefined ? "" : JSON.stringify(body);
+    requireBody(Buffer.from(text), exchange, mock);
   }
 }
 

@@ -139,7 +139,7 @@ async function readWhole(body: unknown): Promise<unknown> {
     ]);
     return Object.fromEntries(await Promise.all(sent)) as unknown;
   }
-  return isByteBody(body) ? await body.bytes() : body;
+  return isByteBody(body) ? body.bytes() : body;
 }
 
 async function sentPart(value: unknown): Promise<unknown> {

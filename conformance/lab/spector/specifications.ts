@@ -22,7 +22,7 @@ export async function readSpecifications(): Promise<Specification[]> {
   const folders: string[] = [];
   for await (const file of glob("**/main.tsp", { cwd: specificationsFolder }))
     folders.push(dirname(file));
-  return await Promise.all(
+  return Promise.all(
     folders.sort().map(async (folder) => {
       const { href } = pathToFileURL(join(home, "dist/specs", folder, "mockapi.js"));
       const mock = (await import(href)) as { Scenarios: Specification["scenarios"] };
