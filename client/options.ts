@@ -31,6 +31,7 @@ export function contractOptions({
   language,
   accountRefId,
   retries,
+  deadlineMs,
   sleep,
   random,
   ...options
@@ -38,7 +39,7 @@ export function contractOptions({
   return {
     ...options,
     credential: token,
-    retries: retryPolicy({ retries, sleep, random }),
+    retries: retryPolicy({ retries, deadlineMs, sleep, random }),
     requestIdHeader: "X-Request-ID",
     headers: {
       "X-Request-ID": makeRequestId,

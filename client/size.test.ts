@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { weigh } from "./testing/weigh.ts";
 
 it.each([
-  ["{ createClient, TransportError }", "index.ts", 4_500],
-  ["{ createContractClient }", "runtime/index.ts", 3_200],
+  ["{ createClient, TransportError }", "index.ts", 4_600],
+  ["{ createContractClient }", "runtime/index.ts", 3_250],
   ["*", "pagination.ts", 500],
   ["*", "webhooks.ts", 11_000],
   ["*", "validate.ts", 12_500],

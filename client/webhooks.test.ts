@@ -121,11 +121,22 @@ function flip(digit = "0"): string {
   return (parseInt(digit, 16) ^ 1).toString(16);
 }
 
+it.each([
+  ["text", "x".repeat(1_000_001), undefined],
+  ["text with long characters", "ộ".repeat(400_000), undefined],
+  ["bytes", new Uint8Array(11), 10],
+])("refuses %s beyond the limit", async (_, body, maxBytes) => {
+  expect(await verifyCallback(body, { secret, headers: {}, maxBytes })).toEqual({
+    ok: false,
+    reason: "body-too-large",
+  });
+});
+
 it.each([undefined, null, 1, {}, { event: "order.payment" }, []])(
   "refuses %j, which is not a raw body",
   async (body) => {
     const call: unknown = Reflect.apply(verifyCallback, undefined, [body, { secret }]);
-    expect(await call).toEqual({ ok: false, reason: "malformed-body" });
+    expect(await call).toEqual({ ok: false, reason: "parsed-body" });
   },
 );
 

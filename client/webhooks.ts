@@ -26,6 +26,8 @@ export interface VerifyOptions {
   readonly requireHeaders?: true | undefined;
   /** Maximum difference between the time of signing and `now`. The default is 300. */
   readonly toleranceSeconds?: number | undefined;
+  /** A longer body is refused. The default is 1,000,000. */
+  readonly maxBytes?: number | undefined;
   readonly now?: Date | undefined;
 }
 
@@ -58,6 +60,8 @@ export type RefusedCallback =
 
 /**
  * Why a callback is refused:
+ * - `parsed-body`: a body parser came first; pass the body as it was received, for example with `express.raw`
+ * - `body-too-large`: the body has more bytes than `maxBytes`
  * - `malformed-body`: the body is not a JSON object in UTF-8 with the strings `data` and `signature`
  * - `malformed-signature`: the signature is not exactly 64 hex digits
  * - `wrong-signature`: the signature was not made with any of the secrets
@@ -66,6 +70,8 @@ export type RefusedCallback =
  * - `unknown-event`: the event is signed, but not documented
  */
 export type CallbackReason =
+  | "parsed-body"
+  | "body-too-large"
   | "malformed-body"
   | "malformed-signature"
   | "wrong-signature"
@@ -101,7 +107,12 @@ export async function verifyCallback(
   const secrets = [options.secret].flat();
   if (secrets.length === 0 || secrets.includes(""))
     throw new TypeError("secret: the partner's secret must not be empty");
-  const bytes = bytesOf(rawBody);
+  if (typeof rawBody !== "string" && !isBytes(rawBody)) return refused("parsed-body");
+  const { maxBytes = longestBodyBytes } = options;
+  // A character has one byte or more.
+  if (rawBody.length > maxBytes) return refused("body-too-large");
+  const bytes = typeof rawBody === "string" ? encodeUtf8(rawBody) : new Uint8Array(rawBody);
+  if (bytes.length > maxBytes) return refused("body-too-large");
   const body = decodeJson(bytes);
   if (!isSigned(body)) return refused("malformed-body");
   const signature = decodeHex(body.signature);
@@ -127,12 +138,14 @@ export async function verifyCallback(
 /** Standard Webhooks recommends five minutes. Clocks differ by less, and a replay has little time. */
 const defaultToleranceSeconds = 300;
 
+/** Much longer than any callback, and verified within milliseconds. */
+const longestBodyBytes = 1_000_000;
+
 const noBytes = new Uint8Array();
 
-/** Returns no bytes for other types, such as a body that a framework has parsed. */
-function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
-  if (typeof rawBody === "string") return encodeUtf8(rawBody);
-  return rawBody instanceof Uint8Array ? new Uint8Array(rawBody) : noBytes;
+/** Callers without types may pass a body that a framework has parsed. */
+function isBytes(rawBody: unknown): rawBody is Uint8Array {
+  return rawBody instanceof Uint8Array;
 }
 
 function isSigned(body: unknown): body is { data: string; signature: string } {

@@ -48,7 +48,6 @@ export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";
 export { pageReport } from "./report/page/index.ts";
 export { terminalReport } from "./report/terminal.ts";
-export { writeReports } from "./report/write.ts";
 
 // Types of a provider, and helpers for it.
 export type {

@@ -8,6 +8,7 @@ import {
   splitQueryList,
   type Operation,
   type SampleRequest,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import { textOf, writeContent } from "./wire-body.ts";
 
@@ -59,7 +60,7 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
   const pair = (name: string, value: unknown) =>
     new URLSearchParams([[name, textOf(value)]]).toString().replaceAll("+", "%20");
   const documented = parameters.filter(
-    (each) => each.in === "query" && query[each.name] !== undefined,
+    (each) => each.in === "query" && ownValue(query, each.name) !== undefined,
   );
   const known = documented.flatMap(({ name, array, fields, object }) => {
     const value = query[name];
@@ -109,7 +110,7 @@ export function headerNamed<Value>(
 export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
   if (operation.template !== undefined) return expandPath(operation.template, path);
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
-    [path[name]]
+    [ownValue(path, name)]
       .flat()
       .map((each) => encodeURIComponent(textOf(each)))
       .join(","),

@@ -11,6 +11,7 @@ import {
   readField,
   readForm,
   writeEvent,
+  ownValue,
 } from "@contract-toolkit/kernel";
 
 export interface WireBody {
@@ -71,13 +72,14 @@ export interface FormPart {
 /** The parts of a form (RFC 7578). A file has a name and a content type, JSON has a content type, text has neither. */
 export function formParts({ fields = {} }: BodyContent, value: unknown): FormPart[] {
   const entries = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) => {
-    const { list, type } = fields[name] ?? {};
+    const { list, type } = ownValue(fields, name) ?? {};
     const items: readonly unknown[] =
       Array.isArray(given) && (list || type !== "json") ? given : [given];
     return items.map((item) => [name, item] as const);
   });
   return entries.map(([name, item]) => {
-    const { type = "string", contentTypes = ["application/octet-stream"] } = fields[name] ?? {};
+    const { type = "string", contentTypes = ["application/octet-stream"] } =
+      ownValue(fields, name) ?? {};
     const disposition = `Content-Disposition: form-data; name="${escaped(name)}"`;
     const heads = {
       file: [
@@ -131,7 +133,7 @@ async function readParts(
   const form = await new Response(new Uint8Array(bytes), init).formData();
   const values: Record<string, unknown> = {};
   for (const [name, entry] of form) {
-    const field = content?.fields?.[name];
+    const field = ownValue(content?.fields ?? {}, name);
     const read = typeof entry === "string" ? entry : Buffer.from(await entry.arrayBuffer());
     const value =
       field?.type === "file"
@@ -139,7 +141,7 @@ async function readParts(
         : field?.type === "json"
           ? jsonOr(read.toString())
           : readField(field, read.toString());
-    const known = values[name];
+    const known = ownValue(values, name);
     if (!field?.list) values[name] = value;
     else values[name] = Array.isArray(known) ? [...(known as unknown[]), value] : [value];
   }

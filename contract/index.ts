@@ -5,6 +5,7 @@ export * from "./checked-formats.ts";
 export * from "./encoded-formats.ts";
 export * from "./formats.ts";
 export { constraintTexts } from "./json-schema/constraint-texts.ts";
+export * from "./javascript-names.ts";
 export { mapDocumentParts } from "./json-schema/document-parts.ts";
 export * from "./json-schema/integer-range.ts";
 export * from "./messages-json/message-schemas.ts";

@@ -19,3 +19,17 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
+
+/**
+ * The value of an object under a name. Every object inherits some members, which are not values of it.
+ *
+ * @example
+ * ownValue({ a: 1 }, "a"); // 1
+ * ownValue({}, "constructor"); // undefined
+ */
+export function ownValue<Value>(
+  values: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}

@@ -15,7 +15,7 @@ export * from "./http/coerce.ts";
 export * from "./http/cookies.ts";
 export * from "./http/events.ts";
 export * from "./http/forms.ts";
-export { joinQueryList, requireItem, splitHeaderList, splitQueryList } from "./http/lists.ts";
+export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts";
 export * from "./http/media-type.ts";
 export * from "./http/negotiation.ts";
 export * from "./http/statuses.ts";

@@ -88,7 +88,7 @@ export interface Operation {
    */
   readonly security?: readonly (readonly SchemeCredential[])[];
   readonly body?: BodyContents & { readonly required: boolean };
-  /** The Content-Type of a request. A service can require one without a body. */
+  /** The Content-Type of a request without a body, which a service may require. */
   readonly contentType?: string;
   readonly responses: ByStatus<Response>;
   /** Whether a client may repeat it after a transport failure. */

@@ -1,4 +1,4 @@
-import { isContainer } from "./json.ts";
+import { isContainer, ownValue } from "./json.ts";
 
 /**
  * Escapes a name as a step of a JSON pointer (RFC 6901).
@@ -39,8 +39,7 @@ export function pointerNames(pointer: string): string[] {
  */
 export function valueAt(value: unknown, pointer: string): unknown {
   return pointerNames(pointer).reduce<unknown>(
-    (inside, name) =>
-      isContainer(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined,
+    (inside, name) => (isContainer(inside) ? ownValue(inside, name) : undefined),
     value,
   );
 }

@@ -1,4 +1,5 @@
-import { mkdtempDisposable, mkdir, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtempDisposable, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -70,4 +71,13 @@ test.each([
   const { status, lines } = await run(args, files);
   expect(status).toBe(2);
   expect(lines).toEqual([expect.stringMatching(message), ""]);
+});
+
+test("a Node.js that runs no TypeScript is told which one is needed", async () => {
+  const entry = await readFile(join(import.meta.dirname, "contract.ts"), "utf8");
+  // The entry is JavaScript, so that an older Node.js can read it.
+  const own = ["--no-strip-types", "--input-type=module", "--eval", entry.replace(/^#!.*/, "")];
+  const { status, stdout, stderr } = spawnSync(process.execPath, own, { encoding: "utf8" });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toMatch(/^contract needs Node\.js 22\.18 or later, and this is v.*\n$/);
 });

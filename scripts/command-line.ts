@@ -1,3 +1,4 @@
+import { ownValue } from "@contract-toolkit/kernel";
 import { inspect } from "node:util";
 import { nearestName } from "./generate/diagnostics/spelling.ts";
 import { ownManifest } from "./new/package-manifest.ts";
@@ -60,7 +61,7 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
     print(linesOf(usage));
     return 0;
   }
-  const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  const load = ownValue(verbs, name);
   if (!load) {
     const advice = suggestion(name, Object.keys(verbs));
     printToStderr([`contract has no verb "${name}".${advice}`, "", ...linesOf(usage)]);

@@ -154,7 +154,7 @@ async function deliveryCosts(
   });
   const filter = { partnerCode: DEMO_PARTNER_CODE, limit: 1, page: 1 };
   const { transactions } = await outbox.store.atomically((store) =>
-    store.transactions.list(filter),
+    store.transactions.list(filter, outbox.clock.now()),
   );
   const [paid] = transactions.map((each) => ({ ...each, status: "success" as const }));
   if (paid === undefined) throw new Error("There is no order for an event.");

@@ -1,5 +1,6 @@
 import type { Question } from "../question.ts";
 import { client } from "./client.ts";
+import { differences } from "./differences.ts";
 import { gateway } from "./gateway.ts";
 import { generate } from "./generate.ts";
 import { growth } from "./growth.ts";
@@ -16,6 +17,7 @@ export const questions = {
   client,
   types,
   generate,
+  differences,
   gateway,
   inspector,
   self,

@@ -1,9 +1,4 @@
-import {
-  contentOf,
-  documentedOf,
-  type BodyContent,
-  type Operation,
-} from "@contract-toolkit/kernel";
+import { contentOf, documentedOf, readText, type BodyContent } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";
@@ -17,11 +12,22 @@ export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "bod
 export type Received = Awaited<ReturnType<typeof receivedOf>>;
 
 /** Reads an answer to its end, unless it is a stream. */
-export async function receivedOf(operation: Operation, response: Response) {
+export async function receivedOf(
+  { operation, options: { maxResponseBytes = 10_000_000 } }: OperationPlan,
+  response: Response,
+  call: FailedCall,
+) {
   const documented = documentedOf(operation.responses, response.status);
   // The content type decides only between several. Response validation refuses an undocumented one.
   const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
-  const text = isStream(named ?? documented) ? undefined : await response.text();
+  if (isStream(named ?? documented)) return { response, documented, named };
+  const text = await readText(response, maxResponseBytes);
+  if (text === undefined)
+    throw new TransportError(
+      "response-too-large",
+      `answered more than ${maxResponseBytes} bytes (maxResponseBytes)`,
+      { ...call, status: response.status },
+    );
   return { response, documented, named, text };
 }
 
@@ -33,13 +39,13 @@ export function readAnswer(
   signal?: AbortSignal,
 ): Answer {
   const { status, headers: given } = response;
-  const { requestId } = failed;
-  const call = { ...failed, status };
+  const call = { ...failed, status, text };
   if (!documented)
-    throw new TransportError("undocumented-status", `answered the undocumented status ${status}`, {
-      ...call,
-      text,
-    });
+    throw new TransportError(
+      "undocumented-status",
+      `answered the undocumented status ${status}`,
+      call,
+    );
   const { contentType, kind } = named ?? documented;
   const headers: Record<string, unknown> = {};
   for (const name of documented.headers) {
@@ -47,21 +53,19 @@ export function readAnswer(
     const value = type ? codecOf(plan, "styles").answerHeader(given, name, type) : given.get(name);
     if (value !== null && value !== undefined) headers[name] = value;
   }
+  const answer = { status, headers, ...(named && { contentType }), requestId: call.requestId };
   const validate = (body: unknown) =>
     plan.options.validate?.({
+      ...answer,
       operation: plan.operation,
-      requestId,
-      status,
-      headers,
       contentType: given.get("Content-Type"),
       body,
     });
-  const answer = { status, headers, ...(named && { contentType: named.contentType }), requestId };
   if (text === undefined) {
     const reading = { isEvents: kind === "events", validate, call, signal };
     return { ...answer, body: codecOf(plan, "streams").read(response, reading) };
   }
-  const body = contentType === undefined ? undefined : kind ? text : wholeBody(text, call);
+  const body = contentType === undefined ? undefined : kind ? text : parsed(text, call);
   validate(body);
   return { ...answer, body };
 }
@@ -70,11 +74,11 @@ export function isStream(content: Partial<BodyContent> | undefined): boolean {
   return content?.kind === "bytes" || content?.kind === "events";
 }
 
-function wholeBody(text: string, call: FailedCall): unknown {
+function parsed(text: string, call: FailedCall & { readonly status: number }): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `answered ${String(call.status)} with a body that is not JSON`;
-    throw new TransportError("invalid-body", message, { ...call, text }, cause);
+    const message = `answered ${call.status} with a body that is not JSON`;
+    throw new TransportError("invalid-body", message, call, cause);
   }
 }

@@ -29,16 +29,14 @@ export function createContractClient(
   options: ContractClientOptions,
 ): Record<string, UntypedMethod> {
   requireBaseUrl(options.baseUrl);
-  const methods = Object.entries(operations).map(([id, operation]): [string, UntypedMethod] => {
+  const client: Record<string, UntypedMethod> = {};
+  for (const [id, operation] of Object.entries(operations)) {
     // Made at the first call, because few programs call all operations of a contract.
     let plan: OperationPlan | undefined;
-    return [
-      id,
-      async (request = {}, call = {}) =>
-        exchange((plan ??= planOf(operation, options)), request, call),
-    ];
-  });
-  return Object.fromEntries(methods);
+    client[id] = async (parts = {}, call = {}) =>
+      exchange((plan ??= planOf(operation, options)), parts, call);
+  }
+  return client;
 }
 
 type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<Answer>;

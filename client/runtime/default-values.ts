@@ -12,20 +12,24 @@ export interface OwnValue extends Pick<SchemeCredential, "in" | "name" | "type">
  */
 export function ownValuesOf(
   { parameters, security = [] }: Operation,
-  { credential, credentials = {}, headers = {} }: Omit<ContractClientOptions, "baseUrl">,
+  { credential, ...options }: Omit<ContractClientOptions, "baseUrl">,
 ): OwnValue[] {
-  const own: OwnValue[] = [];
-  const add = (where: Omit<OwnValue, "source">, source: HeaderSource | undefined) => {
-    if (source !== undefined) own.push({ ...where, source });
-  };
+  // A header or security scheme may have the name of an inherited property, such as `constructor`.
+  const credentials = new Map(Object.entries(options.credentials ?? {}));
+  const headers = new Map(Object.entries(options.headers ?? {}));
   // An alternative without credentials must not hide those that the client has.
-  const chosen = security.find(
-    (each) => each[0] && each.every(({ scheme }) => credentials[scheme]),
-  );
-  for (const each of chosen ?? []) add(each, credentials[each.scheme]);
-  for (const { in: place, name, credential: isCredential } of parameters)
-    if (place === "header") add({ in: place, name }, isCredential ? credential : headers[name]);
-  return own;
+  const chosen =
+    security.find((each) => each[0] && each.every(({ scheme }) => credentials.get(scheme))) ?? [];
+  return [
+    ...chosen.map((each) => ({ ...each, source: credentials.get(each.scheme) })),
+    ...parameters
+      .filter((each) => each.in === "header")
+      .map(({ name, credential: isCredential }) => ({
+        in: "header",
+        name,
+        source: isCredential ? credential : headers.get(name),
+      })),
+  ].filter((each): each is OwnValue => each.source !== undefined);
 }
 
 /** The values that the client adds to one call, by their place in the request. */
@@ -40,7 +44,9 @@ export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
 
 /** RFC 7617, section 2: the user and password of `Basic` are UTF-8 in Base64. */
 function written(type: string | undefined, value: string): string {
-  if (type === undefined) return value;
-  if (type.toLowerCase() !== "basic") return `${type} ${value}`;
-  return `${type} ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`;
+  const text =
+    type?.toLowerCase() === "basic"
+      ? btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+      : value;
+  return type === undefined ? text : `${type} ${text}`;
 }

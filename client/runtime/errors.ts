@@ -2,9 +2,10 @@
  * Why a call has no documented answer:
  * - `invalid-request`: no HTTP request can carry a path, header or body value; nothing was sent
  * - `network`: there was no connection, or it ended before the answer was complete
- * - `timeout`: an attempt took longer than `timeoutMs`
+ * - `timeout`: an attempt took longer than `timeoutMs`, or all attempts together longer than `deadlineMs`
  * - `aborted`: the caller's signal aborted
  * - `undocumented-status`: the contract does not document the status for the operation
+ * - `response-too-large`: the answer has more bytes than `maxResponseBytes`
  * - `invalid-body`: the status is documented, but the body is not JSON
  * - `response-validation`: response validation refused the answer (`ContractError`)
  */
@@ -14,6 +15,7 @@ export type TransportErrorCode =
   | "timeout"
   | "aborted"
   | "undocumented-status"
+  | "response-too-large"
   | "invalid-body"
   | "response-validation";
 

@@ -24,6 +24,11 @@ export interface ContractClientOptions<CredentialName extends string = string> {
   readonly requestIdHeader?: string;
   /** Time limit of one attempt in milliseconds; `Infinity` for none. The default is 30,000. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Maximum number of bytes of an answer after decompression; `Infinity` for no limit. The default is 10,000,000. Files and
+   * streams have no limit, because they are handed over as they arrive.
+   */
+  readonly maxResponseBytes?: number | undefined;
   /** Repeats operations that are safe to repeat: the result of `retryPolicy`. */
   readonly retries?: RetryPolicy | undefined;
   /** Sends forms: `forms` of this package. */
@@ -44,11 +49,11 @@ export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) =
 /**
  * Repeats the attempts of a call until an answer is final or no attempts are left.
  *
- * @param attempt makes one attempt; none may follow after the last
+ * @param attempt makes one attempt within `limitMs` milliseconds (default: `timeoutMs`); none may follow after the last
  */
 export type RetryPolicy = (
-  attempt: (isLast: boolean) => Promise<Received>,
-  options: Pick<CallOptions, "retries" | "signal">,
+  attempt: (isLast: boolean, limitMs?: number) => Promise<Received>,
+  options: Pick<CallOptions, "deadlineMs" | "retries" | "signal"> & { readonly timeoutMs: number },
 ) => Promise<Received>;
 
 /** The value of a header, or a function that returns it for each call. */
@@ -62,6 +67,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of one attempt in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** Time limit of all attempts together in milliseconds, if the client has `retries`. */
+  readonly deadlineMs?: number | undefined;
   /** Maximum number of repetitions, if the client has `retries` and the operation is safe to repeat. */
   readonly retries?: number | undefined;
 }

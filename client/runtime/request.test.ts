@@ -49,7 +49,6 @@ const search: Operation = {
     { ...text, name: "X-Trace", in: "header" },
   ],
   body: { contentType: "text/plain", kind: "text", required: false },
-  contentType: "text/plain",
   responses: {
     200: { contentType: "application/problem+json", headers: ["X-Total"] },
     204: { headers: [] },
@@ -205,15 +204,20 @@ it.each([
   expect(() => library(baseUrl)).not.toThrow("s3cret");
 });
 
-it("refuses a required list without items in a query", async () => {
+it.each([
+  ["repeated", { explode: true }],
+  ["joined by commas", { explode: false }],
+  ["joined by bars", { explode: false, separator: "|" }],
+] as const)("refuses a required list without items in a query: %s", async (_form, array) => {
+  const needed = { name: "needed", in: "query", type: "string", required: true, array } as const;
   const client = createContractClient<{ search: Search }>(
-    { search },
+    { search: { ...search, parameters: [needed] } },
     { baseUrl: "http://a.example" },
   );
   const query = { needed: [] };
   expect(await rejection(client.search({ ...asked, query }))).toMatchObject({
     code: "invalid-request",
-    message: expect.stringContaining("needed must have an item") as string,
+    message: expect.stringContaining("needed must not be empty") as string,
   });
 });
 
@@ -225,13 +229,7 @@ it("writes paths with operators, and leaves out the content type with the body",
   const body = { contentType: "application/json", required: false };
   const read: Operation = {
     ...search,
-    ...{
-      path: "/a/{x}",
-      template: "/a{/x*}",
-      parameters: [parameter],
-      body,
-      contentType: body.contentType,
-    },
+    ...{ path: "/a/{x}", template: "/a{/x*}", parameters: [parameter], body },
   };
   const client: unknown = createContractClient({ read }, { baseUrl, styles });
   const call = (client as { read: (request: object) => Promise<unknown> }).read;

@@ -1,5 +1,4 @@
-import { createFinalURL } from "openapi-fetch";
-import { contentOf, isObject, requireItem } from "@contract-toolkit/kernel";
+import { contentOf, isObject } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
@@ -29,9 +28,11 @@ type Value = string | number | boolean | undefined;
 export function headersOf(
   plan: OperationPlan,
   own: OwnValues,
-  { contentType = plan.operation.contentType, accept = plan.accept, ...parts }: OutgoingRequest,
+  { body, accept = plan.accept, ...parts }: OutgoingRequest,
   further?: Values,
 ): Headers {
+  const documented = body === undefined ? plan.operation : plan.operation.body;
+  const { contentType = documented?.contentType } = parts;
   const headers = new Headers();
   if (contentType) headers.set("Content-Type", contentType);
   // Errors may have any content type.
@@ -48,8 +49,7 @@ export function headersOf(
     }
   const cookies = { ...own.cookie, ...parts.cookies };
   // Browsers leave this header out.
-  if (Object.keys(cookies).length > 0)
-    headers.set("Cookie", codecOf(plan, "styles").cookieText(cookies));
+  if (Object.keys(cookies)[0]) headers.set("Cookie", codecOf(plan, "styles").cookieText(cookies));
   return headers;
 }
 
@@ -58,9 +58,6 @@ export type CallInProgress = { -readonly [Key in keyof FailedCall]: FailedCall[K
 
 /**
  * Makes the HTTP request of a call.
- *
- * It uses openapi-fetch only to write the URL. openapi-fetch itself cannot distinguish a body that is not JSON from a JSON string,
- * so this package sends requests and reads answers itself.
  *
  * @throws TransportError `invalid-request`
  */
@@ -73,30 +70,26 @@ export function requestOf(
 ): Request {
   const { operation, options } = plan;
   const { path = {}, contentType, body } = parts;
-  const query = { ...parts.query, ...own.query };
   try {
     const headers = headersOf(plan, own, parts, further);
-    const { requestIdHeader } = options;
-    if (requestIdHeader) call.requestId = headers.get(requestIdHeader) ?? undefined;
+    if (options.requestIdHeader) call.requestId = headers.get(options.requestIdHeader) ?? undefined;
     const { template } = operation;
-    const url = createFinalURL(template ?? operation.path, {
-      baseUrl: options.baseUrl.replace(/\/$/, ""),
-      params: { path },
-      pathSerializer: template ? codecOf(plan, "styles").expandPath : serializePath,
-      querySerializer: () => serializeQuery(plan, query),
-    });
-    const sent = body === undefined ? undefined : bodyToSend(plan, contentType, body);
-    // `fetch` adds the boundary between the parts of a form. A body that is left out has no type.
-    if (sent instanceof FormData || (sent === undefined && operation.body))
-      headers.delete("Content-Type");
+    const writePath = template ? codecOf(plan, "styles").expandPath : serializePath;
+    const url = new URL(
+      options.baseUrl.replace(/\/$/, "") + writePath(template ?? operation.path, path),
+    );
+    url.search = serializeQuery(plan, { ...parts.query, ...own.query });
+    const sent = body === undefined ? null : bodyToSend(plan, contentType, body);
+    // `fetch` adds the boundary between the parts of a form.
+    if (sent instanceof FormData) headers.delete("Content-Type");
     return new Request(url, {
       method: operation.method,
       headers,
       // `fetch` would send the credential and the body to the target of a redirect.
       redirect: "manual",
-      ...(sent !== undefined && { body: sent }),
-      // The Fetch Standard requires `duplex` for streams.
-      ...(sent instanceof ReadableStream && { duplex: "half" }),
+      body: sent,
+      // The Fetch Standard requires it for streams.
+      ...{ duplex: "half" },
     });
   } catch (cause) {
     throw new TransportError("invalid-request", `not sent: ${reasonOf(cause)}`, call, cause);
@@ -104,14 +97,11 @@ export function requestOf(
 }
 
 /** Writes the parameters of a path. The items of a list are separated by commas. */
-function serializePath(pattern: string, values: Readonly<Record<string, unknown>>): string {
+function serializePath(pattern: string, values: Values): string {
   return pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const text = [values[name] ?? []]
-      .flat()
-      .map((each) => encodeURIComponent(typeof each === "string" ? each : JSON.stringify(each)))
-      .join(",");
+    const text = encodedItems(values[name] ?? []).join();
     // URLs drop segments of dots, percent-encoded or not, so the request would reach another operation.
-    if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must not be empty or dots`);
+    if (/^\.{0,2}$/.test(text)) throw emptyError(name);
     return text;
   });
 }
@@ -120,18 +110,27 @@ function serializePath(pattern: string, values: Readonly<Record<string, unknown>
 export function serializeQuery(plan: OperationPlan, values: QueryValues): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
-      const { array, required } =
-        plan.operation.parameters.find((each) => each.name === name) ?? {};
-      if (required && Array.isArray(value)) requireItem(name, value);
+      const parameter = plan.operation.parameters.find(
+        (each) => each.in === "query" && each.name === name,
+      );
+      const { array, required } = parameter ?? {};
+      const items = encodedItems(isObject(value) ? "" : value);
+      // Nothing in a query stands for an empty list, so it would arrive as missing.
+      if (required && !items.length) throw emptyError(name);
       if (isObject(value) || array?.separator)
-        return codecOf(plan, "styles").queryText(name, value, plan.operation);
-      const items = [value]
-        .flat()
-        .flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));
-      const texts = array?.explode === false && items.length > 0 ? [items.join()] : items;
+        return codecOf(plan, "styles").queryText(name, value, parameter);
+      const texts = array?.explode === false && items.length ? [items.join()] : items;
       return texts.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");
+}
+
+function emptyError(name: string): TypeError {
+  return new TypeError(`${name} must not be empty or dots`);
+}
+
+function encodedItems(value: Values[string]): string[] {
+  return [value].flat().flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));
 }
 
 /** Writes a body in its content type, or else in the first one of the operation. Throws if the value does not fit it. */
@@ -141,7 +140,7 @@ export function bodyToSend(
   value: unknown,
 ): SentBody {
   const content = contentOf(plan.operation.body, contentType);
-  if (!content) throw new TypeError(`the operation takes no ${contentType ?? "body"}`);
+  if (!content) throw new TypeError(`takes no ${contentType ?? "body"}`);
   switch (content.kind) {
     case undefined:
       return JSON.stringify(value);
@@ -159,5 +158,5 @@ export function bodyToSend(
 /** Refuses a base URL to which paths cannot be appended, or whose credentials errors would quote. */
 export function requireBaseUrl(baseUrl: string): void {
   if (!/^https?:\/\/[^@/]*\/[^?#]*$/.test(new URL(baseUrl).href))
-    throw new TypeError('baseUrl must be http or https without "@", "?" and "#"');
+    throw new TypeError("baseUrl must be http(s) without @, ? and #");
 }

@@ -1,10 +1,16 @@
 import type { Received } from "./answer.ts";
+import { TransportError } from "./errors.ts";
 import type { RetryPolicy } from "./options.ts";
 
 /** Options of `retryPolicy`. */
 export interface RetryOptions {
   /** Maximum number of repetitions. The default is 2. */
   readonly retries?: number | undefined;
+  /**
+   * Time limit of all attempts of a call together in milliseconds, with the waits between them; `Infinity` for none. The default
+   * is three times `timeoutMs`.
+   */
+  readonly deadlineMs?: number | undefined;
   /** Waits between attempts. */
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined;
   /** Returns a number from 0 up to 1 for the jitter of these waits. */
@@ -20,24 +26,35 @@ export interface RetryOptions {
  */
 export function retryPolicy(defaults: RetryOptions = {}): RetryPolicy {
   const { sleep = wait, random = Math.random } = defaults;
-  return async (attempt, { retries = defaults.retries ?? defaultRetries, signal }) => {
+  return async (attempt, options) => {
+    const { retries = defaults.retries ?? defaultRetries, signal, timeoutMs } = options;
+    const { deadlineMs = defaults.deadlineMs ?? 3 * timeoutMs } = options;
+    const end = performance.now() + deadlineMs;
     for (let made = 1; ; made += 1) {
-      const last = made > retries;
+      const isLast = made > retries;
+      const waitMs = delayMs(made, random);
+      const isFinal = () => isLast || performance.now() + waitMs >= end;
       try {
-        const received: Received = await attempt(last);
-        if (last || !transientStatuses.has(received.response.status)) return received;
+        const leftMs = Math.ceil(end - performance.now());
+        const received: Received = await attempt(isLast, Math.min(timeoutMs, leftMs));
+        if (isFinal() || !transientStatuses.includes(received.response.status)) return received;
       } catch (error) {
-        if (last || signal?.aborted) throw error;
+        if (isFinal() || signal?.aborted || isTooLarge(error)) throw error;
       }
-      await sleep(delayMs(made, random));
+      await sleep(waitMs);
     }
   };
 }
 
 const defaultRetries = 2;
 
+/** A repetition would read the same bytes again. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof TransportError && error.code === "response-too-large";
+}
+
 /** 500 means "try again later" in the contract. Proxies answer 502, 503 and 504 if they do not reach the service. */
-const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+const transientStatuses = [500, 502, 503, 504];
 
 /** An earlier repetition meets the same failure, and a caller should not wait longer than this. */
 const firstDelayMs = 200;

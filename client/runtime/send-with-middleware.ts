@@ -14,16 +14,13 @@ export async function receive(
   call: CallOptions,
   failed: FailedCall,
 ): Promise<Received> {
-  const {
-    operation,
-    options: { middleware },
-  } = plan;
+  const { middleware } = plan.options;
   if (!middleware) return sendAttempts(plan, request, call, failed);
   const send = middleware.reduceRight<(request: Request) => Promise<Response>>(
-    (next, each) => async (request) => each(request, next, operation),
+    (next, each) => async (request) => each(request, next, plan.operation),
     async (request) => whole(await sendAttempts(plan, request, call, failed)),
   );
-  return receivedOf(operation, await send(request));
+  return receivedOf(plan, await send(request), failed);
 }
 
 /** Makes the body of an answer readable again. An answer without a body may have a status that `Response` refuses (0, 204). */
@@ -33,15 +30,21 @@ export function whole({ response, text }: Received): Response {
 
 /** Sends a request, and repeats it as the operation and the options allow. */
 export function sendAttempts(
-  { operation, options }: OperationPlan,
+  plan: OperationPlan,
   request: Request,
-  { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs, retries }: CallOptions,
+  call: CallOptions,
   failed: FailedCall,
 ): Promise<Received> {
-  const limits = { fetch: options.fetch, timeoutMs, signal };
-  const once = (each: Request) =>
-    attempt(each, limits, failed, (response) => receivedOf(operation, response));
+  const { operation, options } = plan;
+  const { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs } = call;
+  const once = (each: Request, limitMs = timeoutMs) =>
+    attempt(each, { fetch: options.fetch, timeoutMs: limitMs, signal }, failed, (response) =>
+      receivedOf(plan, response, failed),
+    );
   if (!operation.retryable || !options.retries) return once(request);
   // A clone keeps the body in memory, so the last attempt uses the request itself.
-  return options.retries((isLast) => once(isLast ? request : request.clone()), { retries, signal });
+  return options.retries((isLast, limitMs) => once(isLast ? request : request.clone(), limitMs), {
+    ...call,
+    timeoutMs,
+  });
 }

@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, propertiesOf, type Schema, ownValue } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import { usualSpelling } from "../cases/boundaries/values/format-examples.ts";
@@ -46,7 +46,7 @@ function objectOf(schema: Schema, like: Schema): object {
   const required = schema.required ?? [];
   return Object.fromEntries(
     propertiesOf(schema).flatMap(([name, each]) => {
-      const value = Object.hasOwn(like, name) ? like[name] : undefined;
+      const value = ownValue(like, name);
       const isKept = value !== undefined && accepts(each, value);
       if (!isKept && !required.includes(name)) return [];
       return [[name, instanceOf(each, value)]];

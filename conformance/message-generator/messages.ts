@@ -16,6 +16,7 @@ import {
   type SourcePosition,
   statusKeyOf,
   type Validate,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import { UnderivableError, type Fill } from "./place.ts";
 import { valueOf } from "./value.ts";
@@ -149,7 +150,7 @@ export function deriveRefusal(
 const someBytes = "AAEC/w==";
 
 function operationOf({ contract }: DerivableContract, id: string): Operation {
-  const operation = Object.hasOwn(contract.operations, id) ? contract.operations[id] : undefined;
+  const operation = ownValue(contract.operations, id);
   if (!operation) throw new TypeError(`${id} is no operation of ${contract.name}.`);
   return operation;
 }

@@ -1,4 +1,4 @@
-import { type MessageSchemas, referredName, type Schema } from "@contract-toolkit/kernel";
+import { type MessageSchemas, referredName, type Schema, ownValue } from "@contract-toolkit/kernel";
 import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
 
 /** Schemas that all apply to one value, without `$ref` and `allOf`. Conditions are not evaluated. */
@@ -44,6 +44,6 @@ export function branchesOf(parts: readonly Schema[]): (readonly Schema[])[] | un
 }
 
 function valuesOf({ properties = {} }: Schema, name: string): readonly unknown[] {
-  const field = properties[name];
+  const field = ownValue(properties, name);
   return typeof field === "object" ? (field.enum ?? []) : [];
 }

@@ -65,7 +65,7 @@ export function securedRequest(
   credentials: Readonly<Record<string, string>>,
 ): WireRequest {
   const secured = withCredentials(operation, request, headers);
-  const added = Object.entries(headers).filter(([name]) => !(name in credentials));
+  const added = Object.entries(headers).filter(([name]) => !Object.hasOwn(credentials, name));
   const filled = { ...fillPlaceholders(secured.headers, headers), ...Object.fromEntries(added) };
   return writeRequest(operation, { ...secured, headers: filled }, server);
 }

@@ -31,7 +31,7 @@ export function judgeSample(
     return (typeof value === "string" || typeof value === "number") && bindings.has(String(value));
   };
   const ignored = new Set(played.generated.filter((pointer) => !isKnown(pointer)));
-  const shown = Object.entries(headers).filter(([name]) => name in expected.headers);
+  const shown = Object.entries(headers).filter(([name]) => Object.hasOwn(expected.headers, name));
   const differences = [
     ...bodyDifferences(expected, body, ignored),
     ...compareJson(expected.headers, Object.fromEntries(shown), undefined, "/headers"),

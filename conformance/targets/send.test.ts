@@ -86,6 +86,17 @@ test.each([
   expect(answer).toMatchObject({
     status: 200,
     text: "",
-    illegible: `content-encoding: the body is not in the encoding ${encoding}`,
+    illegible: expect.stringContaining(`the body is not in the encoding ${encoding}`) as unknown,
+  });
+});
+
+test("an answer that grows when it is decompressed has no text", async () => {
+  const bomb = gzipSync(Buffer.alloc(101_000_000), { level: 9 });
+  await using server = await listen((_, response) => {
+    response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb);
+  });
+  expect(await get(server.url)).toMatchObject({
+    text: "",
+    illegible: expect.stringContaining("more than 100000000 bytes") as unknown,
   });
 });

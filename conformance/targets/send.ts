@@ -69,8 +69,8 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
 /** Longer than pauses in what a server sends at once. */
 const SILENCE_MS = 1_000;
 
-/** Larger than any useful answer, and small enough for memory. */
-const MOST_BYTES = 100_000_000;
+/** Larger than any useful answer, also when it is decompressed, and small enough for memory. */
+export const MOST_BYTES = 100_000_000;
 
 export function readResponse(status: number, headers: Headers, sent: Buffer): HttpResponse {
   const encoding = headers.get("content-encoding") ?? "";
@@ -81,7 +81,7 @@ export function readResponse(status: number, headers: Headers, sent: Buffer): Ht
       headers,
       text: "",
       isUtf8: true,
-      illegible: `content-encoding: the body is not in the encoding ${encoding}`,
+      illegible: `content-encoding: the body is not in the encoding ${encoding}, or has more than ${MOST_BYTES} bytes in it`,
     };
   return {
     status,
@@ -144,14 +144,17 @@ function decoded(bytes: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (bytes.length === 0 || name === "" || name === "identity") return bytes;
   try {
-    return decoders.get(name)?.(bytes);
+    return decoders.get(name)?.(bytes, { maxOutputLength: MOST_BYTES });
   } catch {
     // The caller reports the encoding, which says enough.
     return undefined;
   }
 }
 
-const decoders: ReadonlyMap<string, (bytes: Buffer) => Buffer> = new Map([
+const decoders: ReadonlyMap<
+  string,
+  (bytes: Buffer, limits: { maxOutputLength: number }) => Buffer
+> = new Map([
   ["gzip", gunzipSync],
   ["x-gzip", gunzipSync],
   ["deflate", inflateSync],

@@ -100,3 +100,29 @@ async function* readerChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator
     await reader.cancel();
   }
 }
+
+/**
+ * Reads the body of a response as `Response.text` does; undefined if it has more bytes than the limit. Bytes are counted after
+ * decompression, and the rest is not read.
+ */
+export async function readText(
+  response: Pick<Response, "body" | "text">,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const reader = response.body?.getReader();
+  // There is no body, or the platform has no streams.
+  if (!reader) return response.text();
+  const decoder = new TextDecoder();
+  let text = "";
+  let left = maxBytes;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    left -= value.length;
+    if (left < 0) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

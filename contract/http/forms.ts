@@ -1,6 +1,6 @@
 import type { FormField } from "../operation.ts";
 import type { Fault } from "../validators.ts";
-import { isObject } from "../json.ts";
+import { isObject, ownValue } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
 import { coerceAsWritten } from "./coerce.ts";
 
@@ -18,7 +18,7 @@ export function readForm(
   const value = Object.create(null) as Record<string, unknown>;
   const faults: Fault[] = [];
   for (const [name, given] of texts) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = ownValue(fields, name);
     const values = given.map((text) => readField(field, text ?? ""));
     const pointer = `/body/${pointerStep(name)}`;
     if (given.includes(undefined))

@@ -78,13 +78,3 @@ export function joinHeaderList(items: readonly string[]): string {
     )
     .join(",");
 }
-
-/**
- * Refuses a required list without items in a query or form, where nothing stands for an empty list: it would arrive as missing.
- *
- * @throws {TypeError} if it is empty
- */
-export function requireItem(name: string, items: readonly unknown[]): void {
-  if (items.length === 0)
-    throw new TypeError(`${name} must have an item, because an empty list cannot be sent`);
-}

@@ -27,8 +27,7 @@ export function documentedOf<Documented>(
   documented: ByStatus<Documented>,
   status: number,
 ): Documented | undefined {
-  const key = statusKeyOf(documented, status);
-  return key === undefined ? undefined : documented[key];
+  return documented[statusKeyOf(documented, status) ?? status];
 }
 
 /** The status or range that documents a status; undefined if none does. */
@@ -36,23 +35,15 @@ export function statusKeyOf(
   documented: ByStatus<unknown>,
   status: number,
 ): number | StatusRange | undefined {
-  if (documented[status] !== undefined) return status;
-  return rangesOf(status).find((range) => documented[range] !== undefined);
+  return [status, ...rangesOf(status)].find((key) => documented[key] !== undefined);
 }
 
 /** The ranges that contain a status, the narrowest first. */
 export function rangesOf(status: number): StatusRange[] {
-  const ofClass = classes[Math.floor(status / 100)];
-  return [...(ofClass ? [ofClass] : []), ...(status >= 400 ? (["default"] as const) : [])];
+  return ranges.filter((range) =>
+    range === "default" ? status >= 400 : range[0] === String(status)[0],
+  );
 }
-
-const classes: Readonly<Record<number, StatusRange>> = {
-  1: "1XX",
-  2: "2XX",
-  3: "3XX",
-  4: "4XX",
-  5: "5XX",
-};
 
 /** Reads a status or range of a document; undefined if it is neither. */
 export function readStatus(text: string): number | StatusRange | undefined {

@@ -52,7 +52,7 @@ export function limitsOf(
   const found = new Map<Limit, number>();
   for (const limit of limits) {
     const bound = strictest(parts, limit);
-    if (bound !== undefined && allows(types, typeOf(limit))) found.set(limit, bound);
+    if (bound !== undefined && allows(types, typeOfLimit(limit))) found.set(limit, bound);
   }
   for (const limit of ["minLength", "minItems", "minProperties"] as const)
     if (found.get(limit) === 0) found.delete(limit);
@@ -114,7 +114,8 @@ export function isLower(limit: Limit): boolean {
   return limit.startsWith("min") || limit === "exclusiveMinimum";
 }
 
-function typeOf(limit: Limit): TypeName {
+/** The type of the values that a limit is for. */
+export function typeOfLimit(limit: Limit): TypeName {
   if (limit.endsWith("imum")) return "integer";
   if (limit.endsWith("Length")) return "string";
   return limit.endsWith("Properties") ? "object" : "array";

@@ -10,7 +10,15 @@ export {
   type SchemaUnion,
   unionOf,
 } from "./conjuncts.ts";
-export { type Counts, countsOf, isLower, limits, limitsOf, type Limit } from "./bounds.ts";
+export {
+  type Counts,
+  countsOf,
+  isLower,
+  limits,
+  limitsOf,
+  type Limit,
+  typeOfLimit,
+} from "./bounds.ts";
 export { isAnnotation, merged } from "./merged.ts";
 export {
   allows,

@@ -1,5 +1,5 @@
 import { isSchema, type Schema } from "../json-schema/json-schema.ts";
-import { isContainer } from "../json.ts";
+import { isContainer, ownValue } from "../json.ts";
 import type { MessageSchemas } from "../messages-json/message-schemas.ts";
 import { wholeMessages } from "../messages-json/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
@@ -44,7 +44,7 @@ function lookUp(schemas: MessageSchemas, rule: string) {
   let found: unknown = schemaNamed(wholeMessages(schemas), rule.slice(0, hash));
   const around = isSchema(found) ? [found] : [];
   for (const name of names) {
-    found = isContainer(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    found = isContainer(found) ? ownValue(found, name) : undefined;
     if (isSchema(found)) around.push(found);
   }
   return { keyword, around, place: isSchema(found) ? found : undefined };

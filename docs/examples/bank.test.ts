@@ -48,6 +48,7 @@ function production(bankUrl: string) {
     MODE: "production",
     PORT: "0",
     DATA_DIR: temporaryFolder(),
+    PUBLIC_URL: "https://pay.example",
     MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     BANK_MODULE: "./docs/examples/bank.ts",
     EXAMPLE_BANK_URL: bankUrl,
@@ -80,8 +81,9 @@ test("the example processes a payment in production, and a failure of the bank i
   });
   expect(placed.status).toBe(200);
   const { payment } = (await placed.json()) as { payment: { url: string } };
+  expect(payment.url).toContain(env.PUBLIC_URL);
 
-  const paid = await fetch(payment.url, {
+  const paid = await fetch(payment.url.replace(env.PUBLIC_URL, url), {
     method: "POST",
     redirect: "manual",
     headers: { Origin: url },

@@ -39,7 +39,7 @@ export function createBank({ environment }: BankSettings): Bank {
     });
     if (response.status !== 200)
       throw new Error(`The bank answered ${path} with ${response.status}.`);
-    return readAnswer(path, await response.json());
+    return readAnswer(path, JSON.parse(await readText(path, response)));
   };
 
   return {
@@ -121,6 +121,21 @@ function sourceBody(source: SourceOfFunds): object {
   return source.type === "card"
     ? { ...known, cardNumber: source.cardNumber.replace(/\D/g, "") }
     : known;
+}
+
+/** Longer answers are cut off. The answers of this bank have a few hundred bytes. */
+const longestAnswerBytes = 100_000;
+
+async function readText(path: string, { body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > longestAnswerBytes)
+      throw new Error(`The bank answered ${path} with more than ${longestAnswerBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function readAnswer(path: string, body: unknown): Answer {

@@ -10,6 +10,7 @@ import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners
 import { issueJwt } from "../../server/gateway/security/jwt.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { startGateway } from "../../server/gateway/start.ts";
+import { writeInside } from "../../scripts/write-inside.ts";
 import { openBrowser } from "./chromium.ts";
 import { type RecordedCommand, terminalPicture } from "./terminal.ts";
 
@@ -21,7 +22,7 @@ const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 try {
-  if (isWanted("terminal")) write("terminal.svg", terminalPicture(recordTerminal()));
+  if (isWanted("terminal")) await write("terminal.svg", terminalPicture(recordTerminal()));
   if (wanted.length === 0 || wanted.some((name) => name !== "terminal")) await takeScreenshots();
 } finally {
   rmSync(temporary, { recursive: true });
@@ -153,11 +154,11 @@ async function shoot(
   const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
   await page.goto(url);
   await prepare(page);
-  write(name, await page.screenshot());
+  await write(name, await page.screenshot());
   await page.close();
 }
 
-function write(name: string, content: string | Buffer): void {
-  writeFileSync(join(import.meta.dirname, name), content);
+async function write(name: string, content: string | Buffer): Promise<void> {
+  await writeInside(import.meta.dirname, name, content);
   console.log(`docs/pictures/${name}, ${Math.ceil(content.length / 1000)} kB`);
 }

@@ -1,6 +1,6 @@
 import { readAcceptedFile } from "../diff/accepted.ts";
 import type { Change } from "../diff/change.ts";
-import { exampleText, summary } from "../diff/formats/text.ts";
+import { exampleText, otherPlaces, summary } from "../diff/formats/text.ts";
 import { type Input, readInput, readWorkingTree } from "../diff/read/input.ts";
 import { report as compare } from "../diff/report.ts";
 import type { Base } from "./comparison-base.ts";
@@ -50,11 +50,13 @@ export async function checkChanges(
   });
 }
 
-function linesOf({ source, operation, pointer, message, id, witness }: Change): string[] {
+function linesOf(change: Change): string[] {
+  const { source, operation, pointer, message, id, witness } = change;
   const place = source.new ?? source.old;
   const first = [place, "error", `${operation}${pointer}`, `${message} [${id}]`];
   return [
     first.filter(Boolean).join(" "),
-    ...(witness === undefined ? [] : [`  for example ${exampleText(witness)}`]),
+    ...otherPlaces(change).map((line) => `  ${line}`),
+    ...(witness === undefined ? [] : [`  for example ${exampleText(change)}`]),
   ];
 }

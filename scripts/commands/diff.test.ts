@@ -143,6 +143,26 @@ describe("the gate", () => {
     expect(printed.status).toBe(status);
   });
 
+  test("an entry for any place of a break accepts the break, and further entries for it are used", async () => {
+    const limit = (maximum: number) => ({ Limit: { type: "integer", maximum } });
+    const document = (maximum: number, version: string) => {
+      const put = { ...query({ $ref: "#/components/schemas/Limit" }), responses: { 204: {} } };
+      const paths = {
+        "/a": { put: { ...put, operationId: "a" } },
+        "/b": { put: { ...put, operationId: "b" } },
+      };
+      return ofVersion({ ...documentOf({}, { schemas: limit(maximum) }), paths }, version);
+    };
+    const files = (...operations: string[]) => ({
+      "old.json": document(50, "1.0.0"),
+      "new.json": document(40, "2.0.0"),
+      "accepted-breaks.json": operations.map((operation) => ({ ...accepted, operation })),
+    });
+    expect((await run(files("b"), ...gate)).status).toBe(0);
+    expect((await run(files("a", "b"), ...gate)).status).toBe(0);
+    expect((await run(files("c"), ...gate)).status).toBe(1);
+  });
+
   test("before 1.0.0 a minor version may break, and a patch may add", async () => {
     const files = (now: Part, version: string) => ({
       "old.json": ofVersion(old, "0.3.1"),

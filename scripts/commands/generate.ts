@@ -21,7 +21,8 @@ Generates documents, types, validators, samples and handler interfaces from a Ty
   --watch         generate again when a file beside or below ENTRY changes; see also contract dev
   --json          print the changed files as JSON
 
-Only files that were generated are changed or removed. If DIR has other files, they are listed and nothing is written.
+Only files that were generated are changed or removed. If DIR has other files, they are listed and nothing is written. DIR
+may be a link, but links in it are not followed.
 
 Exit status: 0 generated, 2 could not run.
 `;

@@ -23,6 +23,7 @@ import { runNode } from "../processes.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
+import { writeInside } from "../write-inside.ts";
 
 export const help = `contract import FILE [options]
 
@@ -75,9 +76,9 @@ export async function importDocument(args: string[]): Promise<number> {
   const complete = markLeftOut(document);
   status.show(`converting ${file} with tsp-openapi3`);
   await convert(document, file, values.out);
-  const main = join(values.out, "main.tsp");
+  const main = join(values.out, mainFile);
   await requireOwnImports(main);
-  await writeComplete(main, complete(await readFile(main, "utf8")), values.out);
+  await writeComplete(complete(await readFile(main, "utf8")), values.out);
   status.show(`comparing ${file} with what ${main} says`);
   const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
   const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
@@ -138,10 +139,12 @@ function describe(title: string, fixes: readonly Placed[]): Line[] {
 
 const MOST_LISTED = 20;
 
-async function writeComplete(main: string, completed: Completed, out: string) {
-  await writeFile(main, completed.main);
+const mainFile = "main.tsp";
+
+async function writeComplete(completed: Completed, out: string) {
+  await writeInside(out, mainFile, completed.main);
   if (completed.authentication !== undefined)
-    await writeFile(join(out, authenticationFile), completed.authentication);
+    await writeInside(out, authenticationFile, completed.authentication);
   await runNode([ownCommand("tsp", "@typespec/compiler"), "format", out]);
 }
 
@@ -195,7 +198,7 @@ async function convert(
   );
   await rm(folder, { recursive: true });
   // If only the formatting failed, the file was written, and the compiler reports what is wrong with it.
-  if (error === undefined || existsSync(join(out, "main.tsp"))) return;
+  if (error === undefined || existsSync(join(out, mainFile))) return;
   const { killed, stderr } = error as { killed: boolean; stderr: string };
   const withoutStack = stderr.replaceAll(/^\s+at .*\n?/gm, "");
   const why = killed ? "it takes more than two minutes" : withoutStack;

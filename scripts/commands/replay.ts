@@ -8,7 +8,6 @@ import {
   readKnownFailures,
   run,
   terminalReport,
-  writeReports,
   type KnownFailure,
   type RunOptions,
   type Suite,
@@ -26,6 +25,7 @@ import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
 import { planReceiver } from "../replay/receiver.ts";
 import { planServer } from "../replay/server/plan.ts";
+import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
 import { isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";

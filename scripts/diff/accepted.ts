@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "./cannot-compare-error.ts";
-import type { Change } from "./change.ts";
+import { placesOf, type Change, type Place } from "./change.ts";
 import { parseDocument } from "../documents/parse.ts";
 
 /** A break that is made on purpose. */
@@ -60,16 +60,18 @@ export function withAccepted(
   const current = accepted.filter((each) => each.version === version);
   const used = new Set<AcceptedBreak>();
   const marked = changes.map((change) => {
-    const entry =
-      change.severity === "error" ? current.find((each) => isOf(each, change)) : undefined;
+    const entries = change.severity === "error" ? current.filter((each) => isOf(each, change)) : [];
+    const [entry] = entries;
     if (!entry) return change;
-    used.add(entry);
+    for (const each of entries) used.add(each);
     const message = `${change.message} (accepted for ${version}: ${entry.reason})`;
     return { ...change, severity: "warning" as const, message };
   });
   return { changes: marked, unused: current.filter((each) => !used.has(each)) };
 }
 
+/** A change with several places is one change, so an entry for any of them accepts it. */
 function isOf({ id, operation, pointer }: AcceptedBreak, change: Change): boolean {
-  return id === change.id && operation === change.operation && pointer === change.pointer;
+  const isAt = (place: Place) => place.operation === operation && place.pointer === pointer;
+  return id === change.id && placesOf(change).some(isAt);
 }

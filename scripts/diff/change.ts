@@ -15,6 +15,18 @@ export interface Change {
   readonly source: { readonly old?: string; readonly new?: string };
   /** A message that one contract allows and the other refuses; undefined if no schema is the cause, or none was found. */
   readonly witness?: unknown;
+  /** The JSON pointer of the changed place in the witness. */
+  readonly witnessPointer?: string;
+  /** All places of the change, this one first; undefined if there is only one. */
+  readonly places?: readonly Place[];
+}
+
+/** A place in the messages of an operation. */
+export type Place = Pick<Change, "operation" | "pointer">;
+
+/** All places of a change, its own first. */
+export function placesOf({ operation, pointer, places }: Change): readonly Place[] {
+  return places ?? [{ operation, pointer }];
 }
 
 /** A difference without its place. */
@@ -33,7 +45,9 @@ export interface Found {
 }
 
 /** Whether the new contract allows fewer, more, other or the same messages as the old one. */
-export type Effect = "narrower" | "wider" | "incomparable" | "equal";
+export type Effect = (typeof effects)[number];
+
+export const effects = ["narrower", "wider", "incomparable", "equal"] as const;
 
 /** The receiver of a message: the service that the contract describes, or its user. */
 export type Direction = "toService" | "toUser";

@@ -27,7 +27,8 @@ export interface OperationForm {
   readonly responses: ReadonlyMap<string, MessageForm>;
   /** Alternative security requirements, at least one. An empty one needs no credential. */
   readonly security: readonly SecurityWay[];
-  readonly servers: readonly string[];
+  /** The servers, by the URL that the operation has at each. */
+  readonly servers: ReadonlyMap<string, string>;
   readonly lifecycle: Lifecycle;
   readonly position: string | undefined;
 }
@@ -38,6 +39,12 @@ export interface FieldStyle {
   readonly style: string;
   /** Undefined if the value cannot be a list or an object. */
   readonly isExploded: boolean | undefined;
+  /** Whether the document does not say the content type, so that it follows from the schema. */
+  readonly isImplied: boolean;
+  /** Whether an empty value is sent for none (`allowEmptyValue`). */
+  readonly allowsEmpty: boolean;
+  /** Whether reserved characters are not percent-encoded (`allowReserved`). */
+  readonly allowsReserved: boolean;
 }
 
 /** A request or a response. */

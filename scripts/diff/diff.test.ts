@@ -53,6 +53,24 @@ test("a change in bodies of several types names the type", () => {
   ]);
 });
 
+test.each<[string, Schema]>([
+  ["application/octet-stream", { ...text, format: "byte" }],
+  ["application/octet-stream", { ...text, contentEncoding: "base64" }],
+  ["application/octet-stream", { type: "array", items: { ...text, contentEncoding: "base64" } }],
+  ["application/octet-stream", {}],
+  ["text/plain", text],
+  ["application/json", { type: "object" }],
+])("the content type %s is that of a part without one: %j", (contentType, part) => {
+  const form = (encoding: Part) => ({
+    "multipart/form-data": { schema: object({ part }), encoding },
+  });
+  const document = (encoding: Part) => documentOf({ requestBody: { content: form(encoding) } });
+  const found = changesOf(document({}), document({ part: { contentType } }));
+  expect(found).toEqual([]);
+  const other = changesOf(document({}), document({ part: { contentType: "image/png" } }));
+  expect(other).toMatchObject([{ id: "parameter-style-changed" }]);
+});
+
 const closed = { additionalProperties: false };
 
 test.each<[string, Schema, Schema, unknown]>([
@@ -100,15 +118,33 @@ test("a witness shows its own change, not another change of the same message", (
   ]);
 });
 
-test("a changed component is reported once for a message, at its nearest place", () => {
+test("a change of a component is one finding for each severity, with all places, the nearest first", () => {
   const holder = object({ far: object({ item: ref("Item") }), near: ref("Item") });
   const schemas = (maxLength: number) => ({ Item: object({ name: { ...text, maxLength } }) });
   const [change, ...others] = changesOf(bothWays(holder, schemas(9)), bothWays(holder, schemas(8)));
   expect(change).toMatchObject({
-    pointer: "/request/body/near/name",
-    message: "the maximum length decreased from 9 to 8 (here and at 1 more place)",
+    ...{ severity: "error", message: "the maximum length decreased from 9 to 8" },
+    ...{ operation: "putItem", pointer: "/request/body/near/name" },
+    places: [
+      { operation: "putItem", pointer: "/request/body/near/name" },
+      { operation: "putItem", pointer: "/request/body/far/item/name" },
+    ],
   });
-  expect(others).toHaveLength(1);
+  expect(others).toMatchObject([{ severity: "info", pointer: "/response/200/body/near/name" }]);
+});
+
+test("a change at the end of a long chain of components is found", () => {
+  const name = (index: number) => `C${index}`;
+  const document = (maxLength: number) => {
+    const links = Array.from({ length: 300 }, (_, index): [string, Schema] => [
+      name(index),
+      object({ next: ref(name(index + 1)) }),
+    ]);
+    const last = object({ own: { ...text, maxLength } });
+    return bothWays(ref(name(0)), { ...Object.fromEntries(links), [name(300)]: last });
+  };
+  const changes = changesOf(document(9), document(8));
+  expect(changes.map(({ severity }) => severity)).toEqual(["error", "info"]);
 });
 
 test("changes in schemas that refer to each other are found from each of them", () => {
@@ -125,10 +161,44 @@ test("changes in schemas that refer to each other are found from each of them", 
       ]),
     ),
   });
-  expect(changesOf(document(9), document(8)).map(({ pointer }) => pointer)).toEqual([
-    "/request/body/title",
-    "/request/body/books/[]/title",
+  const [change, ...others] = changesOf(document(9), document(8));
+  expect(others).toEqual([]);
+  expect(change?.places).toEqual([
+    { operation: "PUT /Book", pointer: "/request/body/title" },
+    { operation: "PUT /Author", pointer: "/request/body/books/[]/title" },
   ]);
+});
+
+test("components that all lead to each other, and long chains of them, are compared once each", () => {
+  const count = 400;
+  const name = (index: number) => `C${index % count}`;
+  const schemas = (maxLength: number): Record<string, Schema> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => {
+        const links = [1, 2, 7, 31].map((step): [string, Schema] => [
+          `link${step}`,
+          { anyOf: [text, ref(name(index + step))] },
+        ]);
+        const own: Schema = index === 5 ? { ...text, maxLength } : text;
+        return [name(index), object({ own, ...Object.fromEntries(links) })];
+      }),
+    );
+  const document = (maxLength: number): Part => ({
+    ...documentOf({}, { schemas: schemas(maxLength) }),
+    paths: Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        `/${index}`,
+        { get: { responses: { 200: { content: json(ref(name(index))) } } } },
+      ]),
+    ),
+  });
+  const [change, ...others] = changesOf(document(8), document(9));
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({
+    ...{ id: "max-length-increased", operation: "GET /5", pointer: "/response/200/body/own" },
+    witness: { body: { own: "texttttttt".slice(0, 9) } },
+  });
+  expect(change?.places).toHaveLength(60);
 });
 
 describe("fields of requests or responses only", () => {
@@ -185,6 +255,12 @@ test("a witness is valid as a whole, not only at the changed place", () => {
 function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+test("a reference with notes beside it leads to its component", () => {
+  const noted = object({ item: { ...ref("Item"), title: "Item" } });
+  const document = (maxLength: number) => bothWays(noted, { Item: { ...text, maxLength } });
+  expect(changesOf(document(9), document(8)).map(({ id }) => id)).toContain("max-length-decreased");
+});
 
 test("a pattern that may take exponential time is compared as text and never run", () => {
   const weak = "^(?:[a-z]{1,10}){1,10}$";

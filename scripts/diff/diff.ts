@@ -1,97 +1,110 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { breaks, severityOf, type Change, type Found } from "./change.ts";
-import type { ContractForm, OperationForm } from "./contract-form.ts";
+import { breaks, severityOf, type Change, type Found, type Place } from "./change.ts";
+import type { ContractForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
 import { compareOperations, type SchemaPair } from "./operations/compare.ts";
-import { addedOperation, removedOperation } from "./operations/structure.ts";
+import { pairOperations, type OperationPair } from "./operations/pair-operations.ts";
+import { addedOperation, removedOperation, type OperationChange } from "./operations/structure.ts";
 import { createComparison } from "./schemas/compare.ts";
-import type { Flattener, View } from "./schemas/flat-schema.ts";
-import { createFlattener } from "./schemas/flatten.ts";
+import { findingsIn, type Finding, type Occurrence } from "./schemas/findings.ts";
+import type { Flattener } from "./schemas/flat-schema.ts";
+import { createFlattener, createJoin } from "./schemas/flatten.ts";
 import type { SchemaChange, SchemaComparison, Side } from "./schemas/schema-change.ts";
-import {
-  mostCounted,
-  nearestFirst,
-  originOf,
-  placesIn,
-  searchedPlaces,
-} from "./schemas/nearest.ts";
-import { idOf, placeOf } from "./schemas/place.ts";
+import { placeOf } from "./schemas/place.ts";
 import { createWitnessSearch, type FindWitness } from "./witness/find.ts";
 
 /**
  * Lists the changes from one contract to another. A change is an error if a message that its sender's contract allows may be
- * refused by its receiver, where the service uses the new contract and its user the old one.
+ * refused by its receiver, where the service uses the new contract and its user the old one. A change of a shared schema is
+ * listed once, with all its places.
  *
  * @example
  * diff(readOpenApi(old), readOpenApi(now), { today: new Date(), noticeDays: 0 }).filter(({ severity }) => severity === "error");
  */
 export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePolicy): Change[] {
-  const comparisons = {
-    request: comparisonOf(old, now, "request", policy),
-    response: comparisonOf(old, now, "response", policy),
-  };
-  const keys = [...new Set([...old.operations.keys(), ...now.operations.keys()])];
-  return keys.flatMap((key) => {
-    const [before, after] = [old.operations.get(key), now.operations.get(key)];
-    if (before && after) return operationChanges(before, after, comparisons, policy);
-    if (before) return [changeOf(before, undefined, whole(removedOperation(key, before, policy)))];
-    return after ? [changeOf(undefined, after, whole(addedOperation(after)))] : [];
+  const pairs = pairOperations(old.operations, now.operations);
+  const compared = pairs.map(({ key, old: before, new: after }) => {
+    if (before && after) return compareOperations(before, after, policy);
+    const whole = before ? removedOperation(key, before, policy) : after && addedOperation(after);
+    return { changes: whole ? [ofOperation(whole)] : [], schemas: [] };
+  });
+  const messages = compared.flatMap(({ schemas }, index) =>
+    schemas.map((pair): MessagePair => ({ ...pair, operation: nameOf(pairs[index]), index })),
+  );
+  const ofOperations = compared.flatMap(({ changes }, index) =>
+    changes.map((change) => ({ index, change: changeOf(pairs[index], withSeverity(change)) })),
+  );
+  const [joinOld, joinNow] = [createJoin(), createJoin()];
+  const ofSchemas = (["request", "response"] as const).flatMap((view) => {
+    const before = createFlattener(old.resolve, view, joinOld);
+    const after = createFlattener(now.resolve, view, joinNow);
+    return schemaChanges(
+      messages.filter((each) => each.view === view),
+      createComparison(before, after, policy),
+      createWitnessSearch(before, after),
+    ).map(({ index, change }) => ({ index, change: changeOf(pairs[index], change) }));
+  });
+  return [...joined(ofOperations), ...ofSchemas]
+    .sort((one, other) => one.index - other.index)
+    .map(({ change }) => change);
+}
+
+/** The schemas of one part of a message, with the place of their operation in the list of all operations. */
+interface MessagePair extends SchemaPair {
+  readonly operation: string;
+  readonly index: number;
+}
+
+interface IndexedChange {
+  readonly index: number;
+  readonly change: Change;
+}
+
+function nameOf(pair: OperationPair | undefined): string {
+  return pair?.new?.name ?? pair?.old?.name ?? "";
+}
+
+/** A change of a whole operation has the same severity for both sides. */
+function ofOperation(change: Found): OperationChange {
+  return { ...change, pointer: "", direction: "toService" };
+}
+
+function withSeverity(change: OperationChange): PlacedChange {
+  return { ...change, severity: severityOf(change, change.direction) };
+}
+
+/** Joins changes of what many operations share: security requirements and servers of the document. */
+function joined(changes: readonly IndexedChange[]): IndexedChange[] {
+  const groups = Map.groupBy(changes, ({ change: { id, severity, message } }, position) =>
+    /^(security|server)-/.test(id) ? `${id} ${severity} ${message}` : position,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? [];
+    const places = [first, ...others].map(({ change: { operation, pointer } }) => ({
+      operation,
+      pointer,
+    }));
+    return { ...first, change: { ...first.change, places } };
   });
 }
 
-interface Comparison {
-  readonly schemas: SchemaComparison;
-  readonly findWitness: FindWitness;
-}
-
-function comparisonOf(
-  old: ContractForm,
-  now: ContractForm,
-  view: View,
-  policy: LifecyclePolicy,
-): Comparison {
-  const [before, after] = [createFlattener(old.resolve, view), createFlattener(now.resolve, view)];
-  return {
-    schemas: createComparison(before, after, policy),
-    findWitness: createWitnessSearch(before, after),
-  };
-}
-
-function operationChanges(
-  old: OperationForm,
-  now: OperationForm,
-  comparisons: Readonly<Record<View, Comparison>>,
-  policy: LifecyclePolicy,
-): Change[] {
-  const { changes, schemas } = compareOperations(old, now, policy);
-  return [
-    ...changes.map((each) =>
-      changeOf(old, now, { ...each, severity: severityOf(each, each.direction) }),
-    ),
-    ...schemas.flatMap((pair) =>
-      schemaChanges(pair, comparisons[pair.view]).map((each) => changeOf(old, now, each)),
-    ),
-  ];
-}
-
 /** A change without its operation. Without positions it is at the operation. */
-interface PlacedChange extends Pick<Change, "severity" | "pointer" | "message" | "witness"> {
+interface PlacedChange extends Pick<
+  Change,
+  "severity" | "pointer" | "message" | "witness" | "witnessPointer" | "places"
+> {
   readonly rule: string;
   readonly old?: Side;
   readonly new?: Side;
 }
 
-function changeOf(
-  old: OperationForm | undefined,
-  now: OperationForm | undefined,
-  change: PlacedChange,
-): Change {
-  const before = change.old?.position ?? old?.position;
-  const after = change.new?.position ?? now?.position;
+function changeOf(pair: OperationPair | undefined, change: PlacedChange): Change {
+  const before = change.old?.position ?? pair?.old?.position;
+  const after = change.new?.position ?? pair?.new?.position;
   return {
     id: change.rule,
     severity: change.severity,
-    operation: now?.name ?? old?.name ?? "",
+    operation: nameOf(pair),
     pointer: change.pointer,
     message: change.message,
     source: {
@@ -99,29 +112,39 @@ function changeOf(
       ...(after !== undefined && { new: after }),
     },
     ...(change.witness !== undefined && { witness: change.witness }),
+    ...(change.witnessPointer !== undefined && { witnessPointer: change.witnessPointer }),
+    ...(change.places && { places: change.places }),
   };
 }
 
-/** A change of a whole operation has the same severity for both sides. */
-function whole(change: Found): PlacedChange {
-  return { ...change, pointer: "", severity: severityOf(change, "toService") };
-}
-
-function schemaChanges(pair: SchemaPair, { schemas, findWitness }: Comparison): PlacedChange[] {
-  const changes = schemas
-    .compare(pair.old, pair.new)
-    .map((each) => (pair.part === "body" ? each : asText(each, schemas)));
-  // A change of a shared schema is reported once for a message, however often the message uses the schema.
-  const groups = Map.groupBy(changes, originOf);
-  return [...groups.values()].map((group) => {
-    const { change, remark, ...judged } = judge(nearestFirst(group), pair, findWitness);
+function schemaChanges(
+  messages: readonly MessagePair[],
+  schemas: SchemaComparison,
+  findWitness: FindWitness,
+): { readonly index: number; readonly change: PlacedChange }[] {
+  const adapted = (change: SchemaChange, { part }: MessagePair) =>
+    part === "body" ? change : asText(change, schemas);
+  return findingsIn(messages, schemas, adapted).map((finding) => {
+    const { id, severity, places } = finding;
+    const { occurrence, remark, ...shown } = judge(finding, findWitness);
+    const { pair, change } = occurrence;
+    const pointer = `${pair.pointer}${placeOf(change.steps)}`;
+    const isFirst = (place: Place) =>
+      place.pointer === pointer && place.operation === pair.operation;
+    const all = [...places.values()].map((place) => ({
+      operation: place.pair.operation,
+      pointer: place.pointer,
+    }));
     return {
-      ...judged,
-      rule: idOf(change, pair),
-      pointer: `${pair.pointer}${placeOf(change.steps)}`,
-      message: `${change.message}${inTypes(pair)}${otherPlaces(placesIn(group))}${remark}`,
-      old: change.old,
-      new: change.new,
+      index: pair.index,
+      change: {
+        ...{ rule: id, severity, pointer, old: change.old, new: change.new },
+        message: `${change.message}${inTypes(pair)}${remark}`,
+        ...shown,
+        ...(all.length > 1 && {
+          places: [...all.filter(isFirst), ...all.filter((place) => !isFirst(place))],
+        }),
+      },
     };
   });
 }
@@ -152,33 +175,28 @@ function inTypes({ contentTypes = [] }: SchemaPair): string {
   return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
 }
 
-function otherPlaces(count: number): string {
-  if (count === 1) return "";
-  if (count > mostCounted) return ` (here and at more than ${mostCounted} more places)`;
-  return ` (here and at ${count - 1} more ${count > 2 ? "places" : "place"})`;
-}
-
-interface Judged extends Pick<PlacedChange, "severity" | "witness"> {
-  readonly change: SchemaChange;
+interface Judged extends Pick<Change, "witness" | "witnessPointer"> {
+  readonly occurrence: Occurrence<MessagePair>;
   readonly remark: string;
 }
 
-function judge(group: readonly SchemaChange[], pair: SchemaPair, findWitness: FindWitness): Judged {
-  const { direction, part } = pair;
-  const breaking = group.filter(({ effect }) => breaks(effect, direction));
-  for (const change of breaking.slice(0, searchedPlaces)) {
-    const witness = findWitness(pair, change);
-    if (witness === undefined) continue;
+function judge({ severity, nearest }: Finding<MessagePair>, findWitness: FindWitness): Judged {
+  const [first] = nearest;
+  if (!first) throw new RangeError("A finding has at least one place.");
+  if (severity !== "error" || !breaks(first.change.effect, first.pair.direction))
+    return { occurrence: first, remark: "" };
+  for (const occurrence of nearest) {
+    const { pair, change } = occurrence;
+    const found = findWitness(pair, change);
+    if (found === undefined) continue;
     // The change stays an error if the search for a message was given up.
-    if (witness === "too much work") return { change, severity: "error", remark: remarks.tooLarge };
-    const remark = witness.isUndocumented ? remarks.undocumented : "";
-    return { change, severity: "error", remark, witness: { [part]: witness.value } };
+    if (found === "too much work") return { occurrence, remark: remarks.tooLarge };
+    const remark = found.isUndocumented ? remarks.undocumented : "";
+    const witnessPointer = `/${pair.part}${found.pointer}`;
+    return { occurrence, remark, witness: { [pair.part]: found.value }, witnessPointer };
   }
-  const [change = group[0]] = breaking;
-  if (!change) throw new RangeError("A group of changes is never empty.");
-  const remark = change.isUndecided === true ? remarks.undecided : remarks.noneFound;
-  if (breaking.length > 0) return { change, severity: "error", remark };
-  return { change, severity: severityOf(change, direction), remark: "" };
+  const remark = first.change.isUndecided === true ? remarks.undecided : remarks.noneFound;
+  return { occurrence: first, remark };
 }
 
 const remarks = {

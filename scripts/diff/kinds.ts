@@ -52,6 +52,18 @@ const kinds = {
   ),
   "server-removed": equal("the server {} was removed", "warning"),
   "parameter-style-changed": equal("{} is written in another style: {} instead of {}", "error"),
+  "parameter-empty-value-refused": equal("{} may no longer be sent empty", "error", "info"),
+  "parameter-empty-value-allowed": equal("{} may be sent empty now", "info", "error"),
+  "parameter-reserved-refused": equal(
+    "reserved characters in {} must be percent-encoded now",
+    "error",
+    "info",
+  ),
+  "parameter-reserved-allowed": equal(
+    "reserved characters in {} need not be percent-encoded now",
+    "info",
+    "error",
+  ),
 
   deprecated: equal("it is deprecated{}"),
   reactivated: equal("it is no longer deprecated"),
@@ -142,8 +154,11 @@ const kinds = {
   "union-branch-added": wider("the alternative {} was added"),
   "union-added": narrower("it must be one of several alternatives now"),
   "union-removed": wider("it no longer needs to be one of several alternatives"),
-  "union-became-exclusive": narrower("only one alternative may fit now", "oneOf"),
-  "union-became-inclusive": wider("several alternatives may fit now", "anyOf"),
+  // `oneOf` refuses a value that fits several alternatives.
+  "union-became-exclusive": narrower("a value may no longer fit both {} and {}", "oneOf"),
+  "union-became-inclusive": wider("a value may fit both {} and {} now", "anyOf"),
+  "union-overlap-added": narrower("a value that fits both {} and {} is refused now", "oneOf"),
+  "union-overlap-removed": wider("a value that fits both {} and {} is no longer refused", "oneOf"),
   // Readers choose a branch by it, but the schemas of the branches say what is allowed.
   "discriminator-changed": equal("the discriminator {}", "warning"),
   "discriminator-value-removed": equal(

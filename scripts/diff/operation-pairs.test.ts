@@ -84,6 +84,54 @@ describe("operations that only one side has", () => {
     ]);
   });
 
+  const prefixed = (url: string, path: string, variables: Part = {}) => {
+    const onDone = { "{$request.body#/url}": { post: { responses: {} } } };
+    const put = { ...operation, callbacks: { onDone } };
+    return { ...none, servers: [{ url, variables }], paths: { [path]: { put } } };
+  };
+  const version = { default: "v2" };
+
+  test.each<[string, Part, Part]>([
+    [
+      "the server",
+      prefixed("https://a.example", "/v2/items"),
+      prefixed("https://a.example/v2", "/items"),
+    ],
+    ["a relative server", prefixed("/", "/v2/items"), prefixed("/v2", "/items")],
+    [
+      "a variable",
+      prefixed("https://a.example/{v}", "/items", { v: version }),
+      prefixed("https://a.example", "/v2/items"),
+    ],
+    [
+      "a trailing slash",
+      prefixed("https://a.example/v2/", "/items"),
+      prefixed("https://A.example:443/v2", "/items"),
+    ],
+  ])("a prefix may move between the paths and %s", (_, old, now) => {
+    expect(changesOf(old, now)).toEqual([]);
+    expect(changesOf(now, old)).toEqual([]);
+  });
+
+  test("a prefix that moves to another URL removes the operation", () => {
+    const [old, now] = [
+      prefixed("https://a.example", "/v2/items"),
+      prefixed("https://a.example/v3", "/items"),
+    ];
+    expect(changesOf(old, now)[0]).toMatchObject({
+      ...{ id: "operation-removed", severity: "error" },
+      witness: { request: "PUT https://a.example/v2/items" },
+    });
+  });
+
+  test("a prefix may move while the host changes, which is a change of the server", () => {
+    const [old, now] = [
+      prefixed("https://a.example", "/v2/items"),
+      prefixed("https://b.example/v2", "/items"),
+    ];
+    expect(changesOf(old, now).map(({ id }) => id)).toEqual(["server-removed"]);
+  });
+
   test("removing a callback is an error, and adding one a warning", () => {
     const without = { ...callbackDocumentOf({}), webhooks: {} };
     expect(changesOf(callbackDocumentOf(operation), without)).toMatchObject([

@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createReference, serveReference } from "@contract-toolkit/server/reference";
 import { loadContracts } from "../mock/load.ts";
 import { startMock } from "../mock/server.ts";
 import { orOnFreePort, type OpenServer } from "../open-server.ts";
+import { writeInside } from "../write-inside.ts";
 
 /**
  * Serves a reference at `/docs/`, together with a mock of its contracts.
@@ -42,7 +41,6 @@ export async function exportReference(
   out: string,
 ): Promise<number> {
   const reference = await createReference(folders, { server: () => server });
-  await mkdir(out, { recursive: true });
-  for (const [name, { text }] of reference) await writeFile(join(out, name), text);
+  for (const [name, { text }] of reference) await writeInside(out, name, text);
   return reference.size;
 }

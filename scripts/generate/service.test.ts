@@ -133,3 +133,15 @@ op read(@query @encode(string) from?: int64 = 9007199254740993): Sums;`);
   });
   expect(JSON.stringify(document.paths)).toContain('"default":"9007199254740993"');
 });
+
+test("an exclusive bound of a parameter is generated", async () => {
+  await using specification = await specify(
+    "op read(@query @minValueExclusive(0) @maxValueExclusive(9) ratio: float64, @header @minValueExclusive(1) size: int32): void;",
+  );
+  const [service] = await readServices(await compileSpec(specification.entry));
+  const schemas = service?.operations[0]?.parameters.map(({ schema }) => schema);
+  expect(schemas).toMatchObject([
+    { exclusiveMinimum: 0, exclusiveMaximum: 9 },
+    { exclusiveMinimum: 1 },
+  ]);
+});

@@ -36,6 +36,7 @@ import {
   readStatus,
   type StatusRange,
   isNegotiated,
+  isInherited,
   ownResponses,
 } from "@contract-toolkit/kernel";
 
@@ -131,7 +132,7 @@ function readOperation(
   document: OpenApiDocument,
   http: HttpOperation,
   id: string,
-  alwaysContentType: string | undefined,
+  contentType: string | undefined,
   around: SourcePosition | undefined,
 ): Omit<ServiceOperation, keyof ViewedOperation> {
   const emitted = emittedOperation(document, http, id);
@@ -149,7 +150,6 @@ function readOperation(
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
   if (!source) throw new SpecError(`${emitted.operationId} is in no file of the specification.`);
   const { file, line, column } = source;
-  const contentType = contents[0]?.contentType ?? alwaysContentType;
   const template = emitted[templateExtension];
   return {
     operation: {
@@ -275,11 +275,14 @@ function headerTypesOf(
   document: OpenApiDocument,
   headers: ServiceResponse["headers"],
 ): Pick<Response, "headerTypes"> {
-  const types = Object.entries(headers).flatMap(([name, header]) => {
-    const type = fieldTypeOf(document, header.schema);
-    return type.list || type.type !== "string" ? [[name, type] as const] : [];
-  });
-  return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
+  const types = Object.entries(headers).map(
+    ([name, { schema }]) => [name, fieldTypeOf(document, schema)] as const,
+  );
+  const isText = ([, { type, list }]: (typeof types)[number]) => type === "string" && !list;
+  if (types.every(isText)) return {};
+  // A look-up in the table must not find an inherited member.
+  const listed = types.filter((each) => !isText(each) || isInherited(each[0]));
+  return { headerTypes: Object.fromEntries(listed) };
 }
 
 /** Finds an operation in a document. Further operations of a shared route are under `<path>#<operation id>`. */

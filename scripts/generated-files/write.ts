@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, rmdir, writeFile } from "node:fs/promises";
+import { readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { GeneratedFiles } from "../generate/index.ts";
 import { UsageError } from "../usage-error.ts";
+import { writeInside } from "../write-inside.ts";
 import { compareFolder, type Difference } from "./compare.ts";
 import { manifestName } from "./manifest.ts";
 
@@ -43,8 +44,7 @@ async function fix(folder: string, { file, kind }: Difference, content: string):
     await removeEmpty(dirname(path), folder);
     return;
   }
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
+  await writeInside(folder, file, content);
 }
 
 async function removeEmpty(folder: string, root: string): Promise<void> {

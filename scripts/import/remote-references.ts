@@ -1,5 +1,5 @@
 /** Replaces references to http and https addresses by what they refer to, if that is allowed. */
-import { chunksOf, isObject, valueAt } from "@contract-toolkit/kernel";
+import { isObject, readText, valueAt } from "@contract-toolkit/kernel";
 import { parseDocument } from "../documents/parse.ts";
 import { UsageError } from "../usage-error.ts";
 import { isHttp } from "./external-references.ts";
@@ -65,21 +65,12 @@ async function fetchDocument(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
     if (!response.ok) throw new Error(`it answers ${response.status}`);
-    return parseDocument(await textOf(response), url);
+    const text = await readText(response, mostBytes);
+    if (text === undefined) throw new Error(`it has more than ${mostBytes} bytes`);
+    return parseDocument(text, url);
   } catch (error) {
     throw new UsageError(`${url} cannot be fetched: ${String(error)}`);
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ? chunksOf(body) : []) {
-    length += chunk.length;
-    if (length > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** The number of references can double at each level. */

@@ -1,5 +1,6 @@
-import { cp, readdir, rename, writeFile } from "node:fs/promises";
+import { cp, readdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { writeInside } from "../write-inside.ts";
 
 /**
  * Writes the files of a new project.
@@ -17,5 +18,5 @@ export async function writeTemplate(
   for (const name of await readdir(folder))
     if (name.startsWith("_")) await rename(join(folder, name), join(folder, `.${name.slice(1)}`));
   for (const archive of archives) await cp(archive, join(folder, "packages", basename(archive)));
-  await writeFile(join(folder, "package.json"), manifest);
+  await writeInside(folder, "package.json", manifest);
 }

@@ -26,7 +26,7 @@ import { logAnswered, logPage } from "./observability/log.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
-import { currentRequestId, withRequestId } from "./http/request-id.ts";
+import { currentRequestId, withRequestId } from "./current-work.ts";
 import { createReferencePages } from "./http/reference-pages.ts";
 import {
   createSpecPositions,

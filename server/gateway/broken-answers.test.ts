@@ -10,9 +10,8 @@ test.each(engines)(
     const lines: string[] = [];
     const log = createLog("error", { write: (line) => void lines.push(line) });
     const { gateway, call } = await serve({ engine }, log);
-    const atomically = gateway.store.atomically.bind(gateway.store);
-    gateway.store.atomically = (work) =>
-      atomically((store) => work({ ...store, transactions: withBrokenList(store.transactions) }));
+    const { store } = gateway;
+    Object.assign(store, { transactions: withBrokenList(store.transactions) });
 
     const { status } = await call("GET", "/api/v2/orders/transactions");
     expect(status).toBe(500);
@@ -28,8 +27,8 @@ test.each(engines)(
 );
 
 function withBrokenList(transactions: TransactionStore): TransactionStore {
-  const list: TransactionStore["list"] = async (filter) => ({
-    ...(await transactions.list(filter)),
+  const list: TransactionStore["list"] = async (...filter) => ({
+    ...(await transactions.list(...filter)),
     total: 0.5,
   });
   return { ...transactions, list };

@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { bankModule } from "./testing/bank-module.ts";
 import { startGatewayProcess } from "./testing/gateway-process.ts";
@@ -35,30 +38,82 @@ test("prints an example command that works, and exits with 0 on SIGTERM", async 
   expect(await gateway.end("SIGTERM")).toBe(0);
 });
 
+const production = {
+  MODE: "production",
+  MASTER_KEY: Buffer.alloc(32).toString("base64"),
+  PUBLIC_URL: "https://pay.example",
+};
+
 test.each([
   ["main.ts", [], { MODE: "production" }, "MASTER_KEY"],
   ["main.ts", [], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none" }, "Check DATABASE_URL."],
-  ["cli/token.ts", ["--partner", "nobody"], {}, "There is no partner nobody."],
+  ["main.ts", [], { ...production, DATABASE_URI: "postgres://db/a" }, "Did you mean DATABASE_URL?"],
+  ["main.ts", [], { DATA_DIR: "/dev/null/data" }, "Check DATA_DIR"],
+  ["main.ts", [], { HOST: "192.0.2.1" }, "Set HOST"],
+  ["cli/token.ts", ["--partner", "nobody"], {}, "There is no data of a gateway in"],
   ["cli/token.ts", ["--hours", "25"], {}, "--hours must be"],
-])("%s %j %j exits with 2", async (name, given, further, message) => {
+])("%s %j %j exits with 2, and one sentence", async (name, given, further, message) => {
   const { code, stderr } = await runCommand(name, given, environment(further));
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(stderr).not.toMatch(/\n +at /);
+});
+
+test.each([
+  ["no database", "no database ".repeat(1000), "is no SQLite database"],
+  // The pages after the header are not those of its tables.
+  ["a damaged one", Buffer.concat([sqliteHeader(), Buffer.alloc(8192, 7)]), "is damaged"],
+])(
+  "a file that is %s ends the start with one sentence, and no key is made",
+  async (_, content, message) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "gateway.sqlite"), content, { mode: 0o600 });
+    const { code, stderr } = await runCommand("main.ts", [], environment({ DATA_DIR: folder }));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/\n +at /);
+    expect(readdirSync(folder)).toEqual(["gateway.sqlite"]);
+  },
+);
+
+/** The header of a database (sqlite.org/fileformat.html, section 1.3). */
+function sqliteHeader(): Buffer {
+  const database = new Sqlite(":memory:");
+  database.exec("CREATE TABLE settings (name)");
+  const header = database.serialize().subarray(0, 100);
+  database.close();
+  return header;
+}
+
+test("the first line names the database without its password, and a similar name is reported", async () => {
+  const here = environment({ DATABASE_URI: "" });
+  const folder = here.DATA_DIR;
+  const running = startCommand("main.ts", [], { ...here, DATABASE_URI: "postgres://db/a" });
+  await running.printed(/Payment gateway/);
+  const [first = ""] = running
+    .written()
+    .split("\n")
+    .filter((line) => line.startsWith("{"));
+  expect(JSON.parse(first)).toMatchObject({
+    mode: "sandbox",
+    storage: join(folder, "gateway.sqlite"),
+    msg: "starting",
+  });
+  expect(running.written()).toContain("Did you mean DATABASE_URL?");
+  await running.end("SIGTERM");
 });
 
 test("a second signal ends a gateway that is still starting", async () => {
   const bank = bankModule(`export function createBank() {
-    console.log("starting");
+    console.log("the bank is opened");
     // Keeps the thread alive.
     setInterval(() => {}, 60_000);
     return new Promise(() => {});
   }`);
   const env = environment({
-    MODE: "production",
-    MASTER_KEY: Buffer.alloc(32).toString("base64"),
+    ...production,
     BANK_MODULE: bank,
   });
   const running = startCommand("main.ts", [], env);
-  await running.printed(/starting/);
+  await running.printed(/the bank is opened/);
   running.child.kill("SIGTERM");
   running.child.kill("SIGINT");
   expect(await running.closed).toBe(1);

@@ -1,18 +1,23 @@
 import { exampleCommand } from "./cli/example-command.ts";
-import { readSettings, type Settings, SettingsError } from "./settings.ts";
-import { stopOnSignal } from "./signals.ts";
+import { createLog } from "./observability/log.ts";
+import { OperatorError } from "./operator-error.ts";
+import { readSettings, type Settings, storageName } from "./settings.ts";
+import { STOP_PATIENCE_MS, stopOnSignal } from "./signals.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
-import { OtherBuild } from "./storage/migrations.ts";
-import { WrongMode } from "./storage/mode.ts";
-import { DatabaseUnreachable } from "./storage/open.ts";
 
 try {
-  const settings = readSettings(process.env, { serves: true });
-  const starting = startGateway(settings);
-  stopOnSignal(starting.then(({ close }) => close));
+  const settings = readSettings(process.env, { serves: true, warn: console.error });
+  const log = createLog(settings.logLevel);
+  log.info({ mode: settings.mode, storage: storageName(settings) }, "starting");
+  const starting = startGateway(settings, log);
+  stopOnSignal(
+    starting.then(({ close }) => close),
+    { patienceMs: STOP_PATIENCE_MS + settings.drainSeconds * 1000 },
+  );
   console.log(await greeting(settings, await starting));
 } catch (error) {
-  console.error(explain(error));
+  // Any other error is a fault of the program, which its stack helps to find.
+  console.error(error instanceof OperatorError ? error.message : error);
   process.exitCode = 2;
 }
 
@@ -29,14 +34,4 @@ async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): P
       command,
     );
   return [...lines, ""].join("\n");
-}
-
-function explain(error: unknown): unknown {
-  if ([SettingsError, WrongMode, OtherBuild].some((Expected) => error instanceof Expected))
-    return String(error instanceof Error && error.message);
-  if (error instanceof DatabaseUnreachable)
-    return `The gateway cannot start. ${error.message}. Check DATABASE_URL.`;
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    return "The gateway cannot start: the port is in use. Set PORT to another one, for example PORT=3001.";
-  return error;
 }

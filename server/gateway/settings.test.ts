@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readSettings, type Settings } from "./settings.ts";
+import { readSettings, type Settings, storageName } from "./settings.ts";
 
 const token = "0123456789abcdefghijkl";
 const key = Buffer.alloc(32, 1).toString("base64");
+const production = { MODE: "production", MASTER_KEY: key, DATA_DIR: "/data" };
 
 test.each<[name: string, setting: keyof Settings, unset: unknown, text: string, value: unknown]>([
   ["PORT", "port", 3000, "0", 0],
@@ -19,7 +20,6 @@ test.each<[name: string, setting: keyof Settings, unset: unknown, text: string, 
   ["METRICS_TOKEN", "metricsToken", undefined, token, token],
 ])("%s", (name, setting, unset, text, value) => {
   expect(readSettings({})).toMatchObject({ mode: "sandbox", [setting]: unset });
-  const production = { MODE: "production", MASTER_KEY: key };
   expect(readSettings({ ...production, [name]: text })).toMatchObject({
     mode: "production",
     [setting]: value,
@@ -43,6 +43,11 @@ describe("refused", () => {
     ["MASTER_KEY", "*".repeat(44)],
     ["METRICS_TOKEN", token.slice(1)],
     ["METRICS_TOKEN", `${token} `],
+    ["MASTER_KEY", `${key}\n\n`],
+    ["MASTER_KEY", ` ${key}`],
+    ["HOST", "127.0.0.1 "],
+    ["DATA_DIR", "a\nb"],
+    ["DATABASE_URL", " "],
     ["METRICS_TOKEN", `"${token}"`],
     ["DATABASE_URL", "localhost/gateway"],
     ["DATABASE_URL", "postgres:gateway"],
@@ -53,9 +58,11 @@ describe("refused", () => {
 
   test("all faults of a production environment are reported at once", () => {
     const read = () => readSettings({ MODE: "production", PORT: "x" }, { serves: true });
-    expect(read).toThrow(/PORT [^]*MASTER_KEY [^]*BANK_MODULE /);
+    expect(read).toThrow(
+      /PORT [^]*MASTER_KEY [^]*DATABASE_URL or DATA_DIR [^]*PUBLIC_URL [^]*BANK_MODULE /,
+    );
     expect(() => readSettings({ BANK_MODULE: "./bank.ts" }, { serves: true })).toThrow("sandbox");
-    expect(readSettings({ MODE: "production", MASTER_KEY: key }).bankModule).toBeUndefined();
+    expect(readSettings(production).bankModule).toBeUndefined();
   });
 
   test.each([
@@ -67,4 +74,44 @@ describe("refused", () => {
     expect(read).toThrow(name);
     expect(read).not.toThrow(value);
   });
+});
+
+test("a line break at the end of a value is ignored", () => {
+  for (const end of ["\n", "\r\n"])
+    expect(
+      readSettings({ MASTER_KEY: key + end, DATA_DIR: `/data${end}`, PORT: end }),
+    ).toMatchObject({
+      masterKey: Buffer.alloc(32, 1),
+      dataDirectory: "/data",
+      port: 3000,
+    });
+  expect(() => readSettings({ ...production, MASTER_KEY: "\n" })).toThrow("MASTER_KEY is required");
+});
+
+test("the URL of a database in another variable is refused in production, without showing it", () => {
+  const STORE = "postgres://me:secret@db/a";
+  const read = () => readSettings({ ...production, STORE });
+  expect(read).toThrow("STORE holds the URL of a PostgreSQL database, and DATABASE_URL is unset");
+  expect(read).not.toThrow("secret");
+  readSettings({ ...production, STORE, DATABASE_URL: STORE });
+});
+
+test("a name that resembles a setting is refused in production, and reported in a sandbox", () => {
+  const DATABASE_URI = "postgres://me:secret@db/a";
+  expect(() => readSettings({ ...production, DATABASE_URI })).toThrow(
+    /DATABASE_URI is no setting\. Did you mean DATABASE_URL\?/,
+  );
+  const warnings: string[] = [];
+  readSettings({ DATABASE_URI, db_port: "1" }, { warn: (sentence) => warnings.push(sentence) });
+  expect(warnings).toEqual([expect.stringContaining("DATABASE_URI")]);
+  expect(warnings.join()).not.toContain("secret");
+  readSettings({ ...production, DATABASE_URI, DATABASE_URL: "postgres://db/b" });
+});
+
+test("the name of the database has no password", () => {
+  const databaseUrl = "postgres://me:secret@db:5432/payments?password=secret";
+  expect(storageName({ databaseUrl, dataDirectory: "" })).toBe("postgres://db:5432/payments");
+  expect(storageName({ databaseUrl: undefined, dataDirectory: "/data" })).toBe(
+    "/data/gateway.sqlite",
+  );
 });

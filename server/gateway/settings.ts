@@ -1,4 +1,7 @@
-import { MASTER_KEY_BYTES } from "./security/seal.ts";
+import { join, resolve } from "node:path";
+import { OperatorError } from "./operator-error.ts";
+import { masterKeyOf } from "./security/seal.ts";
+import { similarNames } from "./setting-names.ts";
 
 /** The settings of the gateway. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
@@ -8,31 +11,34 @@ const engines = ["compiled", "express-openapi-validator"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** Reports all faults of the environment variables, one per line. */
-export class SettingsError extends Error {
-  readonly code = "invalid-settings";
-
+export class SettingsError extends OperatorError {
   constructor(faults: readonly string[]) {
-    super(["The gateway cannot start:", ...faults].join("\n  "));
+    super("invalid-settings", ["The gateway cannot start:", ...faults].join("\n  "));
   }
 }
 
 /**
- * Reads the settings from environment variables.
+ * Reads the settings from environment variables. A line break at the end of a value, as files with secrets have, is ignored.
  *
- * @param serves whether payments are made, so that a bank is needed
+ * @param serves whether payments are made, so that a bank and a public URL are needed
+ * @param warn gets a sentence about each variable of a sandbox that resembles a setting; production refuses it
  * @throws SettingsError that names every faulty variable
  * @example
  * const { port } = readSettings({ PORT: "8080" });
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
-  { serves = false }: { readonly serves?: boolean } = {},
+  { serves = false, warn = () => undefined }: ReadingOptions = {},
 ) {
   const faults: string[] = [];
+  const names = [...namesOfCommands];
   const read = <Value>(name: string, parse: (value: string) => Value, fallback: Value): Value => {
-    const value = environment[name];
-    if (value === undefined || value === "") return fallback;
+    names.push(name);
+    const value = valueOf(environment, name);
+    if (value === "") return fallback;
     try {
+      if (/^\s|\s$|\p{Cc}/u.test(value))
+        throw new Error("begins or ends with a space, or has a line break; remove it.");
       return parse(value);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -66,16 +72,74 @@ export function readSettings(
       wholeNumber("a whole number of days", 1, 9999),
       90,
     ),
+    /** Seconds between the signal to stop and the end of listening, in which `/readyz` says that the gateway is not ready. */
+    drainSeconds: read("DRAIN_SECONDS", wholeNumber("a whole number of seconds", 0, 300), 0),
     /** Token for `/metrics`; undefined: only a sandbox that listens on a loopback address has metrics. */
     metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };
-  if (settings.mode === "production" && !environment["MASTER_KEY"])
-    faults.push(
-      "MASTER_KEY is required in production: the Base64 of 32 random bytes, for example from `openssl rand -base64 32`.",
+  if (settings.mode === "production")
+    for (const [needed, what] of requirementsOf(serves))
+      if (needed.every((name) => valueOf(environment, name) === ""))
+        faults.push(`${needed.join(" or ")} is required in production: ${what}`);
+  const holdsDatabaseUrl = (name: string) => isDatabaseUrl(valueOf(environment, name));
+  const given = Object.keys(environment).filter((name) => valueOf(environment, name) !== "");
+  const similar = similarNames(given, names).map(
+    (name) =>
+      `${name.given} is no setting. Did you mean ${name.meant}? If it belongs to another program, set ${name.meant}, too.`,
+  );
+  const misplaced =
+    settings.databaseUrl === undefined && similar.length === 0
+      ? given.find(holdsDatabaseUrl)
+      : undefined;
+  if (misplaced !== undefined)
+    similar.push(
+      `${misplaced} holds the URL of a PostgreSQL database, and DATABASE_URL is unset. Set DATABASE_URL, or remove ${misplaced} from this environment.`,
     );
+  if (settings.mode === "production") faults.push(...similar);
+  else similar.forEach(warn);
   if (serves) faults.push(...faultsOfBank(settings));
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
+}
+
+/** Options of `readSettings`. */
+export interface ReadingOptions {
+  readonly serves?: boolean;
+  readonly warn?: (sentence: string) => void;
+}
+
+/** Path of the SQLite database in the data folder. */
+export function databaseFile(dataDirectory: string): string {
+  return join(dataDirectory, "gateway.sqlite");
+}
+
+/** Names the database in logs and reports, without a password. */
+export function storageName({
+  databaseUrl,
+  dataDirectory,
+}: Pick<Settings, "databaseUrl" | "dataDirectory">): string {
+  if (databaseUrl === undefined) return resolve(databaseFile(dataDirectory));
+  const { host, pathname } = new URL(databaseUrl);
+  return `postgres://${host}${pathname}`;
+}
+
+/** Variables that commands read themselves. */
+const namesOfCommands = ["PORT_RECEIVE", "RECEIVER_SECRET"];
+
+/** What production requires although a sandbox has a default: of each list of variables one, and what it is. */
+function requirementsOf(serves: boolean): readonly (readonly [readonly string[], string])[] {
+  return [
+    [["MASTER_KEY"], "the Base64 of 32 random bytes, for example from `openssl rand -base64 32`."],
+    [
+      ["DATABASE_URL", "DATA_DIR"],
+      "where the database is, a postgres:// URL or the folder of an SQLite file.",
+    ],
+    ...(serves ? [[["PUBLIC_URL"], "the URL at which customers reach the gateway."] as const] : []),
+  ];
+}
+
+function valueOf(environment: Parameters<typeof readSettings>[0], name: string): string {
+  return (environment[name] ?? "").replace(/\r?\n$/, "");
 }
 
 /** The faults of `BANK_MODULE` in a mode. */
@@ -119,10 +183,9 @@ function withoutTrailingSlashes(text: string): string {
 }
 
 function parseMasterKey(value: string): Uint8Array {
-  const key = Buffer.from(value, "base64");
-  if (!/^[A-Za-z0-9+/]+=*$/.test(value) || key.length !== MASTER_KEY_BYTES)
-    // The value is a secret, so the message does not show it.
-    throw new Error("must be the Base64 of exactly 32 bytes.");
+  const key = masterKeyOf(value);
+  // The value is a secret, so the message does not show it.
+  if (key === undefined) throw new Error("must be the Base64 of exactly 32 bytes.");
   return key;
 }
 
@@ -138,8 +201,12 @@ function parseMetricsToken(value: string): string {
   return value;
 }
 
+function isDatabaseUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value);
+}
+
 function parseDatabaseUrl(value: string): string {
-  if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value))
+  if (!URL.canParse(value) || !isDatabaseUrl(value))
     // The value holds a password, so the message does not show it.
     throw new Error("must be a postgres:// URL, or unset to use SQLite in DATA_DIR.");
   return value;

@@ -12,7 +12,7 @@ export interface SignalDeps {
 }
 
 /** Longer than a running gateway takes to stop (`STOP_LIMITS`), and less than the 10 s after which Docker kills a process. */
-const PATIENCE_MS = 9500;
+export const STOP_PATIENCE_MS = 9500;
 
 /**
  * Ends the process on SIGTERM and SIGINT, also while it is still starting. The exit code is 0 if the program stopped in time, and
@@ -22,11 +22,11 @@ const PATIENCE_MS = 9500;
  */
 export function stopOnSignal(
   started: Promise<() => Promise<void>>,
-  { target, patienceMs, print }: SignalDeps = {
-    target: process,
-    patienceMs: PATIENCE_MS,
-    print: console.error,
-  },
+  {
+    target = process,
+    patienceMs = STOP_PATIENCE_MS,
+    print = console.error,
+  }: Partial<SignalDeps> = {},
 ): void {
   let isStopping = false;
   const onSignal = () => {

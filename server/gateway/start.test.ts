@@ -7,6 +7,7 @@ import { ASK_AGAIN_MS } from "./domain/bank/questions.ts";
 import { moveTransaction } from "./domain/payments/transactions.ts";
 import { createLog } from "./observability/log.ts";
 import { bankModule } from "./testing/bank-module.ts";
+import { hostedBody } from "./testing/order-bodies.ts";
 import { placeHosted } from "./testing/orders.ts";
 import { startGateway } from "./start.ts";
 import { inProduction, testSettings } from "./testing/open-gateway.ts";
@@ -27,6 +28,17 @@ test("closing waits for open requests and accepts no new ones", async () => {
   begun.end(body);
   expect(await answered).toMatchObject([{ statusCode: 404 }]);
   await closed;
+});
+
+test("before it closes, it says for a while that it is not ready, and still takes requests", async () => {
+  const { url, call, close } = await serve({ drainSeconds: 1 });
+  const readiness = () => fetch(`${url}/readyz`).then(({ status }) => status);
+  expect(await readiness()).toBe(200);
+  const closed = close();
+  expect(await readiness()).toBe(503);
+  expect((await call("POST", "/api/v2/orders/payment", hostedBody("o-1"))).status).toBe(200);
+  await closed;
+  await expect(readiness()).rejects.toThrow();
 });
 
 test("closing reports what does not finish in time", async () => {
@@ -59,11 +71,16 @@ test.runIf(full)(
   },
 );
 
-test("a port in use is reported", async () => {
+test.each([
+  ["a port in use", undefined, "Set PORT"],
+  ["an address of another machine", "192.0.2.1", "Set HOST"],
+])("%s is reported with what to set", async (_, host, advice) => {
   await using other = await listen(() => undefined);
   const { port } = other;
-  await expect(startGateway(await testSettings({ port }))).rejects.toMatchObject({
-    code: "EADDRINUSE",
+  const starting = startGateway(await testSettings({ port, ...(host !== undefined && { host }) }));
+  await expect(starting).rejects.toMatchObject({
+    code: "cannot-listen",
+    message: expect.stringContaining(advice) as unknown,
   });
 });
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "../skeleton/index.ts";
@@ -17,6 +18,7 @@ import { createLinks } from "./pages/links.ts";
 import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
 import { createSentCallbacks } from "./console/sent-callbacks.ts";
 import { createMetrics } from "./observability/metrics.ts";
+import { OperatorError } from "./operator-error.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "./observability/probes.ts";
 import type { Settings } from "./settings.ts";
@@ -66,11 +68,10 @@ export async function startGateway(
   let opened: OpenGateway | undefined;
   try {
     opened = await openGateway(settings, bank);
-    server.listen(settings.port, settings.host);
-    await once(server, "listening");
+    await listen(server, settings);
   } catch (error) {
-    await opened?.close();
-    await closeBank(bank, closeMs);
+    await opened?.close().catch(onError);
+    await closeBank(bank, closeMs).catch(onError);
     throw error;
   }
   const address = addressOf(server);
@@ -80,6 +81,7 @@ export async function startGateway(
   const { gateway, sandboxClock, close: closeStorage } = opened;
   const isLocal = reachOf(address.address) === "loopback";
   const sentCallbacks = createSentCallbacks();
+  const stopping = new AbortController();
   const closing = new AbortController();
   const metricsAccess = metricsAccessOf(settings, isLocal);
   serve(
@@ -91,6 +93,7 @@ export async function startGateway(
       metricsAccess,
       isLocal,
       sentCallbacks,
+      stopping: stopping.signal,
       closing: closing.signal,
       log,
     }),
@@ -128,10 +131,12 @@ export async function startGateway(
     gateway,
     links,
     /**
-     * Accepts no new requests, lets open requests and background work finish within their time limit, and closes the database and the
-     * bank. The log lists what did not finish. The next process does the rest.
+     * Reports that it is not ready for `drainSeconds`. Then it accepts no new requests, lets open requests and background work finish
+     * within their time limit, and closes the database and the bank. The log lists what did not finish. The next process does the rest.
      */
     close: async () => {
+      stopping.abort();
+      await wait(settings.drainSeconds * 1000);
       closing.abort();
       const isFinished = {
         requests: close(finishMs),
@@ -147,6 +152,30 @@ export async function startGateway(
     },
   };
 }
+
+async function listen(server: Server, { host, port }: Settings): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const reason = listenFaults[code];
+    if (reason === undefined) throw error;
+    const message = `The gateway cannot listen on ${host}, port ${port} (${code}): ${reason}`;
+    throw new OperatorError("cannot-listen", message, { cause: error });
+  }
+}
+
+/** By the code of Node.js. */
+const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use. Set PORT to another one, for example PORT=3001.",
+  EADDRNOTAVAIL:
+    "this machine does not have the address. Set HOST to one of its own, for example HOST=0.0.0.0 for all.",
+  EACCES: "this user may not use the port. Set PORT to one from 1024 on.",
+  EAFNOSUPPORT: "this machine does not support addresses of this kind. Set HOST to another one.",
+  ENOTFOUND: "there is no host of this name. Set HOST to an address of this machine.",
+  EAI_AGAIN: "the name cannot be looked up. Set HOST to an address of this machine.",
+};
 
 async function lateOf(ends: Readonly<Record<string, Promise<boolean>>>): Promise<string[]> {
   const inTime = await Promise.all(Object.values(ends));

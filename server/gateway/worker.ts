@@ -3,6 +3,7 @@ import { dueWork } from "./domain/scheduled/due.ts";
 import { removeEndedDeliveries } from "./domain/deliveries/retention.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { endsWithin } from "./within-time.ts";
+import { runFor } from "./current-work.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
 /** Dependencies of the background work. */
@@ -43,7 +44,7 @@ export function startWorker({
   /** Begins one kind of work, unless it is still running. */
   const begin = (kind: string, work: () => Promise<unknown>) => {
     if (signal.aborted || underWay.has(kind)) return;
-    const working = work()
+    const working = runFor("deadlines", work)
       .catch(onError)
       .finally(() => underWay.delete(kind));
     underWay.set(kind, working);
@@ -62,10 +63,12 @@ export function startWorker({
   };
   let woken = new AbortController();
   const loops = [
-    every(
-      dispatchEveryMs,
-      () => dispatcher.dispatch(),
-      () => (woken = new AbortController()).signal,
+    runFor("callbacks", () =>
+      every(
+        dispatchEveryMs,
+        () => dispatcher.dispatch(),
+        () => (woken = new AbortController()).signal,
+      ),
     ),
     every(REMOVE_EVERY_MS, () => removeEndedDeliveries(gateway, retentionMs, signal)),
     every(DUE_WORK_EVERY_MS, async () => {

@@ -1,3 +1,4 @@
+import { ownValue } from "@contract-toolkit/kernel";
 import type { IncomingHttpHeaders } from "node:http";
 import {
   isNegotiated,
@@ -118,7 +119,8 @@ function meantOf(
       when.flatMap((each) => (each.name === name ? each.values : [])),
     );
   const has = ({ in: place, name, values }: Constant) => {
-    const [text] = place === "query" ? (query.get(name) ?? []) : [headers[name]?.toString()];
+    const [text] =
+      place === "query" ? (query.get(name) ?? []) : [ownValue(headers, name)?.toString()];
     if (text === undefined) return false;
     if (name === "content-type") return values.includes(mediaTypeOf(text));
     const isRead = place === "header" && isNegotiated(name);

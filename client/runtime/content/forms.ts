@@ -1,18 +1,13 @@
-import {
-  formEntries,
-  isObject,
-  requireItem,
-  type BodyContent,
-  type FormField,
-} from "@contract-toolkit/kernel";
+import { formEntries, isObject, type BodyContent, type FormField } from "@contract-toolkit/kernel";
 import type { SentBody } from "./codecs.ts";
 
 /** Sends forms with or without files: the option `forms` of a client. */
 export const forms = {
-  /** @throws {TypeError} if the value is not a form */
+  /** @throws {TypeError} if the value is not a form, or a required list is empty: it would arrive as missing */
   toSend(content: BodyContent, value: unknown): SentBody {
     for (const [name, items] of Object.entries(value ?? {}))
-      if (content.fields?.[name]?.required && Array.isArray(items)) requireItem(name, items);
+      if (content.fields?.[name]?.required && Array.isArray(items) && items.length === 0)
+        throw new TypeError(`${name} must not be empty`);
     return content.kind === "form"
       ? new URLSearchParams(formEntries(value)).toString()
       : formOf(content, value);

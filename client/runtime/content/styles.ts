@@ -5,7 +5,6 @@ import {
   headerText,
   isObject,
   joinQueryList,
-  type Operation,
   type Parameter,
 } from "@contract-toolkit/kernel";
 
@@ -20,9 +19,7 @@ export const styles = {
   expandPath,
   headerText,
   /** Pairs of name and value, percent-encoded. */
-  queryText(name: string, value: unknown, { parameters }: Pick<Operation, "parameters">): string[] {
-    const isNamed = (each: Parameter) => each.in === "query" && each.name === name;
-    const { array, object } = parameters.find(isNamed) ?? {};
+  queryText(name: string, value: unknown, { array, object }: Partial<Parameter> = {}): string[] {
     const separator = array?.separator;
     const fields = isObject(value) ? Object.entries(value) : undefined;
     if (fields && object?.explode === false)

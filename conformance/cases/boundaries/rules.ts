@@ -5,6 +5,7 @@ import {
   type Schema,
   valueAt,
   withValue,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import { isAnnotation, unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import {
@@ -216,7 +217,7 @@ function presence(schema: Schema, keyword: "required" | "optional", name: string
 }
 
 function fieldOf({ properties = {} }: Schema, name: string): Schema {
-  const field = properties[name];
+  const field = ownValue(properties, name);
   return isSchema(field) ? field : {};
 }
 

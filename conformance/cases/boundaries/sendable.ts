@@ -7,6 +7,7 @@ import {
   type Parameter,
   pointerStep,
   type SampleRequest,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import type { Proposal } from "./values/boundary-values.ts";
 import type { Rule } from "./rules.ts";
@@ -47,7 +48,8 @@ export function isForAnother(
   others: readonly Operation[],
 ): boolean {
   const has = ({ in: place, name, values }: Constant) => {
-    const value = place === "query" ? request.query[name] : headerOf(name, request, operation);
+    const value =
+      place === "query" ? ownValue(request.query, name) : headerOf(name, request, operation);
     return value !== undefined && values.includes(headerText(value));
   };
   const isMeant = ({ when = [] }: Operation) => when.length > 0 && when.every(has);
@@ -56,9 +58,14 @@ export function isForAnother(
   return others.some(isMeant) || (!isRest(operation) && others.some(isRest));
 }
 
-function headerOf(name: string, { headers, contentType }: SampleRequest, operation: Operation) {
+function headerOf(
+  name: string,
+  { headers, contentType, body }: SampleRequest,
+  operation: Operation,
+) {
   const given = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
   if (name !== "content-type") return given;
-  const type = given ?? contentType ?? operation.contentType;
+  const type =
+    given ?? contentType ?? (body === undefined ? operation : operation.body)?.contentType;
   return type === undefined ? undefined : mediaTypeOf(headerText(type));
 }

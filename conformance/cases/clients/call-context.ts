@@ -9,6 +9,7 @@ import {
   type SampleResponse,
   valueAt,
   withValue,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import { concerns } from "../boundaries/constraint-case.ts";
 import { successfulSamples, type Case } from "../case.ts";
@@ -75,7 +76,8 @@ function missing(one: unknown, other: unknown, pointer: string): string[] {
   if (!isObject(one) || !isObject(other)) return [];
   return Object.entries(other).flatMap(([name, value]) => {
     const place = `${pointer}/${pointerStep(name)}`;
-    return one[name] === undefined ? [place] : missing(one[name], value, place);
+    const own = ownValue(one, name);
+    return own === undefined ? [place] : missing(own, value, place);
   });
 }
 

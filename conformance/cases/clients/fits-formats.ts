@@ -1,4 +1,4 @@
-import { isObject, isSchema } from "@contract-toolkit/kernel";
+import { isObject, isSchema, ownValue } from "@contract-toolkit/kernel";
 import { isBase64 } from "../../json/values.ts";
 
 /**
@@ -13,7 +13,7 @@ export function fitsFormats(schema: unknown, value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => fitsFormats(items, item));
   if (!isObject(value)) return true;
   return Object.entries(value).every(([name, each]) =>
-    fitsFormats(properties?.[name] ?? schema.additionalProperties, each),
+    fitsFormats(ownValue(properties ?? {}, name) ?? schema.additionalProperties, each),
   );
 }
 

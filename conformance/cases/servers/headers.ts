@@ -1,4 +1,4 @@
-import { coerce } from "@contract-toolkit/kernel";
+import { coerce, ownValue } from "@contract-toolkit/kernel";
 import type { HttpCase } from "./http-case.ts";
 import { caseTable, field, refusedOutside, type OperationContext, type Row } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
@@ -83,7 +83,7 @@ function emptyValues(context: OperationContext): HttpCase[] {
     ({ in: place, name, type, credential, array, negotiated }) => {
       if (place !== "header" || credential || array || negotiated) return [];
       const base =
-        successes.find(({ request }) => request.headers[name] !== undefined) ??
+        successes.find(({ request }) => ownValue(request.headers, name) !== undefined) ??
         context.mostComplete;
       const headers = { ...base.request.headers, [name]: coerce(type, "") };
       if (allows({ ...base.request, headers })) return [];

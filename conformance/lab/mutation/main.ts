@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { writeInside } from "../../../scripts/write-inside.ts";
 import { groups } from "./groups.ts";
 import { choose, measure, type GroupScore } from "./measure.ts";
 import { asJson, describeScores } from "./report.ts";
@@ -75,9 +74,8 @@ async function main(args: string[]): Promise<number> {
   const text = describeScores(scores);
   console.log(values.json ? json : text);
   if (report !== undefined) {
-    await mkdir(report, { recursive: true });
-    await writeFile(join(report, "mutation.json"), `${json}\n`);
-    await writeFile(join(report, "mutation.txt"), `${text}\n`);
+    await writeInside(report, "mutation.json", `${json}\n`);
+    await writeInside(report, "mutation.txt", `${text}\n`);
   }
   return scores.every(({ isReached }) => isReached) ? 0 : 1;
 }

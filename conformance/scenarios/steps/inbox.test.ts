@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { startRecorder } from "../../targets/recorder/recorder.ts";
 import { openInbox } from "./inbox.ts";
@@ -37,4 +39,17 @@ test("messages with the same id are repeats, even if they are signed anew", asyn
     await post(`${inbox.url}/at`, body, body.slice(0, 1));
   expect((await inbox.take("/at", soon))?.body).toBe("1 signed");
   expect((await inbox.take("/at", soon))?.body).toBe("2");
+});
+
+test("a message to an invalid address does not end the suite, and gets no answer of the inbox", async () => {
+  await using recorder = await startRecorder();
+  const inbox = openInbox(recorder, "part");
+  inbox.answer("/at", { status: 204, headers: {} });
+  const statuses = [];
+  for (const target of ["//[", `//other.example/part/at`, "/part/at?x=//"]) {
+    const socket = connect(Number(recorder.url.port), "127.0.0.1");
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    statuses.push((await text(socket)).slice(9, 12));
+  }
+  expect(statuses).toEqual(["500", "500", "204"]);
 });

@@ -42,7 +42,7 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
       (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
     );
   const answers = new Map<string, RecorderAnswer>();
-  recorder.answerTo = ({ target }) => answers.get(new URL(target, recorder.url).pathname);
+  recorder.answerTo = ({ target }) => answers.get(target.split("?")[0] ?? "");
   return {
     url: new URL(`/${part}`, recorder.url).href,
     answer(at, answer) {

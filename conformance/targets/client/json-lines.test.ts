@@ -22,3 +22,11 @@ test("U+2028 and U+2029 are escaped", async () => {
   expect(await dialogue.receive("count", limitMs)).toEqual({ bytes: length });
   await dialogue.close();
 });
+
+test("a line without an end is not collected", async () => {
+  const dialogue = openDialogue("tr '\\0' x < /dev/zero");
+  await expect(dialogue.receive("say a", limitMs)).rejects.toThrow(
+    "more than 100000000 characters",
+  );
+  await dialogue.close();
+});

@@ -67,18 +67,28 @@ function lineOf(message: JsonLine): string {
 async function* linesOf(stream: Readable): AsyncGenerator<string, undefined> {
   stream.setEncoding("utf8");
   let begun: string[] = [];
+  let length = 0;
   for await (const piece of stream as AsyncIterable<string>) {
     const [end = "", ...further] = piece.split("\n");
     begun.push(end);
+    length += end.length;
     for (const start of further) {
       yield begun.join("");
       begun = [start];
+      length = start.length;
     }
+    if (length > MOST_CHARACTERS)
+      throw new UnplayableError(
+        `the client printed a line of more than ${MOST_CHARACTERS} characters`,
+      );
   }
   const rest = begun.join("");
   if (rest !== "") yield rest;
   return undefined;
 }
+
+/** Larger than any useful result, and small enough for memory. */
+const MOST_CHARACTERS = 100_000_000;
 
 /** A process without input has nothing left to do. */
 const END_MS = 2000;

@@ -4,6 +4,7 @@ import {
   headerText,
   type SampleRequest,
   type SampleResponse,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { UnplayableError } from "../../errors.ts";
@@ -147,7 +148,9 @@ async function sentFindings(
   const found = await Promise.all(
     requests.map(async (sent) => {
       const differing = names.filter(
-        (name) => sent.headers[name.toLowerCase()] !== first?.headers[name.toLowerCase()],
+        (name) =>
+          ownValue(sent.headers, name.toLowerCase()) !==
+          ownValue(first?.headers ?? {}, name.toLowerCase()),
       );
       return [
         ...(await wireFindings({ client, caseId: id }, contract, operation, request, sent, server)),

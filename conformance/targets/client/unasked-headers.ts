@@ -1,4 +1,9 @@
-import { isNegotiated, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
+import {
+  isNegotiated,
+  type Operation,
+  type SampleRequest,
+  ownValue,
+} from "@contract-toolkit/kernel";
 import type { Finding } from "../../verdict.ts";
 import type { ClientUnderTest } from "./client.ts";
 import type { Recorded } from "../recorder/recorder.ts";
@@ -26,7 +31,7 @@ export function unaskedHeaders(
   firstSenders.set(client, senders);
   const given = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
   return parameters.flatMap(({ name, in: place, type, credential }) => {
-    const value = headers[name.toLowerCase()];
+    const value = ownValue(headers, name.toLowerCase());
     if (place !== "header" || credential || isNegotiated(name) || value === undefined) return [];
     const sent = `${name.toLowerCase()}: ${String(value)}`;
     const first = senders.get(sent) ?? caseId;

@@ -10,6 +10,7 @@ import {
   preferredType,
   type Response,
   type SampleRequest,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import { faultsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
@@ -31,7 +32,9 @@ export async function wireFindings(
   server: URL,
 ): Promise<Finding[]> {
   const expected = writeRequest(operation, request, server);
-  const found = new URL(sent.target, server);
+  // Not resolved, because a target such as `//[` is no reference to a URL.
+  const found = new URL(server);
+  found.search = sent.target.split("?").slice(1).join("?");
   const type = sent.headers["content-type"] ?? "";
   const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
   const path = server.pathname.replace(/\/$/, "") + writePath(operation, request);
@@ -130,7 +133,7 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
   const others = Object.values(contract.operations).flatMap(headersOf);
   // HTTP libraries send negotiated headers by themselves.
   return [...new Set(others)].filter(
-    (name) => !own.has(name) && !isNegotiated(name) && name in sent.headers,
+    (name) => !own.has(name) && !isNegotiated(name) && Object.hasOwn(sent.headers, name),
   );
 }
 
@@ -143,11 +146,12 @@ function wrongHeaders(
 ): Finding[] {
   return operation.parameters.flatMap((parameter) => {
     const { name, in: place, type } = parameter;
-    const written = headers[name.toLowerCase()]?.toString();
+    const written = ownValue(headers, name.toLowerCase())?.toString();
     // Of a negotiated header, only the preferred value is validated.
     const isRead = written !== undefined && parameter.negotiated;
     const sent = isRead ? negotiate(parameter, written) : written;
-    const isOwn = place === "header" && type === "string" && request.headers[name] === undefined;
+    const isOwn =
+      place === "header" && type === "string" && ownValue(request.headers, name) === undefined;
     if (!isOwn || sent === undefined) return [];
     const pointer = `/headers/${pointerStep(name)}`;
     const message = { ...request, headers: { ...request.headers, [name]: sent } };

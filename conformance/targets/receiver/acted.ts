@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject, readText } from "@contract-toolkit/kernel";
 import { compareJson } from "../../json/compare.ts";
 import type { Acted, Provider } from "../../provider.ts";
 import { TargetFaultError } from "../../errors.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
-import { PATIENCE_MS } from "../send.ts";
+import { MOST_BYTES, PATIENCE_MS } from "../send.ts";
 
 export interface Expected {
   readonly times: 0 | 1;
@@ -46,8 +46,16 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
   const url = new URL(at);
   url.searchParams.set("id", id);
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  const reported: unknown = answer.ok ? await answer.json() : undefined;
+  const reported = answer.ok ? parsed(await readText(answer, MOST_BYTES)) : undefined;
   if (!isObject(reported) || typeof reported["acted"] !== "number")
     throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
   return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };
+}
+
+function parsed(text = ""): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -105,7 +105,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Answe
 
 function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
   return parameters.flatMap((each) =>
-    each.in === "header" && each.name in headers ? [each.name] : [],
+    each.in === "header" && Object.hasOwn(headers, each.name) ? [each.name] : [],
   );
 }
 

@@ -2,7 +2,7 @@ import { readPosition, terminalText } from "@contract-toolkit/kernel";
 import { annotation } from "../../terminal/annotation.ts";
 import type { Change } from "../change.ts";
 import type { DiffReport } from "../report.ts";
-import { exampleText, summary } from "./text.ts";
+import { exampleText, otherPlaces, summary } from "./text.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
@@ -11,22 +11,16 @@ export function githubReport(report: DiffReport): string {
   return [...report.changes.map(annotationOf), terminalText([summary(report)], true)].join("\n");
 }
 
-function annotationOf({
-  severity,
-  id,
-  operation,
-  pointer,
-  message,
-  source,
-  witness,
-}: Change): string {
+function annotationOf(change: Change): string {
+  const { severity, id, operation, pointer, message, source, witness } = change;
   const position = source.new === undefined ? undefined : readPosition(source.new);
   const place = position && { file: position.file, line: position.line, col: position.column };
   const example =
-    severity === "error" && witness !== undefined ? [`For example ${exampleText(witness)}`] : [];
+    severity === "error" && witness !== undefined ? [`For example ${exampleText(change)}`] : [];
   const title = `${operation} ${id}`.trim();
   return annotation(commands[severity], place ?? {}, title, [
     `${pointer} ${message}`.trim(),
+    ...otherPlaces(change),
     ...example,
   ]);
 }

@@ -1,18 +1,27 @@
 import { jsonText } from "@contract-toolkit/kernel";
+import { placesOf } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 
 /** The report as JSON. A missing source or witness is null. */
 export function jsonReport({ breaking, changes }: DiffReport): string {
-  const written = changes.map(
-    ({ id, severity, operation, pointer, message, source, witness = null }) => ({
+  const written = changes.map((change) => {
+    const {
       id,
       severity,
       operation,
       pointer,
       message,
+      source,
+      witness = null,
+      witnessPointer = null,
+    } = change;
+    return {
+      ...{ id, severity, operation, pointer, message },
       source: source.old === undefined && source.new === undefined ? null : source,
       witness,
-    }),
-  );
+      witnessPointer,
+      places: placesOf(change),
+    };
+  });
   return `${jsonText({ breaking, changes: written }, 2)}\n`;
 }

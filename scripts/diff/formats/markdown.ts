@@ -1,7 +1,7 @@
 import { markdownCode } from "@contract-toolkit/kernel";
 import type { Change, Severity } from "../change.ts";
-import type { DiffReport } from "../report.ts";
-import { exampleText, sourceText, summary } from "./text.ts";
+import { isOfContract, type DiffReport } from "../report.ts";
+import { exampleText, otherPlaces, sourceText, summary } from "./text.ts";
 
 const headings: Readonly<Record<Severity, string>> = {
   error: "Breaking",
@@ -17,12 +17,20 @@ export function markdownReport(report: DiffReport): string {
   const severities: readonly Severity[] = ["error", "warning", "info"];
   const sections = severities.flatMap((severity) => {
     const changes = report.changes.filter((each) => each.severity === severity);
-    return changes.length === 0 ? [] : [section(severity, changes)];
+    const [ofContract, ofVersion] = [
+      changes.filter(isOfContract),
+      changes.filter((change) => !isOfContract(change)),
+    ];
+    return [
+      section(severity, headings[severity], ofContract),
+      section(severity, "Version and accepted breaks", ofVersion),
+    ].flat();
   });
   return [`## Contract: ${summary(report, markdownCode)}`, ...sections, ""].join("\n\n");
 }
 
-function section(severity: Severity, changes: readonly Change[]): string {
+function section(severity: Severity, heading: string, changes: readonly Change[]): string[] {
+  if (changes.length === 0) return [];
   const rows = fitting(changes.map(row));
   const left = changes.length - rows.length;
   const table = [
@@ -31,10 +39,12 @@ function section(severity: Severity, changes: readonly Change[]): string {
     ...rows,
   ].join("\n");
   const more = left > 0 ? `\n\nAnd ${left} more.` : "";
-  const title = `${headings[severity]} (${changes.length})`;
-  return severity === "error"
-    ? `### ${title}\n\n${table}${more}`
-    : `<details><summary>${title}</summary>\n\n${table}${more}\n\n</details>`;
+  const title = `${heading} (${changes.length})`;
+  return [
+    severity === "error"
+      ? `### ${title}\n\n${table}${more}`
+      : `<details><summary>${title}</summary>\n\n${table}${more}\n\n</details>`,
+  ];
 }
 
 function fitting(rows: readonly string[]): readonly string[] {
@@ -45,10 +55,11 @@ function fitting(rows: readonly string[]): readonly string[] {
 
 function row(change: Change): string {
   const { operation, pointer, message, witness, id } = change;
-  const example = witness === undefined ? "" : exampleText(witness);
+  const example = witness === undefined ? "" : exampleText(change);
   const what = `${markdownCode(message)} (${markdownCode(id)})`;
   const [first, where, ...last] = [operation, pointer, example, sourceText(change)].map(
     markdownCode,
   );
-  return `| ${[first, where, what, ...last].join(" | ")} |`;
+  const others = otherPlaces(change).map((each) => ` ${markdownCode(each)}`);
+  return `| ${[first, [where, ...others].join(""), what, ...last].join(" | ")} |`;
 }

@@ -1,5 +1,13 @@
-import { indented, jsonText, type Line } from "@contract-toolkit/kernel";
-import type { Change, Severity } from "../change.ts";
+import {
+  indented,
+  isContainer,
+  jsonText,
+  type Line,
+  pointerNames,
+  pointerStep,
+  valueAt,
+} from "@contract-toolkit/kernel";
+import { placesOf, type Change, type Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
 
 /** The report for a terminal. */
@@ -9,7 +17,11 @@ export function textReport(report: DiffReport): Line[] {
 
 /** The lines of all changes, grouped by operation. */
 export function changeLines(changes: readonly Change[]): Line[][] {
-  const groups = Map.groupBy(changes, ({ operation }) => operation);
+  // The contract as a whole comes last.
+  const sorted = changes.toSorted(
+    (one, other) => Number(one.operation === "") - Number(other.operation === ""),
+  );
+  const groups = Map.groupBy(sorted, ({ operation }) => operation);
   return [...groups].map(([operation, group]) => [
     operation === "" ? "The contract" : operation,
     ...group.flatMap(linesOf),
@@ -43,20 +55,53 @@ function linesOf(change: Change): Line[] {
     ["  ", name, ` ${pointer === "" ? "" : `${pointer}: `}${message}  [${id}]`],
     ...[
       ...(sourceText(change) === "" ? [] : [sourceText(change)]),
+      ...otherPlaces(change),
       ...(severity === "error" && witness !== undefined
-        ? [`for example ${exampleText(witness)}`]
+        ? [`for example ${exampleText(change)}`]
         : []),
     ].map((line) => indented(line, 10)),
   ];
 }
 
-/** In characters. `--json` prints the whole message. */
-const maxExample = 300;
+/** Further places that people see. `--json` prints all. */
+const mostShown = 3;
 
-/** A witness, shortened for people. */
-export function exampleText(witness: unknown): string {
+/** The further places of a change, as a line; none if it has only one. */
+export function otherPlaces(change: Change): string[] {
+  const [, ...others] = placesOf(change);
+  if (others.length === 0) return [];
+  const shown = others
+    .slice(0, mostShown)
+    .map(({ operation, pointer }) => `${operation}${pointer}`);
+  const more = others.length > shown.length ? ", …" : "";
+  const count = others.length === 1 ? "1 more place" : `${others.length} more places`;
+  return [`and at ${count}: ${shown.join(", ")}${more}`];
+}
+
+/** In characters. `--json` prints the whole message. */
+const maxExample = 100;
+
+/** The witness of a change, shortened for people to the changed place. */
+export function exampleText({ witness, witnessPointer = "" }: Change): string {
   const text = jsonText(witness);
-  return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
+  return text.length > maxExample ? cutText(witness, pointerNames(witnessPointer)) : text;
+}
+
+/** A value as JSON, in which `…` stands for what is beside the names. */
+function cutText(value: unknown, [name, ...names]: readonly string[]): string {
+  if (name === undefined || !isContainer(value)) {
+    const text = jsonText(value);
+    return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
+  }
+  const found = valueAt(value, `/${pointerStep(name)}`);
+  const hasOthers = Object.keys(value).length > (found === undefined ? 0 : 1);
+  const inside = [
+    ...(found === undefined ? [] : [cutText(found, names)]),
+    ...(hasOthers ? ["…"] : []),
+  ];
+  if (Array.isArray(value)) return `[${inside.join(",")}]`;
+  if (found !== undefined) inside[0] = `${jsonText(name)}:${inside[0] ?? ""}`;
+  return `{${inside.join(",")}}${found === undefined ? ` without ${jsonText(name)}` : ""}`;
 }
 
 /** The TypeSpec positions of a change, the new side first. */

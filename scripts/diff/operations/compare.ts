@@ -101,37 +101,66 @@ type Responses = OperationForm["responses"];
 function pairResponses(old: Responses, now: Responses, direction: Direction): MessagePair[] {
   const statuses = [...new Set([...old.keys(), ...now.keys()])];
   return statuses.flatMap((status): MessagePair[] => {
-    const [before, after] = [documented(status, old), documented(status, now)];
+    // A removed success is reported. The default that both sides have describes errors, so the two have nothing in common.
+    const isLost = isSuccess(status) && !isNamed(status, now) && old.has("default");
+    const [before, after] = [documented(status, old), isLost ? undefined : documented(status, now)];
     const at = { view: "response", direction, pointer: `/response/${status}` } as const;
     return before && after ? [{ ...at, old: before, new: after }] : [];
   });
 }
 
 function documented(status: string, responses: Responses): MessageForm | undefined {
-  return (
-    responses.get(status) ?? responses.get(`${status.slice(0, 1)}XX`) ?? responses.get("default")
-  );
+  const named = responses.get(status) ?? responses.get(rangeOf(status));
+  const isOfErrors = isSuccess(status) && namesSuccess(responses);
+  return named ?? (isOfErrors ? undefined : responses.get("default"));
 }
 
+/** Changes of the statuses. The default means success only if its side names no success. */
 function statusChanges(
-  old: OperationForm,
-  now: OperationForm,
+  { responses: old }: OperationForm,
+  { responses: now }: OperationForm,
   direction: Direction,
 ): OperationChange[] {
-  const gone = [...old.responses.keys()].filter((status) => !documented(status, now.responses));
-  const added = [...now.responses.keys()].filter((status) => !documented(status, old.responses));
-  // A sender may send some of the statuses of a range.
-  const isKeptInPart = (status: string) =>
-    direction === "toUser" &&
-    status.endsWith("XX") &&
-    [...now.responses.keys()].some((each) => each.startsWith(status.slice(0, 1)));
-  const isSuccess = (status: string) => status.startsWith("2") && !isKeptInPart(status);
-  const changed = (status: string, how: "added" | "removed") => ({
-    ...found(`${isSuccess(status) ? "success-" : ""}status-${how}`, status),
-    ...{ pointer: `/response/${status}`, direction },
-  });
+  const isLost = (status: string) => {
+    if (status === "default") return !namesSuccess(old) && !namesSuccess(now);
+    // A sender may send some of the statuses of a range.
+    const isKept =
+      direction === "toUser" && [...now.keys()].some((each) => rangeOf(each) === status);
+    return isSuccess(status) && !isKept;
+  };
+  const isNew = (status: string) => isSuccess(status) && !documented(status, old);
+  const gone = [...old.keys()].filter((status) => !isNamed(status, now));
+  const added = [...now.keys()].filter((status) => !isNamed(status, old));
+  const at = (status: string) => ({ pointer: `/response/${status}`, direction });
   return [
-    ...gone.map((status) => ({ ...changed(status, "removed"), witness: { status } })),
-    ...added.map((status) => changed(status, "added")),
+    ...gone.map((status) => ({
+      ...found(isLost(status) ? "success-status-removed" : "status-removed", status),
+      // The receiver still accepts an error that a range or the default describes.
+      ...(!isLost(status) && documented(status, now) && { mild: compatible }),
+      ...at(status),
+      witness: { status },
+    })),
+    ...added.map((status) => ({
+      ...found(isNew(status) ? "success-status-added" : "status-added", status),
+      ...at(status),
+    })),
   ];
+}
+
+const compatible = { toService: "info", toUser: "info" } as const;
+
+function isSuccess(status: string): boolean {
+  return status.startsWith("2");
+}
+
+function namesSuccess(responses: Responses): boolean {
+  return [...responses.keys()].some(isSuccess);
+}
+
+function isNamed(status: string, responses: Responses): boolean {
+  return responses.has(status) || responses.has(rangeOf(status));
+}
+
+function rangeOf(status: string): string {
+  return `${status.slice(0, 1)}XX`;
 }

@@ -18,7 +18,7 @@ type WholeChange = Pick<OperationChange, keyof Found | "witness">;
 /** The change for an operation that only the old contract has. Its removal is allowed after its sunset. */
 export function removedOperation(
   key: string,
-  { lifecycle: { isDeprecated, sunset }, caller }: OperationForm,
+  { lifecycle: { isDeprecated, sunset }, caller, servers }: OperationForm,
   { today }: LifecyclePolicy,
 ): WholeChange {
   const what = caller === "service" ? "callback" : "operation";
@@ -28,7 +28,9 @@ export function removedOperation(
     : sunset === undefined
       ? found("operation-removed-after-deprecation", what)
       : found(`operation-removed-${end && end <= today ? "after" : "before"}-sunset`, what, sunset);
-  return { ...change, rule: change.rule.replace("operation", what), witness: { request: key } };
+  const [url] = servers.keys();
+  const request = url === undefined ? key : `${key.split(" ", 1)[0] ?? ""} ${url}`;
+  return { ...change, rule: change.rule.replace("operation", what), witness: { request } };
 }
 
 /** The change for an operation that only the new contract has. Receivers must accept new callbacks. */
@@ -50,23 +52,41 @@ export function structureChanges(
     ...lifecycleChanges("operation", old.lifecycle, now.lifecycle, policy),
     ...securityChanges(old, now),
     ...styleChanges(old, now),
-    ...old.servers
-      .filter((url) => !now.servers.includes(url))
-      .map((url) => found("server-removed", url)),
+    ...[...old.servers]
+      .filter(([url]) => !now.servers.has(url))
+      .map(([, server]) => found("server-removed", server)),
   ].map((each) => ({ pointer: "", direction, ...each }));
 }
 
 function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm): WholeChange[] {
   return [...old].flatMap(([place, before]) => {
     const after = styles.get(place);
-    if (after === undefined || isSameStyle(before, after)) return [];
+    if (after === undefined) return [];
+    const pointer = pointerOf(place);
+    const others = writingChanges(place, before, after).map((each) => ({ ...each, pointer }));
+    if (isSameStyle(before, after)) return others;
     const witness = { parameter: place, style: styleText(before) };
     const change = found("parameter-style-changed", place, styleText(after), styleText(before));
-    return [{ ...change, pointer: pointerOf(place), witness }];
+    return [{ ...change, pointer, witness }, ...others];
   });
 }
 
+/** Whether empty values and reserved characters may be sent. */
+function writingChanges(place: string, before: FieldStyle, after: FieldStyle): WholeChange[] {
+  const changeOf = (what: "empty-value" | "reserved", isNow: boolean) =>
+    found(`parameter-${what}-${isNow ? "allowed" : "refused"}`, place);
+  return [
+    ...(before.allowsEmpty === after.allowsEmpty
+      ? []
+      : [changeOf("empty-value", after.allowsEmpty)]),
+    ...(before.allowsReserved === after.allowsReserved
+      ? []
+      : [changeOf("reserved", after.allowsReserved)]),
+  ];
+}
+
 function isSameStyle(one: FieldStyle, other: FieldStyle): boolean {
+  if (one.isImplied && other.isImplied) return true;
   if (one.style !== other.style) return false;
   return (
     [one, other].some(({ isExploded }) => isExploded === undefined) ||

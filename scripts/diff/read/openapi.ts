@@ -64,9 +64,14 @@ function createReader(
   const known = new Map<string, Schema>();
   let found: ReturnType<typeof heirsOf> | undefined;
   const heirs = () => (found ??= heirsOf(document));
+  const read = new WeakMap<object, Schema>();
   const schema = (value: unknown, place = "a schema"): Schema => {
     if (value === false) return { type: [] };
-    return isObject(value) ? asJsonSchema(value, isOpenApi30, place) : {};
+    if (!isObject(value)) return {};
+    // A schema of a shared parameter or response is one schema, so that its change is one change.
+    const made = read.get(value) ?? asJsonSchema(value, isOpenApi30, place);
+    read.set(value, made);
+    return made;
   };
   const resolve = (ref: string): Schema => {
     const before = known.get(ref);
@@ -97,13 +102,15 @@ function operationsOf(
   const item = reader.node(reference);
   // A callback may refer to itself.
   if (within.includes(item)) return [];
+  // The sender gives the URL of a callback.
+  const servers = within.length > 0 ? undefined : reader.document["servers"];
   return methods.flatMap((method) => {
     const operation = item[method];
     if (!isObject(operation)) return [];
     const title = `${method.toUpperCase()} ${path}`;
     const key = title.replaceAll(/\{[^{}]*\}/g, "{}");
     return [
-      [key, operationOf(reader, title, item, operation, caller)],
+      [key, operationOf(reader, title, item, operation, caller, servers)],
       ...callbacksOf(reader, operation, key, [...within, item]),
     ];
   });
@@ -128,6 +135,7 @@ function operationOf(
   item: Node,
   operation: Node,
   caller: OperationForm["caller"],
+  servers: unknown,
 ): OperationForm {
   const parameters = parametersOf(
     reader,
@@ -161,8 +169,10 @@ function operationOf(
       ]),
     ),
     security: securityOf(reader, operation["security"] ?? reader.document["security"]),
-    servers: nodesIn(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).flatMap(
-      serversOf,
+    servers: new Map(
+      nodesIn(operation["servers"] ?? item["servers"] ?? servers)
+        .flatMap(serversOf)
+        .map((server) => [urlAt(server, title), server]),
     ),
     lifecycle: {
       isDeprecated: operation["deprecated"] === true,
@@ -188,6 +198,13 @@ function serversOf({ url, variables }: Node): string[] {
     ),
   );
   return [...new Set([urlWith(defaults), ...others])];
+}
+
+/** The URL of an operation at a server, with path parameters as `{}`. */
+function urlAt(server: string, title: string): string {
+  const base = URL.canParse(server) ? new URL(server).href : server;
+  const path = title.slice(title.indexOf(" ") + 1).replaceAll(/\{[^{}]*\}/g, "{}");
+  return `${base.replace(/\/+$/, "")}${path}`;
 }
 
 function bodyOf(

@@ -100,12 +100,19 @@ export function parameterStyles(
         .reduce(commonTypes);
       const isOfSeveral = contentType === undefined && (types.has("array") || types.has("object"));
       const isExploded = isOfSeveral ? (each["explode"] ?? style === "form") === true : undefined;
-      return [`${place} ${nameOf(each)}`, { style, isExploded }];
+      return [
+        `${place} ${nameOf(each)}`,
+        {
+          ...{ style, isExploded, isImplied: each["x-implied"] === true },
+          allowsEmpty: each["allowEmptyValue"] === true,
+          allowsReserved: each["allowReserved"] === true,
+        },
+      ];
     }),
   );
 }
 
-/** The fields of a form, as parameters. Without a content type, the part of a multipart body has no style. */
+/** The fields of a form, as parameters. */
 export function formFields(reader: DocumentReader, body: Node): Node[] {
   return nodesOf(body["content"]).flatMap(([type, media]) => {
     const isForm = mediaTypeOf(type) === "application/x-www-form-urlencoded";
@@ -115,11 +122,24 @@ export function formFields(reader: DocumentReader, body: Node): Node[] {
       .flatMap(([name, schema]): Node[] => {
         const encoding = nodeOf(nodeOf(media["encoding"])[name]);
         const contentType = textOf(encoding["contentType"]);
-        if (!isForm && contentType === undefined) return [];
-        const content = contentType === undefined ? undefined : { [contentType]: {} };
-        return [{ ...encoding, content, schema, name, in: "body" }];
+        const implied = isForm ? undefined : impliedType(reader.schema(schema), reader);
+        const isImplied = contentType === undefined && implied !== undefined;
+        const type = contentType ?? implied;
+        const content = type === undefined ? undefined : { [type]: {} };
+        return [{ ...encoding, content, schema, name, in: "body", "x-implied": isImplied }];
       });
   });
+}
+
+/** The content type of a part of a multipart body that has none (OpenAPI 3.0, section 4.7.14.1, and 3.1, section 4.8.15.1). */
+function impliedType(schema: Schema, { resolve }: Pick<DocumentReader, "resolve">): string {
+  const parts = conjunctsOf([schema], resolve);
+  const types = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
+  const isBytes = parts.some((part) => part["contentEncoding"] ?? part.format === "binary");
+  if (isBytes || types.size > 2) return "application/octet-stream";
+  const items = parts.find((part) => part.items)?.items;
+  if (types.has("array")) return items ? impliedType(items, { resolve }) : "text/plain";
+  return types.has("object") ? "application/json" : "text/plain";
 }
 
 function parameterSchema(reader: DocumentReader, parameter: Node): Schema {

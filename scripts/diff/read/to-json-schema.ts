@@ -1,5 +1,6 @@
 import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
+import { withExclusiveBounds } from "../../exclusive-bounds.ts";
 import { checkKeywords } from "./keyword-types.ts";
 
 /**
@@ -16,7 +17,7 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
     if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
     const inner = mapSubschemas(each, (inside, steps) => translate(inside, `${at}/${steps}`));
     const whole = withFieldRules(inner, propertiesOf(each));
-    return nullable(withContent(withMapping(withLimits(whole))));
+    return nullable(withContent(withMapping(withExclusiveBounds(whole))));
   };
   return translate(schema, place);
 }
@@ -26,21 +27,6 @@ export function unwrapped(schema: Schema): Schema {
   const only: unknown = schema.allOf?.length === 1 ? schema.allOf[0] : undefined;
   return isSchema(only) && Object.keys(schema).length === 1 ? unwrapped(only) : schema;
 }
-
-/** OpenAPI 3.0 writes an exclusive bound as a bound and a flag. */
-function withLimits(schema: Schema): Schema {
-  const flags = bounds.filter(([, exclusive]) => typeof schema[exclusive] === "boolean");
-  return flags.reduce((limited, [bound, exclusive]) => {
-    if (schema[exclusive] === false) return withoutKeywords(limited, [exclusive]);
-    const rest = withoutKeywords(limited, [bound, exclusive]);
-    return schema[bound] === undefined ? rest : { ...rest, [exclusive]: schema[bound] };
-  }, schema);
-}
-
-const bounds = [
-  ["minimum", "exclusiveMinimum"],
-  ["maximum", "exclusiveMaximum"],
-] as const;
 
 /** Turns component names in a discriminator mapping into references. */
 function withMapping(schema: Schema): Schema {

@@ -4,8 +4,10 @@ import { found } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
 import { valuesNaming } from "../read/to-json-schema.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
-import { textOf } from "@contract-toolkit/kernel/schema-algebra";
-import { aligned, pairBranches } from "./pair-branches.ts";
+import { isAnnotation, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import { partsWithout } from "./simple-unions.ts";
+import { overlapChanges } from "./overlaps.ts";
+import { aligned, branchName, pairBranches } from "./pair-branches.ts";
 import {
   onOneSide,
   type SchemaChange,
@@ -35,7 +37,7 @@ export function compareBranches(
   if (isAlternative(before, after))
     return {
       isWhole: true,
-      ...unionChanges(asUnion(before, old), asUnion(after, now), comparison),
+      ...wholeChanges(before, after, old, now, comparison),
     };
   const each = aligned(before.unions, after.unions).map(([one, other]) =>
     inBoth(one, other, comparison),
@@ -50,15 +52,77 @@ export function compareBranches(
 
 type Changes = Omit<Branches, "isWhole">;
 
-/** Whether one side is only a union, and the other side can be one of its branches. */
+/** Whether one side is a union, and the other side can be one of its branches. */
 function isAlternative(before: FlatSchema, after: FlatSchema): boolean {
-  const [one] = [before, after].filter(({ unions }) => unions.length > 0);
-  const isOnOneSide = before.unions.length === 0 || after.unions.length === 0;
-  return isOnOneSide && one?.unions.length === 1 && one.properties.size === 0;
+  return before.unions.length + after.unions.length === 1;
 }
 
-function asUnion({ unions }: FlatSchema, schema: Schema): Union {
-  return unions[0] ?? { keyword: "anyOf", branches: [schema], discriminator: undefined };
+/** Compares a schema with each branch of a union, together with what applies beside the branches. */
+function wholeChanges(
+  before: FlatSchema,
+  after: FlatSchema,
+  old: Schema,
+  now: Schema,
+  comparison: SchemaComparison,
+): Changes {
+  const [one, other] = [
+    wholeUnion(before, old, comparison.old),
+    wholeUnion(after, now, comparison.new),
+  ];
+  const { found: own, pairs, changes } = unionChanges(one, other, comparison);
+  // The schema of the other side is not an alternative that was added or removed.
+  const plain = new Set<Schema | undefined>(
+    before.unions.length === 0 ? one.branches : other.branches,
+  );
+  const isOther = ({ rule, old: { schema }, new: { schema: later } }: SchemaChange) =>
+    rule.startsWith("union-branch-") && plain.has(schema ?? later);
+  return {
+    found: [...own, ...(changes.some(isOther) ? unionChange(after.unions[0], one, other) : [])],
+    pairs,
+    changes: changes.filter((change) => !isOther(change)),
+  };
+}
+
+function unionChange(added: Union | undefined, one: Union, other: Union): Found[] {
+  const { keyword } = added ? other : one;
+  return [{ ...found(added ? "union-added" : "union-removed"), keyword }];
+}
+
+/**
+ * The union of a schema. Its branches include what applies beside them, unless that says nothing. A schema of a few types is a
+ * union of these types, because null may be a type or a branch.
+ */
+function wholeUnion(
+  { unions: [union], types }: FlatSchema,
+  schema: Schema,
+  flattener: Flattener,
+): Union {
+  if (!union) {
+    const isOfFew = types.size > 1 && types.size <= mostTypes;
+    const branches = isOfFew
+      ? [...types].map((type) => flattener.both([schema, typeOnly(type)]))
+      : [schema];
+    return { keyword: "anyOf", branches, discriminator: undefined };
+  }
+  const beside = partsWithout(schema, union, flattener).filter((part) =>
+    Object.keys(part).some((keyword) => !isAnnotation(keyword)),
+  );
+  if (beside.length === 0) return union;
+  const branches = union.branches
+    .map((branch) => flattener.both([branch, ...beside]))
+    .filter((branch) => flattener.flat(branch).types.size > 0);
+  return { ...union, branches };
+}
+
+const mostTypes = 3;
+
+const ofTypes = new Map<TypeName, Schema>();
+
+/** The same type always gives the same object, so that equal pairs are compared once. */
+function typeOnly(type: TypeName): Schema {
+  const known = ofTypes.get(type) ?? { type };
+  ofTypes.set(type, known);
+  return known;
 }
 
 function inBoth(
@@ -76,17 +140,18 @@ function inBoth(
 }
 
 function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Changes {
-  const { pairs, gone, added } = pairBranches(old, now, comparison);
+  const { pairs, gone, added, covered } = pairBranches(old, now, comparison);
   return {
-    found: [...exclusiveness(old, now), ...tagChanges(old, now, pairs, comparison)],
+    found: tagChanges(old, now, pairs, comparison),
     pairs: pairs.map(([one, other]) => ({
       step: { kind: "branch", old: [one], new: [other] },
       old: one,
       new: other,
     })),
     changes: [
-      ...gone.map((branch) => changeOf(branch, "old", comparison)),
-      ...added.map((branch) => changeOf(branch, "new", comparison)),
+      ...gone.map((branch) => changeOf(branch, "old", covered, comparison)),
+      ...added.map((branch) => changeOf(branch, "new", covered, comparison)),
+      ...overlapChanges(old, now, pairs, comparison),
     ],
   };
 }
@@ -125,24 +190,14 @@ function tagChanges(
 function changeOf(
   branch: Schema,
   side: "old" | "new",
+  covered: ReadonlySet<Schema>,
   { [side]: flattener }: SchemaComparison,
 ): SchemaChange {
   const rule = side === "old" ? "union-branch-removed" : "union-branch-added";
   const { position } = flattener.flat(branch).notes;
   return {
-    ...found(rule, nameOf(branch, flattener)),
+    ...found(rule, branchName(branch, flattener)),
+    ...(covered.has(branch) && { effect: "equal" as const }),
     ...onOneSide(side, [branch], branch, position),
   };
-}
-
-/** Under `oneOf`, a value must fit exactly one branch. */
-function exclusiveness(old: Union, now: Union): Found[] {
-  if (old.keyword === now.keyword || old.branches.length < 2 || now.branches.length < 2) return [];
-  return [found(now.keyword === "oneOf" ? "union-became-exclusive" : "union-became-inclusive")];
-}
-
-function nameOf(branch: Schema, { flat }: SchemaComparison["old"]): string {
-  if (typeof branch.$ref === "string") return branch.$ref.split("/").at(-1) ?? "";
-  const { values, types } = flat(branch);
-  return branch.title ?? values?.map(textOf).join(" or ") ?? [...types].join(" or ");
 }

@@ -57,7 +57,9 @@ function itemsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
       child({ kind: "item", index }, at(before, index), at(after, index)),
     ).flat(),
     ...child({ kind: "items" }, before.items, after.items),
-    ...child({ kind: "contains" }, before.contains, after.contains),
+    ...aligned(before.contains, after.contains).flatMap(([one, other]) =>
+      child({ kind: "contains" }, one, other),
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import type { Effect, Found } from "../change.ts";
+import { effects, type Effect, type Found } from "../change.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
@@ -15,77 +15,115 @@ import {
 import { limitChanges } from "./rules/bounds.ts";
 import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
-import type { SchemaChange, SchemaComparison, Side, Step, SteppedPair } from "./schema-change.ts";
-import { CannotCompareError } from "../cannot-compare-error.ts";
-import { nearest } from "./nearest.ts";
+import type {
+  PairNode,
+  SchemaChange,
+  SchemaComparison,
+  Side,
+  SteppedPair,
+} from "./schema-change.ts";
+import { fits } from "./disjoint.ts";
 import { createInclusions } from "./pattern-inclusion.ts";
 
-/** Makes a comparison of the schemas of two contracts. It compares each pair once. */
+/** Makes a comparison of the schemas of two contracts. It compares each pair once, without the pairs that it leads to. */
 export function createComparison(
   old: Flattener,
   now: Flattener,
   policy: LifecyclePolicy,
 ): SchemaComparison {
-  const known = new Map<Schema, Map<Schema, Compared>>();
-  // Pairs that are being compared, outermost first, and compared pairs that refer back to one of them.
-  const underWay: Pair[] = [];
-  const unfinished: Pair[] = [];
-  let met = Infinity;
+  const known = new Map<Schema, Map<Schema, PairNode>>();
+  const nodes: PairNode[] = [];
+  let underWay = 0;
+  const nodeOf = (one: Schema, other: Schema): PairNode => {
+    const [before, after] = [referred(one, old.resolve), referred(other, now.resolve)];
+    const ofOld = known.get(before) ?? new Map<Schema, PairNode>();
+    known.set(before, ofOld);
+    const found = ofOld.get(after);
+    if (found) return found;
+    const made: PairNode = {
+      index: nodes.length,
+      old: before,
+      new: after,
+      isCompared: false,
+      changes: [],
+      edges: [],
+    };
+    ofOld.set(after, made);
+    nodes.push(made);
+    return made;
+  };
+  /** A pair that is being compared has no changes yet. It is not compared again. */
+  const visit = (node: PairNode): void => {
+    if (node.isCompared) return;
+    node.isCompared = true;
+    if (areEqual(node.old, node.new)) return;
+    underWay += 1;
+    const { changes, pairs } = changesOf(node.old, node.new, comparison, policy);
+    underWay -= 1;
+    node.changes = changes;
+    node.edges = pairs.map(({ step, old: one, new: other }) => ({ step, to: nodeOf(one, other) }));
+  };
   const comparison: SchemaComparison = {
     old,
     new: now,
     inclusionOf: createInclusions(),
-    compare(one, other) {
-      const pair: Pair = [referred(one, old.resolve), referred(other, now.resolve)];
-      const [before, after] = pair;
-      const found = known.get(before)?.get(after);
-      if (found) {
-        met = Math.min(met, found.met);
-        return found.changes;
+    hasChange(one, other, { among = effects, levels = Infinity } = {}) {
+      const queue = [{ node: nodeOf(one, other), isInverted: false, level: 0 }];
+      const seen = new Set<number>();
+      // The loop also visits what it adds.
+      for (const { node, isInverted, level } of queue) {
+        const key = node.index * 2 + Number(isInverted);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        if (seen.size > mostVisited || underWay > mostNested) return true;
+        visit(node);
+        const isMeant = ({ effect }: SchemaChange) =>
+          among.includes(isInverted ? inverted[effect] : effect);
+        if (node.changes.some(isMeant)) return true;
+        for (const { step, to } of level < levels ? node.edges : [])
+          queue.push({
+            node: to,
+            isInverted: isInverted !== (step.kind === "not"),
+            level: level + 1,
+          });
       }
-      const depth = underWay.findIndex(([first, second]) => first === before && second === after);
-      if (depth >= 0) {
-        met = Math.min(met, depth);
-        return [];
+      return false;
+    },
+    graphOf(pairs) {
+      const roots = pairs.map(({ old: one, new: other }) => nodeOf(one, other));
+      const reached = new Set(roots);
+      // The loop also visits what it adds.
+      for (const node of reached) {
+        visit(node);
+        for (const { to } of node.edges) reached.add(to);
       }
-      if (underWay.length >= mostNested) throw tooDeep(one, other);
-      const [outer, start] = [met, unfinished.length];
-      met = Infinity;
-      underWay.push(pair);
-      const changes = nearest(changesOf(before, after, comparison, policy));
-      underWay.pop();
-      // The changes of a pair that refers back to an outer pair are incomplete until the outer pair is compared. They are
-      // kept until then, because comparing the pair again on each path to it would take exponential time.
-      const isFinished = met >= underWay.length;
-      if (isFinished) {
-        for (const [first, second] of unfinished.splice(start)) known.get(first)?.delete(second);
-        met = Infinity;
-      } else unfinished.push(pair);
-      const ofOld = known.get(before) ?? new Map<Schema, Compared>();
-      known.set(before, ofOld.set(after, { changes, met }));
-      met = Math.min(met, outer);
-      return changes;
+      return { roots, nodes: [...reached] };
     },
   };
   return comparison;
 }
 
-type Pair = readonly [old: Schema, now: Schema];
-
-interface Compared {
-  readonly changes: readonly SchemaChange[];
-  /** The depth of the outermost unfinished pair that the changes refer back to. */
-  readonly met: number;
+/** Whether two schemas are the same and lead to no other schema. Most pairs of a large contract are. */
+function areEqual(one: Schema, other: Schema): boolean {
+  const names = Object.keys(one);
+  return (
+    one.$ref === undefined &&
+    names.length === Object.keys(other).length &&
+    names.every((name) => typeof one[name] !== "object" && one[name] === other[name])
+  );
 }
 
-/** More than any message needs: validators and most JSON parsers stop at about 64 levels. */
-const mostNested = 250;
+/** Pairs that are visited to decide whether two alternatives belong together. After more, they count as different. */
+const mostVisited = 1000;
 
-function tooDeep(...schemas: readonly Schema[]): CannotCompareError {
-  const place = schemas.map((each) => each.$ref ?? each["x-position"]).find(Boolean);
-  return new CannotCompareError(
-    `schemas lead more than ${mostNested} levels deep${place === undefined ? "" : `, at ${place}`}; make them flatter.`,
-  );
+/** Such decisions that wait for each other. */
+const mostNested = 20;
+
+/** Whether one side lists values that fit the other. Then the lists say everything. */
+function isOfValues({ values }: FlatSchema, other: FlatSchema): boolean {
+  if (!values) return false;
+  const isPlain = other.formats.size + other.multiples.size === 0 && !other.hasUniqueItems;
+  return other.values !== undefined || (isPlain && values.every((value) => fits(value, other)));
 }
 
 function changesOf(
@@ -93,7 +131,7 @@ function changesOf(
   now: Schema,
   comparison: SchemaComparison,
   policy: LifecyclePolicy,
-): SchemaChange[] {
+): { readonly changes: readonly SchemaChange[]; readonly pairs: readonly SteppedPair[] } {
   const [before, after] = [comparison.old.flat(old), comparison.new.flat(now)];
   const here = (found: readonly Found[]): SchemaChange[] =>
     found.map((each) => ({
@@ -102,50 +140,57 @@ function changesOf(
       old: sideOf(old, before, each.keyword),
       new: sideOf(now, after, each.keyword),
     }));
-  const inside = (pairs: readonly SteppedPair[]): SchemaChange[] =>
-    pairs.flatMap(({ step, old: one, new: other }) =>
-      compareInside(step, one, other).map((change) => ({
-        ...change,
-        steps: [step, ...change.steps],
-        // A schema allows less if the schema that it negates allows more.
-        effect: step.kind === "not" ? inverted[change.effect] : change.effect,
-      })),
-    );
   // Fields of the whole apply to its branches, too.
-  const compareInside = ({ kind }: Step, one: Schema, other: Schema) =>
-    kind === "branch" || kind === "dependent"
-      ? comparison.compare(
-          withFields(before, one, other, comparison.old, comparison.new),
-          withFields(after, other, one, comparison.new, comparison.old),
-        )
-      : comparison.compare(one, other);
+  const inside = (pairs: readonly SteppedPair[]): SteppedPair[] =>
+    pairs.map((pair) =>
+      pair.step.kind === "branch" || pair.step.kind === "dependent"
+        ? {
+            step: pair.step,
+            old: withFields(before, pair.old, pair.new, comparison.old, comparison.new),
+            new: withFields(after, pair.new, pair.old, comparison.new, comparison.old),
+          }
+        : pair,
+    );
   const branches = compareBranches(before, after, old, now, comparison);
-  const inBranches = () => [
-    ...here(branches.found),
-    ...inside(branches.pairs),
-    ...branches.changes,
-  ];
-  if (branches.isWhole) return [...here(noteChanges(before, after, policy)), ...inBranches()];
+  const inBranches = [...here(branches.found), ...branches.changes];
+  if (branches.isWhole)
+    return {
+      changes: [...here(noteChanges(before, after, policy)), ...inBranches],
+      pairs: inside(branches.pairs),
+    };
   const types = typeChanges(before, after);
-  if (types.length > 0 && !overlap(before.types, after.types)) return here(types);
-  const isListed = before.values !== undefined && after.values !== undefined;
+  if (types.length > 0 && !overlap(before.types, after.types))
+    return { changes: here(types), pairs: [] };
+  const isListed = isOfValues(before, after) || isOfValues(after, before);
   const areObjects = before.types.has("object") && after.types.has("object");
-  return [
-    ...here([
-      ...types,
-      ...enumChanges(before, after),
-      ...negationChanges(before, after),
-      ...(isListed
-        ? []
-        : [...testChanges(before, after, comparison), ...limitChanges(before, after)]),
-      ...noteChanges(before, after, policy),
-      ...(areObjects ? additionalChanges(before, after) : []),
-      ...(areObjects ? dependencyChanges(before, after) : []),
-    ]),
-    ...(areObjects ? fieldsOf(before, after, comparison, policy) : []),
-    ...inside(childrenOf(before, after)),
-    ...inBranches(),
-  ];
+  return {
+    changes: [
+      ...here([
+        ...types,
+        ...enumChanges(before, after),
+        ...negationChanges(before, after),
+        ...(isListed
+          ? []
+          : [...testChanges(before, after, comparison), ...limitChanges(before, after)]),
+        ...noteChanges(before, after, policy),
+        ...(areObjects ? additionalChanges(before, after) : []),
+        ...(areObjects ? dependencyChanges(before, after) : []),
+      ]),
+      ...(areObjects ? fieldsOf(before, after, comparison, policy) : []),
+      ...inBranches,
+    ],
+    pairs: inside([...childrenOf(before, after), ...branches.pairs]),
+  };
+}
+
+const sealedWholes = new WeakMap<FlatSchema, Schema>();
+
+/** Refuses fields that neither the whole nor a branch documents. */
+function sealedOf(whole: FlatSchema): Schema {
+  const properties = Object.fromEntries(whole.properties);
+  const sealed = sealedWholes.get(whole) ?? { properties, unevaluatedProperties: false };
+  sealedWholes.set(whole, sealed);
+  return sealed;
 }
 
 const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
@@ -160,13 +205,14 @@ function withFields(
 ): Schema {
   const [own, others] = [flat(branch).properties, flatOther(other).properties];
   const fields = [...whole.properties].filter(([name]) => own.has(name) !== others.has(name));
+  // The same field always gives the same object, so that equal pairs are compared once.
   const schemas = fields.map(([name, schema]) => {
-    // The same field always gives the same object, so that recursive comparisons end.
     const known = fieldOnly.get(schema) ?? new Map<string, Schema>();
     const only = known.get(name) ?? { properties: { [name]: schema } };
     fieldOnly.set(schema, known.set(name, only));
     return only;
   });
+  if (whole.isSealed) schemas.push(sealedOf(whole));
   return schemas.length > 0 ? both([branch, ...schemas]) : branch;
 }
 
@@ -204,7 +250,8 @@ function sideOf(
   return { schema, position: ofKeyword ?? notes.position };
 }
 
-const inverted: Readonly<Record<Effect, Effect>> = {
+/** A schema allows less if the schema that it negates allows more. */
+export const inverted: Readonly<Record<Effect, Effect>> = {
   narrower: "wider",
   wider: "narrower",
   incomparable: "incomparable",

@@ -55,7 +55,9 @@ function isRefusal(schema: unknown): boolean {
 function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
   const { additionalProperties, unevaluatedProperties } = part;
   const hasBranches = parts.some((each) => each.anyOf ?? each.oneOf ?? each.if);
-  const rest = additionalProperties ?? (hasBranches ? undefined : unevaluatedProperties);
+  // Whether branches document a field is not known here, so a refusal is not one of all other fields.
+  const isOpen = hasBranches && isRefusal(unevaluatedProperties);
+  const rest = additionalProperties ?? (isOpen ? undefined : unevaluatedProperties);
   return rest === undefined || isAnything(asSchema(rest)) ? undefined : asSchema(rest);
 }
 

@@ -32,7 +32,8 @@ export interface FlatSchema {
 
   readonly prefixItems: readonly Schema[];
   readonly items: Schema | undefined;
-  readonly contains: Schema | undefined;
+  /** Schemas that some items must fit. */
+  readonly contains: readonly Schema[];
 
   readonly unions: readonly Union[];
   readonly conditions: readonly Condition[];

@@ -19,11 +19,14 @@ import { createObjectIds } from "./object-ids.ts";
 import type { Condition, FlatSchema, Flattener, Union, View } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
 
-/** Makes a flattener for one kind of messages of a contract. */
-export function createFlattener(resolve: Resolve, view: View): Flattener {
+/**
+ * Makes a flattener for one kind of messages of a contract.
+ *
+ * @param both joins schemas; shared by the flatteners of a contract, so that they give the same objects
+ */
+export function createFlattener(resolve: Resolve, view: View, both: Flattener["both"]): Flattener {
   const known = new WeakMap<Schema, FlatSchema>();
   const underWay = new Set<Schema>();
-  const both = interning();
   const flattener: Flattener = {
     flat(reference) {
       const schema = referred(reference, resolve);
@@ -45,7 +48,7 @@ export function createFlattener(resolve: Resolve, view: View): Flattener {
 }
 
 /** Joins schemas with identity: recursive comparisons end only if the same schemas are joined into the same object. */
-function interning(): (schemas: readonly Schema[]) => Schema {
+export function createJoin(): Flattener["both"] {
   const idOf = createObjectIds();
   const made = new Map<string, Schema>();
   return (schemas) => {
@@ -144,11 +147,14 @@ function itemsOf(
       return item === undefined ? [] : [item];
     });
   const rest = withItems.flatMap(({ items }) => (items ? [items] : []));
-  const contained = parts.flatMap(({ contains }) => (contains ? [contains] : []));
+  // Without a least number of items that fit, `contains` asks for nothing.
+  const contained = parts.flatMap(({ contains, minContains, maxContains }) =>
+    contains && (minContains !== 0 || maxContains !== undefined) ? [contains] : [],
+  );
   return {
     prefixItems: Array.from({ length }, (_, index) => both(at(index))),
     items: rest.length > 0 ? both(rest) : undefined,
-    contains: contained[0],
+    contains: contained,
   };
 }
 

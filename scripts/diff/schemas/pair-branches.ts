@@ -1,10 +1,11 @@
 import type { Schema } from "@contract-toolkit/kernel";
+import { effects, type Effect } from "../change.ts";
 import type { SchemaComparison } from "./schema-change.ts";
 import { overlap, textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Flattener, Union } from "./flat-schema.ts";
 
 /**
- * Pairs the branches of two unions: equal branches, then those with the same tag, then those with the same name, then the last
+ * Pairs the branches of two unions: equal branches, then those with the same tag, then those with the same text, then the last
  * two that are left.
  */
 export function pairBranches(old: Union, now: Union, comparison: SchemaComparison) {
@@ -20,13 +21,16 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
     gone = gone.filter((one) => !pairs.some(([each]) => each === one));
   };
   const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
-  const isSame = (one: Schema, other: Schema) => comparison.compare(one, other).length === 0;
   // Most branches are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
   const texts = new Map([...gone, ...added].map((each) => [each, textOf(each)]));
-  pairWhere((one, other) => texts.get(one) === texts.get(other) && isSame(one, other));
-  if (isFew()) pairWhere(isSame);
+  const hasSameText = (one: Schema, other: Schema) => texts.get(one) === texts.get(other);
+  // Equal texts may refer to different components. Their first levels tell them apart.
+  pairWhere(
+    (one, other) => hasSameText(one, other) && !comparison.hasChange(one, other, { levels: 2 }),
+  );
+  if (isFew()) pairWhere((one, other) => !comparison.hasChange(one, other));
   pairWhere((one, other) => tags.has(one) && tags.get(one) === otherTags.get(other));
-  pairWhere((one, other) => one.$ref !== undefined && one.$ref === other.$ref);
+  pairWhere(hasSameText);
   const isOnly = gone.length === 1 && added.length === 1;
   pairWhere(
     (one, other) =>
@@ -35,20 +39,39 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
       !(tags.has(one) && otherTags.has(other)),
   );
   // A branch that another branch includes was neither removed nor added.
-  if (!isFew()) return { pairs, gone, added };
+  if (!isFew()) return { pairs, gone, added, covered: new Set<Schema>() };
+  const isWithin = (one: Schema, other: Schema, ...allowed: Effect[]) =>
+    !comparison.hasChange(one, other, {
+      among: effects.filter((effect) => !allowed.includes(effect)),
+    });
   gone = gone.filter((one) => !now.branches.some((other) => isWithin(one, other, "wider")));
   added = added.filter((other) => !old.branches.some((one) => isWithin(one, other, "narrower")));
-  return { pairs, gone, added };
+  // One that another includes apart from undocumented fields is reported, but breaks nobody.
+  const covered = new Set([
+    ...gone.filter((one) => now.branches.some((other) => isWithin(one, other, "wider", "equal"))),
+    ...added.filter((other) =>
+      old.branches.some((one) => isWithin(one, other, "narrower", "equal")),
+    ),
+  ]);
+  return { pairs, gone, added, covered };
 
   /** Whether comparing all branches with each other takes acceptable time. */
   function isFew(): boolean {
     return gone.length * now.branches.length + added.length * old.branches.length <= mostCompared;
   }
+}
 
-  function isWithin(one: Schema, other: Schema, effect: string): boolean {
-    const changes = comparison.compare(one, other);
-    return old.keyword === "anyOf" && changes.every((each) => each.effect === effect);
-  }
+/** The name of an alternative in messages. */
+export function branchName(branch: Schema, { flat }: Flattener): string {
+  if (typeof branch.$ref === "string") return branch.$ref.split("/").at(-1) ?? "";
+  const { values, types, required, properties } = flat(branch);
+  const fields = [...(required.size > 0 ? required : properties.keys())].slice(0, 3);
+  const type = [...types].join(" or ");
+  return (
+    branch.title ??
+    values?.map(textOf).join(" or ") ??
+    (fields.length > 0 ? `${type} with ${fields.join(", ")}` : type)
+  );
 }
 
 /** Pairs the elements of two lists: those with the same text, then the others by their positions. */

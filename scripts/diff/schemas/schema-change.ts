@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import type { Found } from "../change.ts";
+import type { Effect, Found } from "../change.ts";
 import type { Flattener } from "./flat-schema.ts";
 import type { InclusionOf } from "./pattern-inclusion.ts";
 
@@ -9,8 +9,6 @@ export interface SchemaChange extends Found {
   readonly steps: readonly Step[];
   readonly old: Side;
   readonly new: Side;
-  /** The number of places that this change stands for. Default: 1. */
-  readonly places?: number;
 }
 
 /** The place in one of the contracts. Without a schema, that contract does not have it. */
@@ -58,11 +56,37 @@ export type Step =
       readonly new: readonly Schema[] | undefined;
     };
 
+/** Two compared schemas, their own changes, and the pairs of subschemas that they lead to. */
+export interface PairNode {
+  readonly index: number;
+  readonly old: Schema;
+  readonly new: Schema;
+  isCompared: boolean;
+  changes: readonly SchemaChange[];
+  edges: readonly { readonly step: Step; readonly to: PairNode }[];
+}
+
 /** Compares schemas of two contracts, for one kind of messages. */
 export interface SchemaComparison {
   readonly old: Flattener;
   readonly new: Flattener;
   readonly inclusionOf: InclusionOf;
-  /** The changes from one schema to the other; none for a pair that is already being compared. */
-  readonly compare: (old: Schema, now: Schema) => readonly SchemaChange[];
+  /**
+   * Whether there is a change from one schema to another, also if that takes too long to find out.
+   *
+   * @param options the meant effects, and the number of steps to subschemas; default: all
+   */
+  readonly hasChange: (
+    old: Schema,
+    now: Schema,
+    options?: { readonly among?: readonly Effect[]; readonly levels?: number },
+  ) => boolean;
+  /** Compares pairs of schemas, and all pairs that they lead to. */
+  readonly graphOf: (pairs: readonly Pick<SteppedPair, "old" | "new">[]) => PairGraph;
+}
+
+export interface PairGraph {
+  /** The nodes of the pairs that were asked for. */
+  readonly roots: readonly PairNode[];
+  readonly nodes: readonly PairNode[];
 }

@@ -81,6 +81,7 @@ function withNull(
   const others = union.branches.filter((_, index) => !isNull(branches[index]));
   const [other = anything] = others;
   if (others.length !== 1 || branches.length !== 2) return undefined;
+  if (union.keyword === "oneOf" && flattener.flat(other).types.has("null")) return undefined;
   if (!flat.types.has("null") || !isFree(flat) || !isFree(flattener.flat(other))) return undefined;
   const joint = flattener.both([...partsWithout(schema, union, flattener), other]);
   const found = flattener.flat(joint);
@@ -115,17 +116,18 @@ function isFree({ nots, conditions }: FlatSchema): boolean {
   return nots.length === 0 && conditions.length === 0;
 }
 
-const kept = new WeakMap<Union["branches"], Schema[]>();
+const kept = new WeakMap<Schema, Map<Union["branches"], Schema[]>>();
 
 /** The conjuncts of a schema without one union. The same union always gives the same objects. */
-function partsWithout(schema: Schema, union: Union, { resolve }: Flattener): Schema[] {
+export function partsWithout(schema: Schema, union: Union, { resolve }: Flattener): Schema[] {
+  const ofSchema = kept.get(schema) ?? new Map<Union["branches"], Schema[]>();
   const found =
-    kept.get(union.branches) ??
+    ofSchema.get(union.branches) ??
     conjunctsOf([schema], resolve).map((part) => {
       if (part[union.keyword] !== union.branches) return part;
       const { [union.keyword]: _, discriminator: __, ...rest } = part;
       return rest;
     });
-  kept.set(union.branches, found);
+  kept.set(schema, ofSchema.set(union.branches, found));
   return found;
 }

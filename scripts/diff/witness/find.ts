@@ -1,9 +1,11 @@
 import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance/internal";
 import {
+  isObject,
   pointerName,
   pointerStep,
   type Schema,
   valueAt,
+  withoutValue,
   withValue,
 } from "@contract-toolkit/kernel";
 import type { ErrorObject } from "ajv";
@@ -17,6 +19,8 @@ import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
 
 interface Witness {
   readonly value: unknown;
+  /** The changed place. */
+  readonly pointer: string;
   /** Whether the sender's contract allows a value of the message without documenting it. */
   readonly isUndocumented: boolean;
 }
@@ -36,16 +40,25 @@ const maxVariants = 12;
 /** Finds a part of a message that its sender may send and its receiver refuses because of a change. */
 export type FindWitness = ReturnType<typeof createWitnessSearch>;
 
-/** Makes a search for the schemas of two contracts. Each schema of a message is compiled once. */
+/** Makes a search for the schemas of two contracts. */
 export function createWitnessSearch(old: Flattener, now: Flattener) {
-  const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
+  const judges = new Map<Schema, Map<string, Judge>>();
   const flatteners = { old, new: now };
   const budgetOf = createBudgets(workOfOne, workOfAll);
-  const judgeOf = ({ part, ...pair }: SchemaPair, side: SideName, reading: Reading): Judge => {
+  const judgeOf = (
+    { part, ...pair }: SchemaPair,
+    side: SideName,
+    reading: Reading,
+    message: unknown,
+  ): Judge => {
     const schema = pair[side];
-    const known = judges[reading].get(schema);
-    const judge = known ?? createJudge(messageSchema(schema, part, flatteners[side], reading));
-    judges[reading].set(schema, judge);
+    const key = `${side} ${reading} ${fieldsText(message)}`;
+    const known = judges.get(schema) ?? new Map<string, Judge>();
+    judges.set(schema, known);
+    const judge =
+      known.get(key) ??
+      createJudge(messageSchema(schema, part, flatteners[side], reading, message));
+    known.set(key, judge);
     return judge;
   };
   return (pair: SchemaPair, change: SchemaChange): Witness | "too much work" | undefined => {
@@ -61,17 +74,13 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
   function search(pair: SchemaPair, change: SchemaChange, budget: Budget): Witness | undefined {
     const [sender, receiver]: [SideName, SideName] =
       pair.direction === "toService" ? ["old", "new"] : ["new", "old"];
-    const sent = judgeOf(pair, sender, "closed");
-    const allowed = judgeOf(pair, sender, "open");
-    const received = judgeOf(pair, receiver, "open");
-    // No message is made if judging it costs too much.
-    budget.spend(received.work);
     let tried = 0;
     let undocumented: Witness | undefined;
     const sides: Sides = { sender, receiver, flatteners, budget };
     for (const { value, pointer } of candidates(pair, change, sides)) {
       tried += 1;
       if (tried > maxTried) return undocumented;
+      const received = judgeOf(pair, receiver, "open", value);
       budget.spend(received.work);
       const errors = received.errors(value);
       if (!errors) {
@@ -79,15 +88,24 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
         continue;
       }
       if (!errors.some((error) => isRelated(error, pointer))) continue;
+      const sent = judgeOf(pair, sender, "closed", value);
+      const allowed = judgeOf(pair, sender, "open", value);
       budget.spend(sent.work + allowed.work);
       if (allowed.errors(value) !== null || allowed.isAccepted(value) !== true) continue;
       if (received.isAccepted(value) !== false) continue;
       if (sent.errors(value) === null && sent.isAccepted(value) === true)
-        return { value, isUndocumented: false };
-      undocumented ??= { value, isUndocumented: true };
+        return { value, pointer, isUndocumented: false };
+      undocumented ??= { value, pointer, isUndocumented: true };
     }
     return undocumented;
   }
+}
+
+/** A text that is equal for messages that have the same fields and items, whatever their values. */
+function fieldsText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(fieldsText).join()}]`;
+  if (!isObject(value)) return "";
+  return JSON.stringify(Object.entries(value).map(([name, each]) => [name, fieldsText(each)]));
 }
 
 interface Sides {
@@ -140,7 +158,12 @@ function* candidates(
     sliceOf(pair[sender], to, { side: sender, flattener, budget, ...variant });
   const all = variantsOf(sides);
   for (const variant of all) {
-    yield { value: instanceOf(sliced(way, variant)), pointer };
+    const made = instanceOf(sliced(way, variant));
+    yield { value: made, pointer };
+    // No item of an empty list fits.
+    const list = pointer.slice(0, -"/0".length);
+    if (way.at(-1)?.kind === "contains")
+      yield { value: list === "" ? [] : withValue(made, list, []), pointer };
     // A minimal message omits optional fields, so also try its parent.
     if (parent.length < way.length) yield { value: instanceOf(sliced(parent, variant)), pointer };
   }
@@ -157,6 +180,14 @@ function* candidates(
         const original = instanceOf(slice);
         for (const value of valuesAt(original, pointer, schema, way))
           yield { value: keepComparisonsOf(slice, value, pointer, original), pointer };
+        for (const isFull of [false, true]) {
+          const made = instanceOf(sliceOf(place, [], { ...of, ...variant, isFull }));
+          // A bound or a whole number does not show that other numbers are allowed.
+          for (const value of typeof made === "number"
+            ? [made, made + 1, made + 0.5, made - 0.5]
+            : [made])
+            yield { value: placed(original, pointer, value), pointer };
+        }
       }
       const isOfBooleans = of.flattener.flat(place).types.has("boolean");
       const others = [...listsAt(place, of), ...deniedBy(place, of)];
@@ -190,6 +221,13 @@ function variantsOf(places: readonly Place[]): Variant[] {
   ];
 }
 
+/** A message with a value at a place. Of two objects, the message has the fields of both. */
+function placed(message: unknown, pointer: string, value: unknown): unknown {
+  const present = valueAt(message, pointer);
+  const joined = isObject(present) && isObject(value) ? { ...present, ...value } : value;
+  return pointer === "" ? joined : withValue(message, pointer, joined);
+}
+
 /** Messages with different values at a place, or with different field names if the rule for names changed. */
 function* valuesAt(
   message: unknown,
@@ -204,14 +242,16 @@ function* valuesAt(
   const object = pointer.slice(0, pointer.lastIndexOf("/"));
   const value = valueAt(message, pointer);
   for (const name of messagesAt("name", "", schema))
-    if (typeof name === "string") yield withValue(message, `${object}/${pointerStep(name)}`, value);
+    if (typeof name === "string")
+      yield withValue(withoutValue(message, pointer), `${object}/${pointerStep(name)}`, value);
 }
 
 /** Lists with as many matching items as `contains` requires, one more and one less. */
 function listsAt(place: Schema, options: Omit<Place, "place">): unknown[] {
   const { contains, limits } = options.flattener.flat(place);
-  if (!contains) return [];
-  const item = instanceOf(sliceOf(contains, [], { ...options, variant: 0 }));
+  const [first] = contains;
+  if (!first) return [];
+  const item = instanceOf(sliceOf(first, [], { ...options, variant: 0 }));
   const bounds = [limits.get("minContains") ?? 1, limits.get("maxContains") ?? 1];
   return bounds
     .flatMap((each) => [each - 1, each, each + 1])

@@ -1,4 +1,11 @@
-import { mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  mapSubschemas,
+  pointerName,
+  pointerStep,
+  propertiesOf,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { conjunctsOf, isAnnotation } from "@contract-toolkit/kernel/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flat-schema.ts";
@@ -12,24 +19,41 @@ export type Reading = "closed" | "open";
 /**
  * The schema of a part of a message as one self-contained schema for validators, with references under `$defs`. If it is
  * closed, it allows no undocumented parameters, even if no parameter is documented.
+ *
+ * @param message the part to judge. Schemas of fields and items that it does not have are left out, because a large contract
+ *   has too many; the result is right for all messages with the same fields.
  */
 export function messageSchema(
   schema: Schema,
   part: string,
   flattener: Flattener,
   reading: Reading,
+  message: unknown,
 ): Schema {
   const $defs: Record<string, Schema> = {};
-  const root = createWriter(flattener, $defs).value(schema, reading);
+  const whole: Values = { path: "", all: [message] };
+  const root = createWriter(flattener, $defs).value(schema, reading, whole);
   const isClosed = part !== "body" && reading === "closed";
   return { ...root, $defs, ...(isClosed && { unevaluatedProperties: false }) };
 }
 
+/** The values of a message at one place. */
+interface Values {
+  /** A pointer. Steps with an unescaped `~` lead to items, to all fields and to their names. */
+  readonly path: string;
+  readonly all: readonly unknown[];
+}
+
 interface Writer {
   /** Writes the schema of a whole value. */
-  readonly value: (schema: Schema, reading: Reading) => Schema;
+  readonly value: (schema: Schema, reading: Reading, values: Values) => Schema;
   /** Writes a schema that applies to a value together with others, which may document further fields. */
-  readonly part: (schema: Schema, reading: Reading, hidden: ReadonlySet<string>) => Schema;
+  readonly part: (
+    schema: Schema,
+    reading: Reading,
+    values: Values,
+    hidden: ReadonlySet<string>,
+  ) => Schema;
 }
 
 function createWriter(flattener: Flattener, $defs: Record<string, Schema>): Writer {
@@ -43,20 +67,20 @@ function createWriter(flattener: Flattener, $defs: Record<string, Schema>): Writ
     return { $ref: `#/$defs/${name}` };
   };
   const writer: Writer = {
-    value(schema, reading) {
+    value(schema, reading, values) {
       const { $ref } = schema;
-      const make = () => wholeValue(schema, reading, flattener, writer);
+      const make = () => wholeValue(schema, reading, values, flattener, writer);
       return typeof $ref === "string" && Object.keys(schema).length === 1
-        ? define(`${reading} value ${$ref}`, make)
+        ? define(`${reading} value ${$ref} at ${values.path}`, make)
         : make();
     },
-    part(schema, reading, hidden) {
+    part(schema, reading, values, hidden) {
       const { $ref, ...own } = schema;
-      const written = keywordsOf(own, reading, hidden, writer);
+      const written = keywordsOf(own, reading, values, hidden, writer);
       if (typeof $ref !== "string") return written;
-      const key = `${reading} part ${$ref} without ${[...hidden].sort().join()}`;
+      const key = `${reading} part ${$ref} at ${values.path} without ${[...hidden].sort().join()}`;
       const referred = define(key, () =>
-        writer.part(flattener.resolve($ref) ?? {}, reading, hidden),
+        writer.part(flattener.resolve($ref) ?? {}, reading, values, hidden),
       );
       return Object.keys(written).length === 0 ? referred : { allOf: [referred, written] };
     },
@@ -67,13 +91,14 @@ function createWriter(flattener: Flattener, $defs: Record<string, Schema>): Writ
 function wholeValue(
   schema: Schema,
   reading: Reading,
+  values: Values,
   flattener: Flattener,
   writer: Writer,
 ): Schema {
   // The content of a text is validated in place of the text.
   const content = flattener.flat(schema).content;
-  if (content) return writer.value(content, reading);
-  const written = writer.part(schema, reading, hiddenFields(schema, flattener));
+  if (content) return writer.value(content, reading, values);
+  const written = writer.part(schema, reading, values, hiddenFields(schema, flattener));
   return reading === "closed" && hasFields(schema, flattener)
     ? { allOf: [written], unevaluatedProperties: false }
     : written;
@@ -102,21 +127,53 @@ const alwaysOpen: ReadonlySet<string> = new Set(["not", "if", "contains", "prope
 function keywordsOf(
   schema: Schema,
   reading: Reading,
+  values: Values,
   hidden: ReadonlySet<string>,
   { value, part }: Writer,
 ): Schema {
   const { properties, required } = schema;
   const isShown = (name: string) => !hidden.has(name);
+  const isUsed = (name: string) => valuesIn(values, ["properties", name]).all.length > 0;
   const shown: Schema = {
     ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword))),
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
+      properties: Object.fromEntries(
+        Object.entries(properties).filter(([name]) => isShown(name) && isUsed(name)),
+      ),
     }),
     ...(required && { required: required.filter(isShown) }),
   };
   return mapSubschemas(shown, (inside, steps) => {
-    const [keyword = ""] = steps.split("/");
+    const [keyword = "", step = ""] = steps.split("/");
     const read = alwaysOpen.has(keyword) ? "open" : reading;
-    return ofSameValue.has(keyword) ? part(inside, read, hidden) : value(inside, read);
+    if (ofSameValue.has(keyword)) return part(inside, read, values, hidden);
+    const within = valuesIn(values, [keyword, pointerName(step)]);
+    return within.all.length === 0 ? {} : value(inside, read, within);
   });
+}
+
+/** The values that a subschema applies to. */
+function valuesIn({ path, all }: Values, [keyword, step]: readonly [string, string]): Values {
+  const lists = all.filter((each): each is unknown[] => Array.isArray(each));
+  const objects = all.filter(isSchema);
+  switch (keyword) {
+    case "properties":
+      return {
+        path: `${path}/${pointerStep(step)}`,
+        all: objects.flatMap((each) => (Object.hasOwn(each, step) ? [each[step]] : [])),
+      };
+    case "propertyNames":
+      return { path: `${path}/~name`, all: objects.flatMap((each) => Object.keys(each)) };
+    case "prefixItems":
+      return {
+        path: `${path}/~item${step}`,
+        all: lists.flatMap((each) => each.slice(Number(step), Number(step) + 1)),
+      };
+    case "items":
+    case "unevaluatedItems":
+    case "contains":
+      return { path: `${path}/~items`, all: lists.flat() };
+    default:
+      return { path: `${path}/~fields`, all: objects.flatMap((each) => Object.values(each)) };
+  }
 }

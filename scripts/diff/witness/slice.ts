@@ -204,7 +204,7 @@ function itemsOf(
   if (!flat.types.has("array")) return {};
   const index = step?.kind === "item" ? step.index : -1;
   const isThrough = step !== undefined && isOfArray(step);
-  const item = step?.kind === "contains" ? (flat.contains ?? flat.items) : flat.items;
+  const item = step?.kind === "contains" ? (flat.contains[0] ?? flat.items) : flat.items;
   const prefixItems = flat.prefixItems.map((each, at) =>
     inside(each, at === index ? rest : undefined),
   );

@@ -2,6 +2,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import {
   constraintTexts,
+  inheritedNames,
   isSchema,
   mapDocumentParts,
   type OpenApiDocument,
@@ -116,7 +117,7 @@ const typesOf = memoized(
   },
 );
 
-const members = Object.getOwnPropertyNames(Object.prototype).join("|");
+const members = inheritedNames.join("|");
 
 /** The loader of openapi-typescript calls the members of all objects that have the names of fields, and fails. */
 const memberName = new RegExp(`"(${members})"`, "g");

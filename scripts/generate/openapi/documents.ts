@@ -15,6 +15,7 @@ import { markNumberTexts } from "./number-texts.ts";
 import { withCorrectedSchemas } from "./schema-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
+import { separateInheritedNames, withInheritedNames } from "./inherited-names.ts";
 import { separateRouteConstants, withUriTemplates } from "./uri-templates.ts";
 import { separateReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
@@ -51,6 +52,7 @@ export async function emitDocuments(
   separateReadOnlyFields(spec.program);
   const written = views.flatMap(({ operations }) => operations.map((each) => each.written));
   separateRouteConstants(spec.program, written);
+  separateInheritedNames(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
   separateSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
   const paths = new Map(
@@ -89,6 +91,7 @@ export async function emitDocuments(
  * @throws {SpecError} when the emitter reports an error.
  */
 export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
+  separateInheritedNames(program);
   const [only] = await emitAll(program, "3.1.0", new Map(), []);
   if (!only) throw new SpecError("The specification has no @service.");
   // The emitter writes members whose value is undefined.
@@ -166,7 +169,7 @@ function emittedOf({
   diagnostics,
 }: Pick<OpenAPI3UnversionedServiceRecord, "service" | "document" | "diagnostics">): Emitted {
   refuseErrors(diagnostics);
-  const copy = structuredClone(document) as unknown as OpenApiDocument;
+  const copy = withInheritedNames(document);
   return {
     namespace: service.type,
     document: withExplodedObjects(withDiscriminatedBases(withCorrectedSchemas(copy))),

@@ -4,6 +4,7 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/kernel";
+import { withExclusiveBounds } from "../../exclusive-bounds.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 import { correctText, withTextInSchema } from "./number-texts.ts";
 
@@ -15,7 +16,9 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
   return mapDocumentParts(document, {
     parameter: withTextInSchema,
     schema: (schema) => {
-      const corrected = { ...schema };
+      // In parameters, the emitter writes the flags of 3.0 in 3.1, too.
+      const is30 = document.openapi.startsWith("3.0");
+      const corrected = is30 ? { ...schema } : withExclusiveBounds(schema);
       correctText(corrected);
       encodeVariants(document, corrected);
       encodeReference(document, corrected);

@@ -10,6 +10,7 @@ test.each([
     ["494", "495", "496"],
   ],
   ["a whole class", "@minValue(400) @maxValue(499) @statusCode _: int32;", ["4XX"]],
+  ["two classes", "@minValue(400) @maxValue(599) @statusCode _: int32;", ["4XX", "5XX"]],
   [
     "more than a class",
     "@minValue(499) @maxValue(501) @statusCode _: int32;",

@@ -4,7 +4,7 @@ import { isStatusCode } from "@typespec/http";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
 
 /**
- * Writes a range of statuses as a union of its statuses, unless it is one whole class. OpenAPI has only single statuses and
+ * Writes a range of statuses as a union of its statuses, unless it is of whole classes. OpenAPI has only single statuses and
  * whole classes (`4XX`), and the emitter refuses other ranges.
  */
 export function splitStatusRanges(program: Program): void {
@@ -13,7 +13,7 @@ export function splitStatusRanges(program: Program): void {
       if (!isStatusCode(program, property) || property.type.kind !== "Scalar") return;
       const first = getMinValue(program, property);
       const last = getMaxValue(program, property);
-      if (first === undefined || last === undefined || isClass(first, last)) return;
+      if (first === undefined || last === undefined || isOfClasses(first, last)) return;
       const statuses = Array.from({ length: last - first + 1 }, (_, at) =>
         $(program).literal.create(first + at),
       );
@@ -25,6 +25,6 @@ export function splitStatusRanges(program: Program): void {
   });
 }
 
-function isClass(first: number, last: number): boolean {
-  return first % 100 === 0 && last === first + 99;
+function isOfClasses(first: number, last: number): boolean {
+  return first % 100 === 0 && last % 100 === 99;
 }

@@ -95,10 +95,6 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
       `${subject} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
-  if (each.options.name in Object.prototype)
-    return fault(
-      `${subject} has the name "${each.options.name}" of a member of every JavaScript object, which the OpenAPI emitter cannot write. Give it another name.`,
-    );
   if (isDeepObject(program, property) && !(kind === "query" && isModel(property)))
     return fault(
       `${subject} has the decorator @deepObject, which is for an object in a query. Remove it.`,

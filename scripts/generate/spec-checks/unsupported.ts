@@ -11,9 +11,9 @@ import {
   type Tuple,
   type Type,
 } from "@typespec/compiler";
-import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
+import { isMetadata, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
-import { mediaTypeOf } from "@contract-toolkit/kernel";
+import { calledNames, inheritedNames, isInherited, mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/linear.ts";
 import { patternsIn } from "../../redos/patterns.ts";
 import { SpecError } from "../../spec-error.ts";
@@ -112,7 +112,8 @@ function lostTypes(program: Program): string[] {
     // Most programs that read JSON drop such a field, or replace the prototype of the object.
     modelProperty: (property) => {
       const name = resolveEncodedName(program, property, "application/json");
-      const isFilledIn = property.defaultValue !== undefined && name in Object.prototype;
+      const isFilledIn =
+        !isMetadata(program, property) && property.defaultValue !== undefined && isInherited(name);
       if (name !== "__proto__" && !isFilledIn) return;
       const message = `A field cannot be named "${name}"${isFilledIn ? " and have a default" : ""}, because programs in JavaScript lose it; give it another name.`;
       found.push(specFault(property, "field-name", message));
@@ -166,12 +167,12 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
   }));
   const advice = "give the operation another name, or one by @operationId.";
   const unusable = named
-    .filter(({ id }) => !usableId.test(id) || reservedIds.has(id) || id in Object.prototype)
+    .filter(({ id }) => !usableId.test(id) || unusableIds.has(id))
     .map(({ id, target }) =>
       specFault(
         target,
         "operation-id",
-        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that every object has; ${advice}`,
+        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that JavaScript looks up in objects (${calledNames.join(", ")} and those of Object.prototype); ${advice}`,
       ),
     );
   const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
@@ -188,6 +189,13 @@ const usableId = /^[A-Za-z_][\w.-]*$/;
 
 /** Keys of the messages that belong to no operation. */
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
+
+/** A method of an object that was not asked for would be called, or an inherited one be taken for a handler. */
+const unusableIds: ReadonlySet<string> = new Set([
+  ...reservedIds,
+  ...calledNames,
+  ...inheritedNames,
+]);
 
 /** One operation of a shared route may have no constant parameters. It gets the requests that select no other. */
 function sharedRoutes(operations: readonly ViewedOperation[]): string[] {

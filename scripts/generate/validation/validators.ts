@@ -1,7 +1,13 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import { encodedFormats, mapSubschemas, type Schema, textFormats } from "@contract-toolkit/kernel";
+import {
+  encodedFormats,
+  inheritedNames,
+  mapSubschemas,
+  type Schema,
+  textFormats,
+} from "@contract-toolkit/kernel";
 import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
@@ -126,7 +132,7 @@ function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
   ajv.opts.ownProperties = objectMember.test(text);
 }
 
-const objectMember = new RegExp(`"(${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
+const objectMember = new RegExp(`"(${inheritedNames.join("|")})":`);
 
 /** Operations share most error answers. Identical schemas from the same place in the TypeSpec are compiled once. */
 function withoutRepetitions(messages: Schemas): {

@@ -49,7 +49,8 @@ export async function startCommand(command: string): Promise<RunningServer> {
   try {
     await untilAnswered(url, child);
   } catch (error) {
-    await stop();
+    // What cannot be removed must not hide why the server did not start.
+    await stop().catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
     const said = output.trim() === "" ? "It printed nothing." : `It printed:\n${output.trim()}`;
     throw new UsageError(`"${command}" ${reason}. ${said}`);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isContainer } from "@contract-toolkit/kernel";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
+import { afterRunning } from "../within-time.ts";
 import type { UnguardedBank } from "./guard.ts";
 import type { FromThread, ToThread } from "./module-thread.ts";
 
@@ -103,20 +104,20 @@ async function startThread(
   const calls = new Map<unknown, PromiseWithResolvers<unknown>>([[0, loaded]]);
   const ended = Promise.withResolvers<BankModuleEnded>();
   let called = 0;
-  let blocked: NodeJS.Timeout | undefined;
+  let endWait: (() => void) | undefined;
   let over: BankModuleEnded | undefined;
 
   worker.on("message", (message: unknown) => {
     // The module and its dependencies can write to the same port.
     if (!isFromThread(message)) return;
     const { id, answer, error } = message;
-    clearTimeout(blocked);
-    blocked = undefined;
+    endWait?.();
+    endWait = undefined;
     if (error === undefined) calls.get(id)?.resolve(answer);
     else calls.get(id)?.reject(Object.assign(new Error(error.message), error));
   });
   const end = (cause?: unknown) => {
-    clearTimeout(blocked);
+    endWait?.();
     over ??= new BankModuleEnded("The bank's module ended.", { cause });
     ended.resolve(over);
     for (const each of calls.values()) each.reject(over);
@@ -126,14 +127,14 @@ async function startThread(
     end();
   });
   // The next call starts the thread again.
-  const loading = setTimeout(() => void worker.terminate(), loadMs);
+  const cancel = afterRunning(loadMs, () => void worker.terminate());
   try {
     await loaded.promise;
   } catch (error) {
     await worker.terminate();
     throw error;
   } finally {
-    clearTimeout(loading);
+    cancel();
   }
   worker.unref();
 
@@ -151,7 +152,7 @@ async function startThread(
       const abort = () => {
         worker.postMessage({ id });
         answered.reject(signal?.reason);
-        blocked ??= setTimeout(() => void worker.terminate(), abortMs).unref();
+        endWait ??= afterRunning(abortMs, () => void worker.terminate());
       };
       signal?.addEventListener("abort", abort, { once: true });
       try {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createAuthorization } from "../domain/authorizations/authorizations.ts";
 import { createPartner } from "../domain/partners/partners.ts";
@@ -17,7 +19,9 @@ test("exits with 0 without findings, and with 1 otherwise", async () => {
   );
   expect(await runCommand("cli/audit.ts", [], env)).toMatchObject({
     code: 0,
-    stdout: "1 records, 1 changes, 0 findings\n",
+    stdout: expect.stringMatching(
+      /^1 records, 1 changes, 0 findings in \S+gateway\.sqlite\n$/,
+    ) as unknown,
   });
 
   const move = { from: "AUTHORIZED", to: "CAPTURED", at: 0 } as const;
@@ -31,13 +35,33 @@ test("exits with 0 without findings, and with 1 otherwise", async () => {
     stderr: expect.stringContaining("belongs to MODE=sandbox") as unknown,
   });
   expect(JSON.parse(json.stdout)).toMatchObject({
+    database: join(settings.dataDirectory, "gateway.sqlite"),
     records: 1,
     findings: [{ entity: "authorization", recordId: held.id }],
   });
 });
 
-test("exits with 2 without a database", async () => {
-  const env = { ...sandboxOf(await testSettings()), DATABASE_URL: "" };
-  const { code, stderr } = await runCommand("cli/audit.ts", [], env);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("DATA_DIR")]);
+test("changes nothing, and reports no findings of what is no database of a gateway", async () => {
+  const settings = await testSettings();
+  const { dataDirectory } = settings;
+  const env = sandboxOf(settings);
+  const noGateway = {
+    code: 2,
+    stderr: expect.stringContaining("There is no data of a gateway") as unknown,
+  };
+  expect(await runCommand("cli/audit.ts", [], env)).toMatchObject(noGateway);
+  expect(readdirSync(dataDirectory)).toEqual([]);
+
+  const file = join(dataDirectory, "gateway.sqlite");
+  writeFileSync(file, "", { mode: 0o600 });
+  for (const command of ["audit", "token", "receive"])
+    expect(await runCommand(`cli/${command}.ts`, [], env)).toMatchObject(noGateway);
+  expect(readdirSync(dataDirectory)).toEqual(["gateway.sqlite"]);
+  expect(readFileSync(file, "utf8")).toBe("");
+
+  await (await openGateway(settings)).close();
+  const before = readFileSync(file);
+  expect(await runCommand("cli/audit.ts", [], env)).toMatchObject({ code: 0 });
+  expect(readFileSync(file)).toEqual(before);
+  expect(readdirSync(dataDirectory)).toEqual(["gateway.sqlite", "master.key"]);
 });

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { jsonText } from "@contract-toolkit/kernel";
 import { print, runCommand } from "./command.ts";
 import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
 import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
-import { readSettings } from "../settings.ts";
+import { databaseFile, readSettings, type Settings, storageName } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";
+import { withCleanup } from "../with-cleanup.ts";
 
 const help = `Checks that the history of every record of the gateway leads to its state.
-Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data). The gateway may be running.
+Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data), and changes nothing. The gateway may be
+running.
 
   --json  print the report as JSON
   --help  print this help
@@ -19,30 +19,24 @@ Exit status: 0 no findings, 1 findings, 2 could not run.`;
 
 await runCommand(help, async () => {
   const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
-  const report = await auditDatabase();
+  const settings = readSettings(process.env, { warn: console.error });
+  const report = { database: storageName(settings), ...(await auditDatabase(settings)) };
   if (values.json) console.log(jsonText(report, 2));
   else print(linesOf(report));
   process.exitCode = report.findings.length === 0 ? 0 : 1;
 });
 
-async function auditDatabase(): Promise<AuditReport> {
-  const { databaseUrl, dataDirectory, mode } = readSettings(process.env);
-  const file = join(dataDirectory, "gateway.sqlite");
-  if (databaseUrl === undefined && !existsSync(file))
-    throw new Error(`There is no ${file}; name the gateway's data folder in DATA_DIR.`);
+async function auditDatabase({ databaseUrl, dataDirectory, mode }: Settings): Promise<AuditReport> {
   // The audit reads nothing that is sealed, so any key works.
   const seal = createSeal(randomBytes(MASTER_KEY_BYTES));
-  const { storeOf, close } = await openStorage(databaseUrl ?? file, { mode });
-  try {
-    return await audit({ store: storeOf(seal) });
-  } finally {
-    await close();
-  }
+  const location = databaseUrl ?? databaseFile(dataDirectory);
+  const { storeOf, close } = await openStorage(location, { mode, access: "read" });
+  return withCleanup(() => audit({ store: storeOf(seal) }), close);
 }
 
-function linesOf({ records, changes, findings }: AuditReport): string[] {
+function linesOf({ database, records, changes, findings }: AuditReport & { database: string }) {
   return [
     ...findings.map(({ entity, recordId, problem }) => `${entity} ${recordId} ${problem}`),
-    `${records} records, ${changes} changes, ${findings.length} findings`,
+    `${records} records, ${changes} changes, ${findings.length} findings in ${database}`,
   ];
 }

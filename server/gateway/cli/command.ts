@@ -2,6 +2,7 @@ import { terminalText } from "@contract-toolkit/kernel";
 import type { RegisteredPartner } from "../domain/partners/partner.ts";
 import { openGateway } from "../open.ts";
 import { readSettings } from "../settings.ts";
+import { withCleanup } from "../with-cleanup.ts";
 
 /** Prints the help for `--help`, and otherwise does the work of a command. If it throws, the exit code is 2. */
 export async function runCommand(help: string, work: () => Promise<void>): Promise<void> {
@@ -21,21 +22,16 @@ export function print(lines: readonly string[]): void {
 }
 
 /**
- * Reads a partner from the gateway's database.
+ * Reads a partner from the gateway's database, which it does not change.
  *
- * @param options see `openGateway`
  * @throws Error if there is no such partner
  */
-export async function readPartner(
-  code: string,
-  options: Parameters<typeof openGateway>[2] = {},
-): Promise<RegisteredPartner> {
-  const { gateway, close } = await openGateway(readSettings(process.env), undefined, options);
-  try {
+export async function readPartner(code: string): Promise<RegisteredPartner> {
+  const settings = readSettings(process.env, { warn: console.error });
+  const { gateway, close } = await openGateway(settings, undefined, "read");
+  return withCleanup(async () => {
     const found = await gateway.store.partners.find(code);
     if (found === undefined) throw new Error(`There is no partner ${code}.`);
     return found;
-  } finally {
-    await close();
-  }
+  }, close);
 }

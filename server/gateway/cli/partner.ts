@@ -20,6 +20,7 @@ import {
 } from "./partner-options.ts";
 import { runCommand } from "./command.ts";
 import { readSettings } from "../settings.ts";
+import { withCleanup } from "../with-cleanup.ts";
 
 /** What `--help` prints. */
 export const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, its secret and a JWT
@@ -61,19 +62,17 @@ export async function partnerCommand(
   environment: Parameters<typeof readSettings>[0],
 ): Promise<object> {
   const options = readOptions(args);
-  const settings = readSettings(environment);
+  const settings = readSettings(environment, { warn: console.error });
   await requireUsable(options, settings.mode);
-  const isMade = options.reseal || options.change;
-  const { gateway, reseal, close } = await openGateway(settings, undefined, { isMade });
+  const access = options.reseal || options.change ? "change" : "make";
+  const { gateway, reseal, close } = await openGateway(settings, undefined, access);
   const { store } = gateway;
-  try {
+  return withCleanup(async () => {
     if (options.reseal) return { resealed: await reseal() };
-    return await (options.change
+    return options.change
       ? store.inTurn(options.code, (inside) => change({ ...gateway, store: inside }, options))
-      : store.atomically((inside) => register({ ...gateway, store: inside }, options)));
-  } finally {
-    await close();
-  }
+      : store.atomically((inside) => register({ ...gateway, store: inside }, options));
+  }, close);
 }
 
 async function register(gateway: Gateway, options: PartnerOptions): Promise<object> {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { rotateSecret } from "../domain/partners/partners.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
+import { openGateway } from "../open.ts";
 import { testSettings } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { runCommand, sandboxOf, startCommand } from "../testing/process.ts";
@@ -18,6 +20,14 @@ test("verifies, acknowledges and prints a genuine callback, and refuses a forged
 
   await receiver.printed(/order\.payment success .*genuine/);
   await receiver.printed(new RegExp(placed.id));
+
+  await rotateSecret(gateway, partner.code, { now: Date.now() });
+  const later = await placeHosted(gateway, partner, "o-2", {
+    paymentMethod: "VA",
+    reference: { notifyUrl: `${url}callbacks/payment` },
+  });
+  await decideTransaction(gateway, { partnerCode: partner.code }, later.id, "success");
+  await receiver.printed(new RegExp(later.id));
   const { deliveries } = gateway.store;
   await expect.poll(() => deliveries.backlog()).toMatchObject({ pending: 0, dead: 0 });
 
@@ -30,7 +40,9 @@ test("verifies, acknowledges and prints a genuine callback, and refuses a forged
 });
 
 test("an unknown partner is reported", async () => {
-  const env = sandboxOf(await testSettings());
+  const settings = await testSettings();
+  await (await openGateway(settings)).close();
+  const env = sandboxOf(settings);
   const given = ["--partner", "nobody"];
   expect(await runCommand("cli/receive.ts", given, env)).toMatchObject({
     code: 2,

@@ -27,17 +27,25 @@ await runCommand(help, async () => {
     },
   });
   const given = process.env["RECEIVER_SECRET"];
-  const secrets =
+  // Read for each callback, because a secret can be rotated meanwhile.
+  const readSecrets = async () =>
     given === undefined ? secretsAt(await readPartner(values.partner), Date.now()) : [given];
+  await readSecrets();
   const server = createServer((request, response) => {
     if (request.method === "GET" && request.url === THANKS_PATH) {
       response.setHeader("Content-Type", "text/plain").end("The shop thanks for the payment.\n");
       return;
     }
-    void receive(request, secrets).then(({ status, isNew }) => {
-      if (isNew !== undefined) response.setHeader("webhook-acted", String(isNew));
-      response.writeHead(status).end();
-    });
+    void receive(request, readSecrets).then(
+      ({ status, isNew }) => {
+        if (isNew !== undefined) response.setHeader("webhook-acted", String(isNew));
+        response.writeHead(status).end();
+      },
+      (error: unknown) => {
+        print([`Not handled: ${String(error)}`]);
+        response.writeHead(500).end();
+      },
+    );
   });
   server.listen(Number(values.port), "127.0.0.1");
   await once(server, "listening");
@@ -56,14 +64,14 @@ await runCommand(help, async () => {
 /** Prints a callback once. Returns the status, and whether the callback was new. */
 async function receive(
   request: IncomingMessage,
-  secrets: readonly string[],
+  readSecrets: () => Promise<readonly string[]>,
 ): Promise<{ readonly status: number; readonly isNew?: boolean }> {
   if (request.method !== "POST") {
     request.resume();
     return { status: 405 };
   }
   const body = await text(request);
-  const check = verify({ body, headers: request.headers }, secrets, Date.now() / 1000);
+  const check = verify({ body, headers: request.headers }, await readSecrets(), Date.now() / 1000);
   const time = new Date().toISOString();
   if (!check.ok) {
     print([`${time} refused: ${check.reason}`]);

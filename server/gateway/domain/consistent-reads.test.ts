@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { dueQueues, openDispatch, url } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
@@ -20,7 +21,11 @@ async function readMeanwhile<Read>(
     state.isChanging = false;
   });
   const all: Read[] = [];
-  while (state.isChanging) all.push(await read());
+  while (state.isChanging) {
+    all.push(await read());
+    // A read of SQLite never leaves the turn of the event loop.
+    await setImmediate();
+  }
   await changes;
   return all;
 }

@@ -112,16 +112,21 @@ export interface TransactionStore extends QuestionStore {
   payWith(id: string, means: PaidWith): Promise<boolean>;
   /** Counts one more card that was tried. False if `most` were tried already. */
   countCard(id: string, most: number): Promise<boolean>;
-  /** Newest first, in an order that is stable across pages. Call it in a transaction, because it reads more than once. */
-  list(filter: TransactionFilter): Promise<TransactionPage>;
+  /**
+   * Newest first, in an order that is stable across pages. Overdue transactions are returned as they are stored, but a
+   * filter by status finds them as expired.
+   *
+   * @param now decides which are overdue
+   */
+  list(filter: TransactionFilter, now: number): Promise<TransactionPage>;
   /** False if the state is no longer `move.from`. */
   move(id: string, move: Move<TransactionStatus>, failure?: Failure): Promise<boolean>;
   /** Transactions at a bank that have been processing since `until` and have not been asked about since, oldest question first. */
   undecided(bankCode: string, until: number, limit: number): Promise<readonly string[]>;
   /** The banks of all such transactions. */
   banksWithUndecided(until: number): Promise<readonly string[]>;
-  /** Transactions of all partners, or of one, that have been pending since `until` or longer, oldest first. */
-  due(until: number, limit: number, partnerCode?: string): Promise<readonly string[]>;
+  /** About `limit` overdue transactions, equally many of each partner and at least one, longest overdue first. */
+  overdue(now: number, limit: number): Promise<readonly string[]>;
 }
 
 export interface VerificationStore {
@@ -131,8 +136,8 @@ export interface VerificationStore {
   move(id: string, move: Move<VerificationStatus>): Promise<boolean>;
   /** Counts one more wrong password. False if the count is no longer `before`. */
   countWrongOtp(id: string, before: number): Promise<boolean>;
-  /** Ids of the transactions, of all partners or of one, whose verification is open and expired at `until` or before. */
-  due(until: number, limit: number, partnerCode?: string): Promise<readonly string[]>;
+  /** Ids of the transactions whose verification is open and expired at `until` or before. */
+  due(until: number, limit: number): Promise<readonly string[]>;
 }
 
 export interface AuthenticationStore {
@@ -197,6 +202,8 @@ export interface ListedRecord extends RecordState {
   readonly amount?: number | undefined;
   /** Whether its customer pays on a page of the gateway. */
   readonly isHosted: boolean;
+  /** When it ends by itself, if it is open and has a deadline; milliseconds since 1970. */
+  readonly endsAt?: number | undefined;
 }
 
 /** The history of all records. Rows are only added, never changed. */

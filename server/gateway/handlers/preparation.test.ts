@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { saveCard } from "../domain/cards/saved-cards.ts";
 import { changePartner } from "../domain/partners/partners.ts";
+import { listTransactions } from "../domain/payments/payments.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
 import { serve } from "../testing/serve.ts";
 
@@ -16,6 +17,8 @@ async function open() {
     (await call("POST", `/api/v2/orders/${path}`, body)).status;
   return { gateway, token, saved, send, register, find };
 }
+
+const newest = { partnerCode: "P1", limit: 1, page: 1 };
 
 const number = "4111111111111111";
 const account = { accountNumber: "0071000123456", identificationNumber: "001099012345" };
@@ -41,11 +44,7 @@ test("a saved card is read once, and the order refers to it", async () => {
   const paying = { paymentMethod: "CC", action: "PAY_WITH_TOKEN", token };
   expect(await send("payment", hostedBody("o-1", { transaction: paying }))).toBe(200);
   expect(find).toHaveBeenCalledTimes(1);
-  const { transactions } = await gateway.store.transactions.list({
-    partnerCode: "P1",
-    limit: 1,
-    page: 1,
-  });
+  const { transactions } = await listTransactions(gateway, newest);
   expect(transactions).toMatchObject([
     { tokenDigest: saved.digest, bankReference: saved.bankReference },
   ]);
@@ -58,7 +57,6 @@ test("a change of the partner while the bank registers the card does not affect 
     return "reference";
   });
   expect(await send("create-payment", directBody("o-1"))).toBe(200);
-  const filter = { partnerCode: "P1", limit: 1, page: 1 };
-  const { transactions } = await gateway.store.transactions.list(filter);
+  const { transactions } = await listTransactions(gateway, newest);
   expect(transactions).toMatchObject([{ customerFee: 0 }]);
 });

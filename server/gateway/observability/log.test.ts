@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { createLog, logAnswered } from "./log.ts";
+import { createLog, logAnswered, logFailure } from "./log.ts";
+import { OperatorError } from "../operator-error.ts";
 import { serve } from "../testing/serve.ts";
 
 function collected() {
@@ -80,5 +81,15 @@ test("an internal error is logged with its stack and cause, without its message"
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     level: 50,
     error: { name: "Error", at, cause: { name: "TypeError", code: "(not shown)", at } },
+  });
+});
+
+test("the message of an error that the operator can mend is logged, and not that of its cause", () => {
+  const { log, lines } = collected();
+  const cause = new Error("4539148803436467");
+  logFailure(log, new OperatorError("disk-full", "The disk is full.", { cause }));
+  expect(lines[0]).not.toContain("4539148803436467");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    error: { code: "disk-full", message: "The disk is full.", cause: { name: "Error" } },
   });
 });

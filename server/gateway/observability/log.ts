@@ -6,7 +6,8 @@ import type { Context } from "../http/context.ts";
 import type { LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
-import { currentRequestId } from "../http/request-id.ts";
+import { OperatorError } from "../operator-error.ts";
+import { currentRequestId } from "../current-work.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import type { Settings } from "../settings.ts";
 import type { AttemptResult } from "../webhooks/attempt.ts";
@@ -87,7 +88,7 @@ function identifier(text: string): string {
   return /^[\w-]{1,64}$/.test(text) && !/\d{6}/.test(text) ? text : "(not shown)";
 }
 
-/** Describes an error by its name and stack frames, without its message, which may quote the request. */
+/** Describes an error by its name and stack frames. A message may quote the request, and is shown only of an `OperatorError`. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, stack = "", cause } = error;
@@ -95,6 +96,7 @@ function describe(error: unknown): object {
   return {
     name: identifier(name),
     ...("code" in error && { code: identifier(String(error.code)) }),
+    ...(error instanceof OperatorError && { message: printable(message) }),
     at: trace.split("\n").flatMap((line) => STACK_FRAME.exec(line)?.[1] ?? []),
     ...(cause !== undefined && { cause: describe(cause) }),
   };

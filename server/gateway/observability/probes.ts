@@ -1,33 +1,39 @@
-import { Router, type Router as ExpressRouter } from "express";
+import { type Response, Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/dependencies.ts";
 import { answerError } from "../http/error-answers.ts";
+import { OperatorError, type OperatorErrorCode } from "../operator-error.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
-import { endsWithin } from "../within-time.ts";
+import { withinTime } from "../within-time.ts";
 
 /** Dependencies of the probes. */
 export interface ProbeDeps {
   readonly gateway: Gateway;
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
-  /** Resolves when the database answers. */
-  readonly ping: () => Promise<void>;
+  /** Rejects when a restart may help. */
+  readonly checkAlive: () => Promise<void>;
+  /** Rejects when nothing can be written. */
+  readonly checkWritable: () => Promise<void>;
+  /** Aborted when the gateway begins to stop. */
+  readonly stopping: AbortSignal;
 }
 
 /** Who may read `/metrics`: anyone, nobody (the path does not exist), or clients that send the token as `Authorization: Bearer`. */
 export type MetricsAccess = "anyone" | "nobody" | { readonly token: string };
 
 /** Long enough for a busy disk, and shorter than the usual 5 s of a load balancer. */
-const PING_TIMEOUT_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 
-/** Serves `/healthz`, which reports whether the database answers, and `/metrics`. */
-export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDeps): ExpressRouter {
+/** Serves `/healthz`: the process is alive; `/readyz`: it takes requests and can write; and `/metrics`. */
+export function createProbes(deps: ProbeDeps): ExpressRouter {
+  const { gateway, metrics, metricsAccess, stopping } = deps;
   const router = Router();
   router.get("/healthz", async (_request, response) => {
-    const healthy = await endsWithin(PING_TIMEOUT_MS, ping()).catch(() => false);
-    response
-      .status(healthy ? 200 : 503)
-      .json({ status: healthy ? "ok" : "the database does not answer" });
+    report(response, await problemOf(deps.checkAlive));
+  });
+  router.get("/readyz", async (_request, response) => {
+    report(response, stopping.aborted ? "stopping" : await problemOf(deps.checkWritable));
   });
   if (metricsAccess === "nobody") return router;
   router.get("/metrics", async (request, response) => {
@@ -41,6 +47,20 @@ export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDep
     response.type("text/plain; version=0.0.4").send(text);
   });
   return router;
+}
+
+function report(response: Response, problem: string | undefined): void {
+  response.status(problem === undefined ? 200 : 503).json({ status: problem ?? "ok" });
+}
+
+/** The kind of failure of a check. The log has more. */
+async function problemOf(check: () => Promise<void>): Promise<OperatorErrorCode | undefined> {
+  try {
+    await withinTime(CHECK_TIMEOUT_MS, check);
+    return undefined;
+  } catch (error) {
+    return error instanceof OperatorError ? error.code : "database-unreachable";
+  }
 }
 
 function bears(authorization: string | undefined, token: string): boolean {

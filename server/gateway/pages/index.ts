@@ -15,7 +15,7 @@ import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
 import { clientErrorStatus } from "../http/error-answers.ts";
-import { currentRequestId } from "../http/request-id.ts";
+import { assignRequest, currentRequestId } from "../current-work.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
@@ -68,6 +68,7 @@ export function createPages(deps: PagesDeps): Router {
   };
   router.use((_request, response, next) => {
     response.set(pageHeaders);
+    assignRequest("customers");
     // The listener runs outside the asynchronous context of the request.
     const requestId = currentRequestId();
     response.once("close", () => {

@@ -1,9 +1,22 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
-import { makeDataDirectory } from "./data-directory.ts";
+import { fileFault, folderFault, requireDataDirectory } from "./data-directory.ts";
 import { onPostgres, temporaryFolder, testSettings } from "../testing/open-gateway.ts";
 
 /** Read, write and search permissions of the folder and of everything in it. */
@@ -69,22 +82,113 @@ test.each([
   [0o722, 0o700],
   [0o755, 0o755],
   [0o700, 0o700],
-  [0o1777, 0o1777],
+  [0o1755, 0o1755],
 ])("a folder with mode %o gets mode %o", (before, after) => {
   const folder = existing(before);
-  makeDataDirectory(folder);
+  requireDataDirectory(folder, "sandbox");
   expect(statSync(folder).mode & 0o7777).toBe(after);
 });
 
-// Only root can give a folder away.
-test.runIf(process.getuid?.() === 0)(
-  "a folder of another user that others may write to is refused",
-  () => {
-    const folder = existing(0o777);
-    chownSync(folder, 65534, 65534);
-    expect(() => {
-      makeDataDirectory(folder);
-    }).toThrow(/DATA_DIR .*chmod go-w/);
-    expect(statSync(folder).mode & 0o777).toBe(0o777);
+const [ADMINISTRATOR, GATEWAY, STRANGER] = [0, 1000, 1001];
+const { S_IFDIR, S_IFIFO, S_IFLNK, S_IFREG } = constants;
+
+test.each([
+  ["the user's own", S_IFDIR | 0o755, GATEWAY, undefined],
+  ["the user's own, before its permissions are changed", S_IFDIR | 0o777, GATEWAY, undefined],
+  ["the administrator's", S_IFDIR | 0o755, ADMINISTRATOR, undefined],
+  ["the administrator's, writable by others", S_IFDIR | 0o775, ADMINISTRATOR, /written by other/],
+  ["like /tmp", S_IFDIR | 0o1777, ADMINISTRATOR, /written by other/],
+  ["like /tmp and the user's own", S_IFDIR | 0o1777, GATEWAY, /written by other/],
+  ["a stranger's", S_IFDIR | 0o700, STRANGER, /belongs to another user.*chown 1000/],
+  ["the user's link", S_IFLNK | 0o777, GATEWAY, undefined],
+  ["a stranger's link", S_IFLNK | 0o777, STRANGER, /belongs to another user/],
+])("a data folder that is %s", (_, mode, uid, fault) => {
+  const found = folderFault({ mode, uid }, GATEWAY);
+  if (fault === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(fault);
+  expect(folderFault({ mode, uid }, undefined)).toBeUndefined();
+});
+
+test.each([
+  ["the user's own", S_IFREG | 0o600, GATEWAY, undefined],
+  ["readable by others", S_IFREG | 0o644, GATEWAY, undefined],
+  ["the administrator's", S_IFREG | 0o640, ADMINISTRATOR, undefined],
+  ["writable by its group", S_IFREG | 0o660, GATEWAY, /chmod go-w/],
+  ["writable by everyone", S_IFREG | 0o602, GATEWAY, /chmod go-w/],
+  ["a stranger's", S_IFREG | 0o600, STRANGER, /belongs to another user/],
+  ["a link", S_IFLNK | 0o777, GATEWAY, /is a link/],
+  ["a pipe", S_IFIFO | 0o600, GATEWAY, /no file/],
+  ["a folder", S_IFDIR | 0o700, GATEWAY, /no file/],
+])("a file that is %s", (_, mode, uid, fault) => {
+  const found = fileFault({ mode, uid }, GATEWAY);
+  if (fault === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(fault);
+});
+
+test("the administrator does not use a file of another user", () => {
+  expect(fileFault({ mode: S_IFREG | 0o600, uid: GATEWAY }, ADMINISTRATOR)).toMatch(/belongs to/);
+});
+
+test("in production, a folder above that everyone can write to needs the sticky bit", () => {
+  const folder = existing(0o700);
+  const above = join(folder, "..");
+  chmodSync(above, 0o777);
+  expect(() => {
+    requireDataDirectory(folder, "production");
+  }).toThrow(`${above} can be written by every user`);
+  requireDataDirectory(folder, "sandbox");
+  chmodSync(above, 0o1777);
+  requireDataDirectory(folder, "production");
+});
+
+const files = [
+  "gateway.sqlite",
+  "gateway.sqlite-wal",
+  "gateway.sqlite-shm",
+  "gateway.sqlite-journal",
+  "master.key",
+];
+
+test.runIf(!onPostgres).each(files)(
+  "%s that others can write to, or a link, is not used",
+  async (name) => {
+    const settings = await testSettings();
+    await (await openGateway(settings)).close();
+    const file = join(settings.dataDirectory, name);
+    const found = existsSync(file) ? readFileSync(file) : "";
+    const opening = async () => {
+      await openGateway(settings, undefined, "read").then(({ close }) => close());
+    };
+    writeFileSync(file, found, { mode: 0o600 });
+    chmodSync(file, 0o666);
+    await expect(opening()).rejects.toMatchObject({ code: "file-not-trusted" });
+    rmSync(file);
+    const elsewhere = join(temporaryFolder(), "other");
+    writeFileSync(elsewhere, found, { mode: 0o600 });
+    symlinkSync(elsewhere, file);
+    await expect(opening()).rejects.toMatchObject({ code: "file-not-trusted" });
+    if (process.getuid?.() !== 0) return;
+    rmSync(file);
+    writeFileSync(file, found, { mode: 0o600 });
+    chownSync(file, 65534, 65534);
+    await expect(opening()).rejects.toMatchObject({ code: "file-not-trusted" });
   },
 );
+
+test.runIf(!onPostgres)("a database with two names is not used", async () => {
+  const settings = await testSettings();
+  await (await openGateway(settings)).close();
+  const file = join(settings.dataDirectory, "gateway.sqlite");
+  linkSync(file, join(temporaryFolder(), "other"));
+  await expect(openGateway(settings)).rejects.toThrow("hard link");
+});
+
+test("a folder that cannot be made is reported", async () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  const settings = { ...(await testSettings()), dataDirectory: join(file, "data") };
+  await expect(openGateway(settings)).rejects.toMatchObject({
+    code: "file-unusable",
+    message: expect.stringContaining("Check DATA_DIR") as unknown,
+  });
+});

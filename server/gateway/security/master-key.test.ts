@@ -1,27 +1,77 @@
-import { statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keyOfMode, refuseSandboxKey, sandboxMasterKey } from "./master-key.ts";
+import { keyOfMode, refuseSandboxKey, requireSameKey, sandboxMasterKey } from "./master-key.ts";
 import { createSeal } from "./seal.ts";
-import { temporaryFolder } from "../testing/open-gateway.ts";
+import { openGateway } from "../open.ts";
+import { openStorage } from "../storage/open.ts";
+import { temporaryFolder, testLocation, testSettings } from "../testing/open-gateway.ts";
 
-test("the sandbox's key is made once, and only its user can read it", () => {
+/** A database that is sealed with no key yet. */
+const unsealed = { read: () => Promise.resolve(undefined) };
+
+test("the sandbox's key is made once, and only its user can read it", async () => {
   const folder = join(temporaryFolder(), "data");
-  const key = sandboxMasterKey(folder);
+  const [key, ...others] = await Promise.all(
+    Array.from({ length: 3 }, () => sandboxMasterKey(folder, unsealed)),
+  );
   expect(key).toHaveLength(32);
-  expect(sandboxMasterKey(folder)).toEqual(key);
+  for (const other of others) expect(other).toEqual(key);
+  expect(readdirSync(folder)).toEqual(["master.key"]);
   expect(statSync(join(folder, "master.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a damaged key is reported and not replaced", () => {
+test("a damaged key is reported and not replaced", async () => {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, "master.key"), "damaged");
-  expect(() => sandboxMasterKey(folder)).toThrow("master.key");
+  const file = join(folder, "master.key");
+  for (const damaged of ["", "damaged", `${"A".repeat(43)}=${"A".repeat(43)}=`]) {
+    writeFileSync(file, damaged);
+    chmodSync(file, 0o600);
+    await expect(sandboxMasterKey(folder, unsealed)).rejects.toMatchObject({
+      code: "key-unusable",
+      message: expect.stringContaining(file) as unknown,
+    });
+  }
 });
 
-test("the sandbox's key is refused in production in the same folder", () => {
+test("a key that is a link is not used", async () => {
+  const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+  await sandboxMasterKey(elsewhere, unsealed);
+  symlinkSync(join(elsewhere, "master.key"), join(folder, "master.key"));
+  await expect(sandboxMasterKey(folder, unsealed)).rejects.toMatchObject({
+    code: "file-not-trusted",
+  });
+});
+
+test("a lost key is reported and not replaced", async () => {
+  const settings = await testSettings();
+  await (await openGateway(settings)).close();
+  const elsewhere = { ...settings, dataDirectory: temporaryFolder() };
+  const location = settings.databaseUrl ?? join(settings.dataDirectory, "gateway.sqlite");
+  const { settings: stored, close } = await openStorage(location, { mode: "sandbox" });
+  for (const access of ["make", "change", "read"] as const)
+    await expect(sandboxMasterKey(elsewhere.dataDirectory, stored, access)).rejects.toMatchObject({
+      code: "key-unusable",
+    });
+  await close();
+  expect(existsSync(join(elsewhere.dataDirectory, "master.key"))).toBe(false);
+});
+
+test("another key is refused, and a command does not claim a database", async () => {
+  const { settings, close } = await openStorage(await testLocation(), { mode: "sandbox" });
+  const seal = createSeal(new Uint8Array(32));
+  await expect(requireSameKey(settings, seal, "change")).rejects.toMatchObject({
+    code: "no-gateway",
+  });
+  await requireSameKey(settings, seal);
+  const other = createSeal(new Uint8Array(32).fill(1));
+  await expect(requireSameKey(settings, other)).rejects.toMatchObject({ code: "key-unusable" });
+  await close();
+});
+
+test("the sandbox's key is refused in production in the same folder", async () => {
   const folder = temporaryFolder();
-  const key = sandboxMasterKey(folder);
+  const key = await sandboxMasterKey(folder, unsealed);
   expect(() => {
     refuseSandboxKey(folder, key);
   }).toThrow("MASTER_KEY is the sandbox's key");

@@ -1,31 +1,60 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeDataDirectory } from "./data-directory.ts";
-import { deriveKey, MASTER_KEY_BYTES, type Seal } from "./seal.ts";
+import {
+  makeDataDirectory,
+  onFileSystem,
+  requireDataDirectory,
+  requireOwnFile,
+} from "./data-directory.ts";
+import { deriveKey, MASTER_KEY_BYTES, masterKeyOf, type Seal } from "./seal.ts";
+import { OperatorError } from "../operator-error.ts";
 import { type Settings, SettingsError } from "../settings.ts";
+import { type Access, NoGatewayError } from "../storage/access.ts";
 import type { SettingStore } from "../domain/store.ts";
 
 /**
- * Reads the sandbox's own master key, which is made at the first start. Only its user can read it.
+ * Reads the sandbox's own master key. Only its user can read it. It is made at the first start, and never for a database that
+ * is sealed with another one.
  *
- * @throws Error if the folder cannot be written or the file is damaged
+ * @throws OperatorError if the folder or the key cannot be used
  */
-export function sandboxMasterKey(dataDirectory: string): Uint8Array {
-  makeDataDirectory(dataDirectory);
+export async function sandboxMasterKey(
+  dataDirectory: string,
+  settings: Pick<SettingStore, "read">,
+  access: Access = "make",
+): Promise<Uint8Array> {
   const file = masterKeyFile(dataDirectory);
-  const own = `${file}.${process.pid}`;
-  const made = randomBytes(MASTER_KEY_BYTES).toString("base64");
-  writeFileSync(own, made, { mode: 0o600 });
-  try {
-    // If several processes start at once, one complete key gets the name, and all use it.
-    linkSync(own, file);
-  } catch (error) {
-    if (!isExisting(error)) throw error;
-  } finally {
-    unlinkSync(own);
-  }
+  // Read before looking for the key: a process that starts at the same time makes the key first.
+  const isSealed = (await settings.read(KEY_CHECK)) !== undefined;
+  const isNew = !isSealed && access === "make";
+  if (isNew) makeDataDirectory(dataDirectory);
+  else if (!existsSync(file))
+    throw new OperatorError(
+      "key-unusable",
+      `There is no ${file}, and the database is sealed with its key. Restore the file, name the folder that has it in DATA_DIR, ` +
+        "or set the key in MASTER_KEY. To begin with an empty sandbox instead, remove the database.",
+    );
+  requireDataDirectory(dataDirectory, "sandbox");
+  if (isNew) makeKey(file);
   return readKeyFile(file);
+}
+
+/** Makes the key, unless another process that starts at the same time has made it. */
+function makeKey(file: string): void {
+  const own = `${file}.${randomUUID()}`;
+  const text = randomBytes(MASTER_KEY_BYTES).toString("base64");
+  onFileSystem(own, () => {
+    try {
+      writeFileSync(own, text, { mode: 0o600, flag: "wx" });
+      // Gives the name to one complete key, which all use.
+      linkSync(own, file);
+    } catch (error) {
+      if (!isExisting(error)) throw error;
+    } finally {
+      rmSync(own, { force: true });
+    }
+  });
 }
 
 /**
@@ -54,12 +83,20 @@ export function masterKeyFile(dataDirectory: string): string {
 /**
  * Checks that the master key, or the previous one, has sealed this database.
  *
- * @throws Error before anything is sealed that no other process can open
+ * @throws OperatorError before anything is sealed that no other process can open
  */
-export async function requireSameKey(settings: SettingStore, seal: Seal): Promise<void> {
-  const check = await settings.writeOnce(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK));
+export async function requireSameKey(
+  settings: SettingStore,
+  seal: Seal,
+  access: Access = "make",
+): Promise<void> {
+  const check = await (access === "make"
+    ? settings.writeOnce(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK))
+    : settings.read(KEY_CHECK));
+  if (check === undefined) throw new NoGatewayError("the database");
   if (!opens(seal, check))
-    throw new Error(
+    throw new OperatorError(
+      "key-unusable",
       "The database is sealed with another master key. Set that key in MASTER_KEY, or the DATA_DIR that has it for a sandbox. " +
         "If you are changing the key, set the previous one in MASTER_KEY_PREVIOUS.",
     );
@@ -82,9 +119,13 @@ function opens(seal: Seal, check: string): boolean {
 }
 
 function readKeyFile(file: string): Uint8Array {
-  const key = Buffer.from(readFileSync(file, "utf8"), "base64");
-  if (key.length !== MASTER_KEY_BYTES)
-    throw new Error(`${file} does not hold a key; remove the data folder to start again.`);
+  requireOwnFile(file);
+  const key = masterKeyOf(onFileSystem(file, () => readFileSync(file, "utf8")).trim());
+  if (key === undefined)
+    throw new OperatorError(
+      "key-unusable",
+      `${file} does not hold a key. Restore it. To begin with an empty sandbox instead, remove it together with the database.`,
+    );
   return key;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from "../http/context.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
-import { currentRequestId } from "../http/request-id.ts";
+import { assignRequest, currentRequestId } from "../current-work.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
 import { isStorable } from "../http/text-checks.ts";
 
@@ -17,7 +17,7 @@ export function createAuthentication({
   links,
   sandbox,
 }: Pick<Context, "gateway" | "links" | "sandbox">): (arrival: HookInput) => Promise<Context> {
-  return async ({ headers, credentials }) => {
+  return async ({ headers, credentials, request }) => {
     // Partners make their JWTs with the real time, which may differ from the sandbox's clock.
     const now = systemClock.now();
     const partner = await verifyJwt(
@@ -30,6 +30,7 @@ export function createAuthentication({
       },
       now,
     );
+    assignRequest(`partner ${partner.code}`, request.method === "GET");
     return {
       gateway,
       partner,

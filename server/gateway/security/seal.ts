@@ -21,6 +21,12 @@ export function deriveKey(masterKey: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", masterKey, "", purpose, MASTER_KEY_BYTES));
 }
 
+/** Reads a master key in Base64; undefined if it is none. */
+export function masterKeyOf(text: string): Uint8Array | undefined {
+  const key = Buffer.from(text, "base64");
+  return /^[A-Za-z0-9+/]+=*$/.test(text) && key.length === MASTER_KEY_BYTES ? key : undefined;
+}
+
 // NIST SP 800-38D: 96 random bits do not repeat within the number of texts that one key seals.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -60,9 +60,13 @@ async function inSavepoint<Inside>(
     await run("RELEASE member");
     return end;
   } catch (error) {
-    // Throws if the database has rolled back the whole transaction. Then all members fail.
-    await run("ROLLBACK TO member");
-    await run("RELEASE member");
+    try {
+      await run("ROLLBACK TO member");
+      await run("RELEASE member");
+    } catch {
+      // The database has rolled back the whole transaction, so all members fail for the same reason.
+      throw error;
+    }
     return () => {
       fail(error);
     };

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { OperatorError } from "../operator-error.ts";
 import { type Column, type Tables, tables } from "./tables.ts";
 
 /** Primary keys other than `id`. */
@@ -12,6 +12,7 @@ const primaryKeys: Readonly<Record<string, readonly string[]>> = {
   closedReceivers: ["partnerCode", "url"],
 } satisfies { readonly [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
 
+/** The indexes of the first migration. */
 const indexes = [
   // Refuses duplicate order codes, also of concurrent requests.
   "UNIQUE INDEX transactions_order ON transactions (partner_code, order_id)",
@@ -42,19 +43,29 @@ const indexes = [
   "INDEX deliveries_dead ON deliveries (id) WHERE status = 'dead'",
 ];
 
-/** Until the first release, its name has a hash of the tables, so that the database of another build is recognised. */
-const initial = `0001-initial-${createHash("sha256")
-  .update(JSON.stringify([tables, primaryKeys, indexes]))
-  .digest("hex")
-  .slice(0, 8)}`;
-
-/** All migrations by name, in order. A released migration never changes. */
+/**
+ * All migrations by name, in order. Databases of earlier builds have run them, so a change of the tables is a further
+ * migration, and never a change of one.
+ */
 const migrations: Readonly<Record<string, Migration>> = {
-  [initial]: {
+  "0001-initial-16a9b157": {
     async up(database: Kysely<unknown>) {
       for (const [name, columns] of Object.entries(tables))
         await createTable(database, name, columns, primaryKeys[name] ?? ["id"]);
       for (const each of indexes) await sql.raw(`CREATE ${each}`).execute(database);
+    },
+  },
+  // Orders by their deadline and by partner, and orders at a bank. Final orders are in neither index.
+  "0002-deadlines": {
+    async up(database: Kysely<unknown>) {
+      for (const change of [
+        `CREATE INDEX transactions_expiring ON transactions (
+          partner_code, (created_at + CASE WHEN source_of_funds IS NULL THEN 900000 ELSE 300000 END)
+        ) WHERE status = 'pending'`,
+        "CREATE INDEX transactions_undecided ON transactions (bank_code, asked_at) WHERE status = 'processing'",
+        "DROP INDEX transactions_due",
+      ])
+        await sql.raw(change).execute(database);
     },
   },
 };
@@ -75,11 +86,10 @@ async function createTable(
 }
 
 /** Another build has made or changed the tables. */
-export class OtherBuild extends Error {
-  readonly code = "other-build";
-
+export class OtherBuild extends OperatorError {
   constructor(place: string) {
     super(
+      "other-build",
       `${place} was made by another build of the gateway, which this one cannot open. It was left as it is. ` +
         "Name another database in DATA_DIR or DATABASE_URL, or start the build that has made it.",
     );
@@ -109,6 +119,7 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  if (error instanceof OperatorError) throw error;
   const failed = results?.find(({ status }) => status === "Error");
   throw new Error(
     `The database could not be migrated (${failed?.migrationName ?? "before the first step"}).`,

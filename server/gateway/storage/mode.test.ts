@@ -49,8 +49,8 @@ test("a database of another build is refused", async () => {
   const { database } = openDatabase(location);
   onTestFinished(() => database.destroy());
   await sql`INSERT INTO kysely_migration VALUES ('0014-listed-transactions', '')`.execute(database);
-  for (const migrates of [true, false]) {
-    const opening = openStorage(location, { mode: "sandbox", migrates });
+  for (const access of ["make", "read"] as const) {
+    const opening = openStorage(location, { mode: "sandbox", access });
     await expect(opening).rejects.toMatchObject({ code: "other-build" });
     await expect(opening).rejects.toThrow("Name another database in DATA_DIR or DATABASE_URL");
   }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
 import { createSettingStore } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
@@ -6,11 +7,10 @@ import type { Tables } from "./tables.ts";
 type Mode = Settings["mode"];
 
 /** The database belongs to the other mode. */
-export class WrongMode extends Error {
-  readonly code = "wrong-mode";
-
+export class WrongMode extends OperatorError {
   constructor(mode: Mode, owner: Mode, place: string) {
     super(
+      "wrong-mode",
       `${place} belongs to MODE=${owner}, and MODE is ${mode}. It was left as it is. ` +
         `Set MODE=${owner}, or name another database in DATA_DIR or DATABASE_URL; see "Modes" in docs/partners.md.`,
     );

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
@@ -8,7 +9,9 @@ import {
   openTestGateway,
   temporaryFolder,
   testLocation,
+  unmigratedLocation,
 } from "../testing/open-gateway.ts";
+import { databaseUnreachable } from "../operator-error.ts";
 import { openStorage } from "./open.ts";
 
 test.runIf(!onPostgres)("SQLite uses write-ahead logging", async () => {
@@ -40,11 +43,42 @@ test("an unreachable database is reported", async () => {
   await expect(openStorage(nowhere, { mode: "sandbox" })).rejects.toThrow();
 });
 
+test("the reason is that of the first address of a name", () => {
+  const refused = new AggregateError([new Error("refused by ::1"), new Error("by 127.0.0.1")]);
+  expect(databaseUnreachable(refused).message).toContain("refused by ::1. Check DATABASE_URL");
+});
+
+test("an empty database is not made a gateway's by what only reads or changes", async () => {
+  const location = await unmigratedLocation();
+  // Each would find tables that the one before it made.
+  for (const access of ["read", "change", "read"] as const)
+    await expect(openStorage(location, { mode: "sandbox", access })).rejects.toMatchObject({
+      code: "no-gateway",
+    });
+});
+
 test("ping succeeds until the database is closed", async () => {
   const { ping, close } = await openStorage(await testLocation(), { mode: "sandbox" });
   await ping();
   await close();
   await expect(ping()).rejects.toThrow();
+});
+
+test("whether a write is possible is checked by writing, at most once a second", async () => {
+  const location = await testLocation();
+  const { checkWritable, settings, close } = await openStorage(location, { mode: "sandbox" });
+  const written = () => settings.read("write-check");
+  await Promise.all(Array.from({ length: 5 }, checkWritable));
+  const first = await written();
+  expect(first).toBeDefined();
+  await checkWritable();
+  expect(await written()).toBe(first);
+  await wait(1100);
+  await checkWritable();
+  expect(await written()).not.toBe(first);
+  await close();
+  await wait(1100);
+  await expect(checkWritable()).rejects.toThrow();
 });
 
 test.runIf(onPostgres)("a broken connection is replaced", async () => {

@@ -1,9 +1,12 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
+import { databaseUnreachable, OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
+import { type Access, NoGatewayError } from "./access.ts";
 import { isPostgres, openDatabase } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
@@ -14,7 +17,7 @@ import { createPartnerStore } from "./stores/partners.ts";
 import { createRemoval } from "./stores/remove-records.ts";
 import { createReversalStore } from "./stores/reversals.ts";
 import { createSavedCardStore } from "./stores/saved-cards.ts";
-import { createSettingStore } from "./stores/settings.ts";
+import { createSettingStore, WRITE_CHECK_SETTING } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
 import { createTimers } from "./stores/timers.ts";
 import { addOrders, createTransactionStore } from "./stores/transactions.ts";
@@ -23,8 +26,10 @@ import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
 import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { runFor } from "../current-work.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
+import { onFailure, withCleanup } from "../with-cleanup.ts";
 
 /** An open database. */
 export interface Storage {
@@ -35,6 +40,12 @@ export interface Storage {
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /**
+   * Checks that a write is possible, by writing. At most one write a second.
+   *
+   * @throws OperatorError
+   */
+  readonly checkWritable: () => Promise<void>;
   /**
    * Calls `heard` when the outbox may have a new event: on PostgreSQL after any process has committed one, on SQLite
    * before this process commits one. Notifications can be missing or come without an event. Returns a function that
@@ -48,21 +59,22 @@ export interface Storage {
 export interface StorageOptions {
   /** A database of the other mode is refused and not changed. */
   readonly mode: Settings["mode"];
-  /** Whether missing migrations are run; default: true. */
-  readonly migrates?: boolean;
+  /** Whether a missing database is made, and missing migrations are run; default: both. */
+  readonly access?: Access;
 }
 
 /**
- * Opens the database and runs missing migrations.
+ * Opens the database.
  *
- * @param location a `postgres://` URL, or the path of an SQLite file, which is created if it is missing
- * @throws DatabaseUnreachable, WrongMode, OtherBuild, or Error naming the migration that failed
+ * @param location a `postgres://` URL, or the path of an SQLite file
+ * @throws OperatorError, or Error naming the migration that failed
  */
 export async function openStorage(
   location: string,
-  { mode, migrates = true }: StorageOptions,
+  { mode, access = "make" }: StorageOptions,
 ): Promise<Storage> {
-  const { database, isConflict, isRefused, isMissingTable, locksRows } = openDatabase(location);
+  const opened = openDatabase(location, { access, mode });
+  const { database, longReads, isConflict, isRefused, isMissingTable, locksRows } = opened;
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -71,25 +83,26 @@ export async function openStorage(
   const oneAtATime = createQueues();
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
-  try {
+  const prepare = async () => {
     await requireAnswer(database);
+    await opened.requireSuitable();
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
+      if (access !== "make") throw new NoGatewayError(place, error);
     });
-    if (migrates) {
-      await migrateApart(location);
-      await recordMode(database, mode, place);
-    }
-  } catch (error) {
-    await database.destroy();
-    throw error;
-  }
+    if (access !== "make") return;
+    await migrateApart(location, mode);
+    await recordMode(database, mode, place);
+  };
+  await onFailure(prepare, () => database.destroy());
+  const settings = createSettingStore(database);
   return {
     storeOf(seal) {
       const kind = { seal, locksRows, onAdded };
       const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
       const tables = tablesOf(database, kind);
-      const { partners, transactions, deliveries } = tables;
+      const { partners, deliveries } = tables;
+      const transactions = createTransactionStore(database, locksRows, longReads);
       const alone = <Result>(
         isolation: IsolationLevel,
         work: (transaction: Kysely<Tables>) => Promise<Result>,
@@ -113,7 +126,9 @@ export async function openStorage(
         run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Answer[]>,
       ) =>
         batched<Item, Answer>(
-          (items) => retryOnConflict(isConflict, () => run(database, items)),
+          // The statement is for several partners.
+          (items) =>
+            runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
           isRefused,
         );
       const addOrder = inOneStatement(addOrders);
@@ -156,7 +171,16 @@ export async function openStorage(
       resealColumns(database, seal, (work) =>
         retryOnConflict(isConflict, () => database.transaction().execute(work)),
       ),
-    settings: createSettingStore(database),
+    settings,
+    checkWritable: keptFor(WRITE_CHECK_MS, async () => {
+      try {
+        // Unlike a write, it does not wait for a server that is away.
+        await opened.requireSuitable();
+        await settings.write(WRITE_CHECK_SETTING, new Date().toISOString());
+      } catch (error) {
+        throw opened.explain(error);
+      }
+    }),
     async ping() {
       await database.selectFrom("settings").select("name").limit(1).execute();
     },
@@ -165,7 +189,26 @@ export async function openStorage(
       added.add(heard);
       return () => Promise.resolve(void added.delete(heard));
     },
-    close: () => database.destroy(),
+    async close() {
+      await Promise.all([database.destroy(), longReads?.destroy()]);
+    },
+  };
+}
+
+/** How long a write proves that the next one is possible. */
+const WRITE_CHECK_MS = 1000;
+
+/** Shares a call for as long as it runs, and for a time after it began. */
+function keptFor(timeMs: number, call: () => Promise<void>): () => Promise<void> {
+  let kept: Promise<void> | undefined;
+  return () => {
+    if (kept !== undefined) return kept;
+    const result = call();
+    kept = result;
+    void Promise.allSettled([result, wait(timeMs, undefined, { ref: false })]).then(() => {
+      kept = undefined;
+    });
+    return result;
   };
 }
 
@@ -180,30 +223,19 @@ async function requireOwn(
 }
 
 /** Migrates over a separate connection without time limits, because large tables take long. */
-async function migrateApart(location: string): Promise<void> {
-  const { database } = openDatabase(location, { silenceMs: 0 });
-  try {
-    await migrate(database);
-  } finally {
-    await database.destroy();
-  }
-}
-
-/** The database does not exist or refuses connections. */
-export class DatabaseUnreachable extends Error {
-  readonly code = "database-unreachable";
-
-  constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The database cannot be reached: ${reason}`, { cause });
-  }
+async function migrateApart(location: string, mode: Settings["mode"]): Promise<void> {
+  const { database } = openDatabase(location, { silenceMs: 0, mode });
+  await withCleanup(
+    () => migrate(database),
+    () => database.destroy(),
+  );
 }
 
 async function requireAnswer(database: Kysely<Tables>): Promise<void> {
   try {
     await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {
-    throw new DatabaseUnreachable(error);
+    throw error instanceof OperatorError ? error : databaseUnreachable(error);
   }
 }
 

@@ -70,6 +70,14 @@ test.runIf(onPostgres)("it listens again after its connection was cut", async ()
   await expect.poll(() => heard).toBe(2);
 });
 
+test.runIf(onPostgres)("it replaces its connection when that is old", async () => {
+  const location = await testLocation();
+  let heard = 0;
+  const limits = { againMs: 10, ageMs: 200 };
+  onTestFinished(listenForEvents(location, () => (heard += 1), limits));
+  await expect.poll(() => heard).toBeGreaterThan(2);
+});
+
 test("it connects again if the database accepts a connection but does not answer", async () => {
   let connections = 0;
   const silent = createServer((socket) => {

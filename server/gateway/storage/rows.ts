@@ -55,19 +55,55 @@ export async function findIds<Table extends RecordTable>(
   return rows.map(({ id }) => id);
 }
 
-/** A page of the rows that match a condition, newest first, and the total number of matches. */
+/**
+ * A page of the rows that match one of the conditions, newest first, and the total number of matches, read in one
+ * statement and thus at one moment.
+ *
+ * @param conditions no row matches two of them
+ */
 export async function findPage<Table extends "transactions" | "deliveries">(
   database: Kysely<Tables>,
   table: Table,
-  condition: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<unknown>[],
   { limit, page }: { readonly limit: number; readonly page: number },
 ): Promise<{ rows: readonly Row<Table>[]; total: number }> {
-  const matches = sql`FROM ${sql.table(table)} WHERE ${condition}`;
-  const { rows } = await sql<Row<Table>>`
-    SELECT * ${matches} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}
+  const from = sql.table(table);
+  const counts = conditions.map((each) => sql`(SELECT count(*) FROM ${from} WHERE ${each})`);
+  const whole = sql<{ total?: number }>`SELECT ${sql.join(counts, sql` + `)} AS total`;
+  const matches = conditions.map((each) => sql`SELECT created_at, id FROM ${from} WHERE ${each}`);
+  // PostgreSQL skips rows of the pages before in the index alone.
+  const skipped = (page - 1) * limit;
+  const { rows } = await sql<Row<Table> & { total?: number }>`
+    SELECT ${from}.*, whole.total
+    FROM (${whole}) AS whole
+    CROSS JOIN (
+      ${sql.join(matches, sql` UNION ALL `)}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${skipped}
+    ) AS page
+    JOIN ${from} ON ${from}.id = page.id
+    ORDER BY page.created_at DESC, page.id DESC
   `.execute(database);
-  const all = await sql<{ total: number }>`SELECT count(*) AS total ${matches}`.execute(database);
-  return { rows, total: all.rows[0]?.total ?? 0 };
+  const counted = rows[0] ?? (await whole.execute(database)).rows[0];
+  const total = counted?.total ?? 0;
+  // Rows were added between the two statements.
+  if (rows.length === 0 && total > skipped)
+    return findPage(database, table, conditions, { limit, page });
+  for (const row of rows) delete row.total;
+  return { rows, total };
+}
+
+/** Whether more than `most` rows match one of the conditions. It reads no more than that. */
+export async function hasMore(
+  database: Kysely<Tables>,
+  table: keyof Tables,
+  conditions: readonly RawBuilder<unknown>[],
+  most: number,
+): Promise<boolean> {
+  const matches = conditions.map((each) => sql`SELECT 1 FROM ${sql.table(table)} WHERE ${each}`);
+  const { rows } = await sql`
+    SELECT 1 FROM (${sql.join(matches, sql` UNION ALL `)}) AS matches LIMIT 1 OFFSET ${most}
+  `.execute(database);
+  return rows.length > 0;
 }
 
 /** Changes rows and returns their number. For `further` see `findRows`. */

@@ -35,6 +35,34 @@ export async function startPostgres({
 }: {
   readonly durable: boolean;
 }): Promise<PostgresServer> {
+  const { server, said, url, folder } = await makePostgres({
+    fsync: durable ? "on" : "off",
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start.\n${said.join("")}`, {
+      cause: error,
+    });
+  }
+  return {
+    url,
+    folder,
+    stop: () => server.stop(),
+  };
+}
+
+/**
+ * Makes a PostgreSQL on a free port, without initialising or starting it.
+ *
+ * @param settings further settings of the server
+ * @param options `persistent`: it keeps its folder when it stops
+ */
+export async function makePostgres(
+  settings: Readonly<Record<string, string>>,
+  { persistent = false }: { readonly persistent?: boolean } = {},
+) {
   await requireOpenToItsUser(import.meta.dirname);
   const port = await freePort();
   const password = "postgres";
@@ -46,33 +74,27 @@ export async function startPostgres({
     port,
     user: "postgres",
     password,
-    persistent: false,
+    persistent,
     // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ["--encoding=UTF8"],
-    postgresFlags: [
-      ["listen_addresses", "127.0.0.1"],
-      ["unix_socket_directories", ""],
-      ["max_connections", String(MOST_CONNECTIONS)],
-      ["fsync", durable ? "on" : "off"],
-    ].flatMap((setting) => ["-c", setting.join("=")]),
+    postgresFlags: Object.entries({
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      max_connections: String(MOST_CONNECTIONS),
+      ...settings,
+    }).flatMap((setting) => ["-c", setting.join("=")]),
     onLog: (message) => said.push(message),
     onError: (error) => said.push(String(error)),
   });
   // The server must not outlive this process.
   process.once("exit", () => void server.stop());
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start.\n${said.join("")}`, {
-      cause: error,
-    });
-  }
   return {
+    server,
+    /** What it has printed. */
+    said,
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     folder,
-    stop: () => server.stop(),
   };
 }
 

@@ -3,7 +3,8 @@ import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
 import type { SigningSecrets } from "./signing.ts";
 import type { Post } from "./receivers/post.ts";
 import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receivers/receiver-url.ts";
-import { TimeOver, withinTime } from "../within-time.ts";
+import { afterRunning, TimeOver, withinTime } from "../within-time.ts";
+import type { ResponseSpeed } from "./concurrency-limits.ts";
 
 /** The dependencies of an attempt. */
 export interface AttemptDeps {
@@ -20,33 +21,58 @@ export interface AttemptResult {
   readonly status?: number | undefined;
 }
 
-/** How long an attempt may take (choice "delivery"). */
+/** How long a receiver may take to respond (choice "delivery"). */
 export const TIMEOUT_MS = 15_000;
 
-/** Makes one attempt to deliver an event. It never throws, whatever the receiver does. */
+/** How long the name of a receiver may take to be resolved. Its time does not count as the receiver's. */
+export const RESOLVE_MS = 7000;
+
+/** Slower responses count as slow. */
+const PROMPT_MS = 1000;
+
+/**
+ * Makes one attempt to deliver an event. It never throws, whatever the receiver does.
+ *
+ * @returns the result, and the speed of the receiver, which does not depend on how busy this process and its storage are
+ */
 export async function attempt(
   delivery: LeasedDelivery,
   secrets: SigningSecrets,
   fault: FaultKind | undefined,
   deps: AttemptDeps,
-): Promise<AttemptResult> {
-  if (fault === "drop") return { outcome: "dropped" };
-  const send = async (signal: AbortSignal): Promise<AttemptResult> => {
+): Promise<{ readonly result: AttemptResult; readonly speed: ResponseSpeed }> {
+  if (fault === "drop") return { result: { outcome: "dropped" }, speed: "failed" };
+  const { post, timeoutMs = TIMEOUT_MS } = deps;
+  let isSlow = false;
+  const send = async (): Promise<AttemptResult> => {
     const atSeconds = Math.floor(deps.machineNow() / 1000);
     const genuine = writeCallback(delivery, secrets, atSeconds);
     const callback = fault === "damaged-signature" ? damage(genuine) : genuine;
-    const receiver = await checkReceiver(delivery.url, deps.rules);
-    if (fault === "duplicate") await deps.post(receiver, callback, signal);
-    const status = await deps.post(receiver, callback, signal);
-    return fault === "lost-acknowledgement"
-      ? { outcome: "acknowledgement-lost", status }
-      : { outcome: outcomeOf(status), status };
+    const receiver = await withinTime(Math.min(timeoutMs, RESOLVE_MS), () =>
+      checkReceiver(delivery.url, deps.rules),
+    );
+    const cancel = afterRunning(Math.min(timeoutMs, PROMPT_MS), () => {
+      isSlow = true;
+    });
+    try {
+      const status = await withinTime(timeoutMs, async (signal) => {
+        if (fault === "duplicate") await post(receiver, callback, signal);
+        return post(receiver, callback, signal);
+      });
+      return fault === "lost-acknowledgement"
+        ? { outcome: "acknowledgement-lost", status }
+        : { outcome: outcomeOf(status), status };
+    } finally {
+      cancel();
+    }
   };
-  try {
-    return await withinTime(deps.timeoutMs ?? TIMEOUT_MS, send);
-  } catch (error) {
-    return { outcome: failureOf(error) };
-  }
+  const result = await send().catch((error: unknown) => ({ outcome: failureOf(error) }));
+  return { result, speed: speedOf(result, isSlow) };
+}
+
+function speedOf({ status }: AttemptResult, isSlow: boolean): ResponseSpeed {
+  if (isSlow) return "slow";
+  return status === undefined ? "failed" : "prompt";
 }
 
 function outcomeOf(status: number): AttemptOutcome {

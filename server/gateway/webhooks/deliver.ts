@@ -2,8 +2,9 @@ import type { DeliveryFault, LeasedDelivery } from "../domain/deliveries/deliver
 import type { Gateway } from "../domain/dependencies.ts";
 import { requireFound } from "../domain/errors.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
-import type { LeaseResult, Store } from "../domain/store.ts";
+import type { Lease, LeaseResult, Store } from "../domain/store.ts";
 import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
+import type { ResponseSpeed } from "./concurrency-limits.ts";
 import { pauseMs } from "./schedule.ts";
 
 /** The dependencies of a delivery. */
@@ -22,15 +23,16 @@ export interface DeliveryDeps extends AttemptDeps {
 const HELD_BACK_MS = 30_000;
 
 /**
- * Attempts one delivery and stores the result. Undefined if it is not to be attempted now.
+ * Attempts one delivery and stores the result.
  *
- * @throws the signal's reason if the lease ended before anything was sent
+ * @returns the speed of the receiver; undefined if the delivery is not to be attempted now
+ * @throws Error if the lease ended before anything was sent
  */
 export async function deliver(
   deps: DeliveryDeps,
   delivery: LeasedDelivery,
-  lease: { readonly id: string; readonly signal: AbortSignal },
-): Promise<AttemptResult | undefined> {
+  lease: Lease & { readonly signal: AbortSignal },
+): Promise<ResponseSpeed | undefined> {
   const { gateway, query } = deps;
   const { id, partnerCode, url } = delivery;
   const end = async ({ deliveries }: Pick<Store, "deliveries">, result: LeaseResult) => {
@@ -66,10 +68,13 @@ export async function deliver(
     return undefined;
   }
   lease.signal.throwIfAborted();
-  const result = await attempt(delivery, prepared.secrets, prepared.fault?.kind, deps);
+  // The lease ends by the clock of the machine, also while this process is blocked.
+  if (deps.machineNow() >= lease.until)
+    throw new Error("The lease ended before the callback was sent.");
+  const { result, speed } = await attempt(delivery, prepared.secrets, prepared.fault?.kind, deps);
   await endLease(leaseResultOf(deps, delivery, result));
   deps.onAttempt?.(delivery, result);
-  return result;
+  return speed;
 }
 
 function leaseResultOf(

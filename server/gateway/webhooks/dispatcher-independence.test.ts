@@ -98,3 +98,19 @@ test("at most five attempts query the database at once", async () => {
   await dispatcher.idle();
   expect([received.length, most]).toEqual([60, 5]);
 });
+
+test("a receiver that responds at once is not treated as slow if the storage is slow", async () => {
+  const { gateway, received, dispatcherAt, enqueueMany } = await openDispatch(() => 200);
+  const machine = { now: 1000 };
+  const { deliveries } = gateway.store;
+  const isClosed: typeof deliveries.isClosed = (...given) => {
+    machine.now += 2000;
+    return deliveries.isClosed(...given);
+  };
+  const store = { ...gateway.store, deliveries: { ...deliveries, isClosed } };
+  const dispatcher = dispatcherAt(machine, { gateway: { ...gateway, store } });
+  await enqueueMany(20);
+  await dispatcher.dispatch();
+  await dispatcher.idle();
+  expect(received).toHaveLength(20);
+});

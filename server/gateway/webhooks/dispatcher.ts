@@ -6,10 +6,10 @@ import type {
   LeasedDelivery,
   WantedDeliveries,
 } from "../domain/deliveries/delivery.ts";
-import type { DueAt } from "../domain/store.ts";
-import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
+import type { DueAt, Lease } from "../domain/store.ts";
+import { RESOLVE_MS, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
-import { createSlots, type ResponseSpeed } from "./concurrency-limits.ts";
+import { createSlots } from "./concurrency-limits.ts";
 import { createFairQueue, LONGEST_WALK } from "./fair-queue.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
@@ -47,15 +47,12 @@ const MOST_PARTNERS = 50;
 /** Half of the database connections of one process. The others are left for requests. */
 const MOST_QUERIES = 5;
 
-/** Slower answers count as slow. */
-const PROMPT_MS = 1000;
-
 /** Makes a dispatcher. It does nothing until `dispatch` is called. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { gateway, machineNow, onError, timeoutMs = TIMEOUT_MS, databaseMs = DATABASE_MS } = deps;
   const { deliveries } = gateway.store;
   /** How long an attempt keeps its slot and its lease. */
-  const heldMs = timeoutMs + databaseMs;
+  const heldMs = Math.min(timeoutMs, RESOLVE_MS) + timeoutMs + databaseMs;
   const slots = createSlots();
   const fairQueue = createFairQueue(slots);
   const underWay = new Set<Promise<void>>();
@@ -117,32 +114,28 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
           unused.findIndex(({ receiver }) => receiver === delivery.receiver),
           1,
         );
-        start(delivery, lease.id);
+        start(delivery, lease);
       }
     } finally {
       for (const queue of unused) slots.release(queue, undefined, at.machine);
     }
   };
 
-  const start = (delivery: LeasedDelivery, leaseId: string) => {
-    const began = machineNow();
+  const start = (delivery: LeasedDelivery, lease: Lease) => {
     let delivering: Promise<unknown> = Promise.resolve();
     const work = withinTime(heldMs, (signal) => {
-      const result = deliver({ ...deps, query }, delivery, { id: leaseId, signal });
+      const result = deliver({ ...deps, query }, delivery, { ...lease, signal });
       delivering = result;
       return result;
     })
-      .then(
-        (result) => result && responseSpeedOf(result, machineNow() - began),
-        (error: unknown) => {
-          if (error instanceof TimeOver) watch(delivering);
-          onError(error);
-          return undefined;
-        },
-      )
-      .then((answer) => {
+      .catch((error: unknown) => {
+        if (error instanceof TimeOver) watch(delivering);
+        onError(error);
+        return undefined;
+      })
+      .then((speed) => {
         underWay.delete(work);
-        slots.release(delivery, answer, machineNow());
+        slots.release(delivery, speed, machineNow());
         fairQueue.add(delivery.partnerCode);
         inTurn(fillSlots).catch(onError);
       });
@@ -183,9 +176,4 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       return idle();
     },
   };
-}
-
-function responseSpeedOf({ outcome, status }: AttemptResult, tookMs: number): ResponseSpeed {
-  if (outcome === "timed-out" || tookMs >= PROMPT_MS) return "slow";
-  return status === undefined ? "failed" : "prompt";
 }

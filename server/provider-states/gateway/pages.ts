@@ -26,7 +26,7 @@ export async function fillIn(
   }).catch((error: unknown) => {
     throw new TargetFaultError(`the page ${page} does not answer`, { cause: error });
   });
-  await response.arrayBuffer();
+  await response.body?.cancel();
   if (response.status >= (mayBeRefused ? 500 : 400))
     throw new TargetFaultError(`the page ${page} answered ${response.status}`);
   return URL.parse(response.headers.get("location") ?? "", url)?.href ?? page;

@@ -266,6 +266,56 @@ describe("events", () => {
       .toContain("/body/0/n is required");
   });
 
+  test("for many clients that read nothing do not make others wait", async () => {
+    let made = 0;
+    async function* many(): AsyncGenerator<{ n: number }> {
+      for (let n = 0; n < 3000; n += 1) {
+        made += 1;
+        yield await Promise.resolve({ n });
+      }
+    }
+    await using box = await startDropBox({
+      handlers: {
+        follow: (_, reply) => reply(200, many()),
+        fetch: (_, reply) => reply(200, Buffer.from("other")),
+      },
+    });
+    const unread = Array.from({ length: 20 }, () => open(box, "/events"));
+    await unread[0];
+    expect((await box.send("GET", "/bytes")).text).toBe("other");
+    expect(made).toBeLessThan((20 * 3000) / 4);
+    for (const response of await Promise.all(unread))
+      response.on("error", () => undefined).destroy();
+  });
+
+  test("that are immutable are validated and written once for all streams", async () => {
+    let validated = 0;
+    const shared = [Object.freeze({ n: 1 }), Object.freeze({ n: 2 })];
+    const changing = { n: 3 };
+    async function* events() {
+      yield* await Promise.resolve(shared);
+      yield changing;
+      changing.n += 1;
+      yield changing;
+    }
+    await using box = await startDropBox({
+      engine: {
+        request: () => [],
+        response: (_operation, _status, { body }) => {
+          if (Array.isArray(body)) validated += body.length;
+          return [];
+        },
+      },
+      handlers: { follow: (_, reply) => reply(200, events()) },
+    });
+    const { text } = await box.send("GET", "/events");
+    expect(text.match(/\d/g)).toEqual(["1", "2", "3", "4"]);
+    expect(validated).toBe(4);
+    const again = await box.send("GET", "/events");
+    expect(again.text.match(/\d/g)).toEqual(["1", "2", "4", "5"]);
+    expect(validated).toBe(6);
+  });
+
   test("that are not a stream are refused", async () => {
     await using box = await startDropBox({
       handlers: { follow: (_, reply) => reply(200, { n: 1 } as never) },

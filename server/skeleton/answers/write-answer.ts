@@ -3,6 +3,7 @@ import {
   chunksOf,
   eventStreamType,
   headerText,
+  isContainer,
   writeEvent,
   type ByteSource,
   type Operation,
@@ -107,7 +108,7 @@ function stream(
       headers.push("X-Accel-Buffering", "no");
   }
   const chunks = isOfEvents
-    ? eventChunks(body as AsyncIterable<unknown>, (event) =>
+    ? eventChunks(body as AsyncIterable<unknown>, content, (event) =>
         streams.check(operation, answer, [event]),
       )
     : chunksOf(body as ByteSource);
@@ -123,15 +124,34 @@ function stream(
   });
 }
 
-/** Writes each event after it was judged. */
+/** Writes each event after it was validated, and an immutable event once for all streams of its content. */
 async function* eventChunks(
   events: AsyncIterable<unknown> | Iterable<unknown>,
+  content: ContentPlan,
   check: (event: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
+  const written = writtenEvents.get(content) ?? new WeakMap<object, Uint8Array>();
+  writtenEvents.set(content, written);
   for await (const event of events) {
+    const known = isContainer(event) ? written.get(event) : undefined;
+    if (known !== undefined) {
+      yield known;
+      continue;
+    }
     await check(event);
-    yield Buffer.from(writeEvent(event));
+    const chunk = Buffer.from(writeEvent(event));
+    if (isContainer(event) && isImmutable(event)) written.set(event, chunk);
+    yield chunk;
   }
+}
+
+const writtenEvents = new WeakMap<ContentPlan, WeakMap<object, Uint8Array>>();
+
+/** Whether a value is frozen with everything in it. */
+function isImmutable(value: unknown): boolean {
+  if (!isContainer(value)) return true;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.isFrozen(value) && Object.values(value).every(isImmutable);
 }
 
 function lengthOf(answer: Answer): number | undefined {

@@ -94,9 +94,8 @@ async function pump(
     if (length !== undefined && written > length) break;
     const isTaken = response.write(next.value);
     if (isFlushed) response.flush?.();
-    if (isTaken) continue;
-    if (!(await connection.isDrained(idleTimeoutMs))) return;
-    // Other requests get their turn, even if the client is fast and the source has everything at hand.
+    if (!isTaken && !(await connection.isDrained(idleTimeoutMs))) return;
+    // Other requests and streams get their turn, even if the client is fast and the source has everything at hand.
     await setImmediate();
   }
   if (length !== undefined && written !== length)

@@ -1,5 +1,6 @@
 import {
   checkedFormats,
+  isInherited,
   isSchema,
   mapSubschemas,
   propertiesOf,
@@ -30,30 +31,28 @@ export function translate(schema: Schema): Schema {
 function withOwnFields(schema: Schema): Schema {
   const { properties = {}, required = [], dependentRequired = {}, ...rest } = schema;
   const names = [properties, dependentRequired].flatMap(Object.keys).concat(required);
-  if (!names.concat(...Object.values(dependentRequired)).some(isMember)) return schema;
+  if (!names.concat(...Object.values(dependentRequired)).some(isInherited)) return schema;
   const has = (name: string): Schema =>
-    isMember(name) ? { not: { propertyNames: { not: { const: name } } } } : { required: [name] };
+    isInherited(name) ? { not: { propertyNames: { not: { const: name } } } } : { required: [name] };
   const dependent = Object.entries(dependentRequired).map(([name, needed]) => ({
     if: has(name),
     then: { allOf: needed.map(has) },
   }));
   return {
     ...rest,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !isMember(name))),
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !isInherited(name)),
+    ),
     patternProperties: {
       ...rest.patternProperties,
       ...Object.fromEntries(
         propertiesOf(schema).flatMap(([name, field]) =>
-          isMember(name) ? [[`^${name}$`, field]] : [],
+          isInherited(name) ? [[`^${name}$`, field]] : [],
         ),
       ),
     },
     allOf: [...(rest.allOf ?? []), ...required.map(has), ...dependent],
   };
-}
-
-function isMember(name: string): boolean {
-  return name in Object.prototype;
 }
 
 /** The middleware compares each item with every other, unless the schema says that items are scalar. */

@@ -10,6 +10,7 @@ import {
 } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { answerMalformed, type MalformedOptions } from "./parser-errors.ts";
+import { createTurns } from "./pipelining.ts";
 
 /** The required parts of an Express application. */
 export type ExpressApplication = RequestListener & {
@@ -39,7 +40,7 @@ const IDLE_CHECK_MS = 50;
  * Makes a server whose requests and responses have the prototypes of an Express application. Otherwise Express changes both
  * prototypes for each request, which takes longer than everything else it does, and slows down the following code.
  *
- * While it closes, each answer has `Connection: close`.
+ * The requests of a connection begin one after another. While the server closes, each answer has `Connection: close`.
  *
  * @param malformed default: Node.js answers invalid HTTP, without a body
  * @example
@@ -68,7 +69,8 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
     ServerResponse: Response,
     requireHostHeader: malformed === undefined,
   });
-  const admits = malformed && answerMalformed(server, malformed);
+  const inTurn = createTurns();
+  const checks = malformed && answerMalformed(server, malformed, inTurn);
   return {
     server,
     serve(app) {
@@ -76,8 +78,12 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
       Object.setPrototypeOf(Response.prototype, app.response);
       app.request = Request.prototype;
       app.response = Response.prototype;
+      const begin = (request: Request, response: Response) => {
+        if (!checks || checks.admit(request, response)) app(request, response);
+      };
       server.on("request", (request: Request, response: Response) => {
-        if (!admits || admits(request, response)) app(request, response);
+        checks?.remember(response);
+        inTurn(request, response, begin);
       });
     },
     async close(graceMs) {

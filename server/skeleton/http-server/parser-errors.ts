@@ -4,6 +4,7 @@ import type { Contract } from "@contract-toolkit/kernel";
 import type { ProblemAnswer } from "../options.ts";
 import type { MalformedRequest, Problem } from "../problem.ts";
 import { fieldLines } from "../requests/parameters.ts";
+import type { createTurns } from "./pipelining.ts";
 
 /** How a server answers invalid HTTP. */
 export interface MalformedOptions {
@@ -14,20 +15,30 @@ export interface MalformedOptions {
 }
 
 const lastResponse = Symbol("last response");
+const refusedWith = Symbol("refused with");
 
 /** A connection with the response to its last request. */
 interface Connection extends Duplex {
-  [lastResponse]?: ServerResponse;
+  [lastResponse]?: Response;
+}
+
+/** The response to a request, which may have become invalid while it waited. */
+interface Response extends ServerResponse {
+  [refusedWith]?: MalformedRequest["status"];
 }
 
 /**
  * Answers in the contract's error shape what Node.js would answer without a body: parser errors, timeouts, unknown
  * expectations. These answers close the connection.
  *
- * @returns whether to serve a request. Requests without a host are answered here, so the server must let them through
- * (`requireHostHeader`)
+ * @returns `remember`, to call when a request arrives, and `admit`, which says when it begins whether to serve it. Requests
+ * without a host are answered here, so the server must let them through (`requireHostHeader`)
  */
-export function answerMalformed(server: Server, options: MalformedOptions) {
+export function answerMalformed(
+  server: Server,
+  options: MalformedOptions,
+  inTurn: ReturnType<typeof createTurns>,
+) {
   const refuseOn = async (socket: Duplex, status: MalformedRequest["status"]): Promise<void> => {
     const { body, headers } = await answerTo(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -35,12 +46,12 @@ export function answerMalformed(server: Server, options: MalformedOptions) {
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => {
     if (error.code === "ECONNRESET" || !socket.writable) return;
-    if (endsWithLastAnswer(socket)) return;
-    void refuseOn(socket, parserStatus[error.code ?? ""] ?? 400);
+    const status = parserStatus[error.code ?? ""] ?? 400;
+    if (!endsWithLastAnswer(socket, status)) void refuseOn(socket, status);
   });
   // A tunnel is no operation. Node.js would close the connection without an answer.
-  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
-    void refuseOn(socket, 400);
+  server.on("connect", (_request: IncomingMessage, socket: Connection) => {
+    if (!endsWithLastAnswer(socket, 400)) void refuseOn(socket, 400);
   });
   const refuse = async (
     response: ServerResponse,
@@ -49,15 +60,21 @@ export function answerMalformed(server: Server, options: MalformedOptions) {
     const { body, headers } = await answerTo(status, options);
     response.writeHead(status, headers).end(body);
   };
-  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
-    void refuse(response, 417);
-  });
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const connection: Connection = request.socket;
+  const remember = (response: Response): void => {
+    const connection: Connection = response.req.socket;
     connection[lastResponse] = response;
-    const isNamed = namesHost(request);
-    if (!isNamed) void refuse(response, 400);
-    return isNamed;
+  };
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    remember(response);
+    inTurn(request, response, () => void refuse(response, 417));
+  });
+  return {
+    remember,
+    admit(request: IncomingMessage, response: Response): boolean {
+      const status = response[refusedWith] ?? (namesHost(request) ? undefined : 400);
+      if (status !== undefined) void refuse(response, status);
+      return status === undefined;
+    },
   };
 }
 
@@ -81,16 +98,22 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
  * Whether the last answer of a connection belongs to the invalid bytes. Another answer would be taken for the answer to a
  * different request.
  */
-function endsWithLastAnswer(socket: Connection): boolean {
+function endsWithLastAnswer(socket: Connection, status: MalformedRequest["status"]): boolean {
   const response = socket[lastResponse];
   if (!response) return false;
   const { req: request } = response;
   if (request.complete && !response.writableEnded) {
-    response.shouldKeepAlive = false;
+    if (response.headersSent) response.once("close", () => socket.end());
+    else response.shouldKeepAlive = false;
     return true;
   }
   if (!request.complete && response.headersSent) {
     socket.end();
+    return true;
+  }
+  // It waits for the answers to earlier requests.
+  if (!response.writableEnded && response.socket === null) {
+    response[refusedWith] = status;
     return true;
   }
   return false;

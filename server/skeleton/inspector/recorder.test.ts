@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import type { MessageSchemas, Operation } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
 import type { ResponseInfo } from "../options.ts";
+import type { RequestSummary } from "./recorded-request.ts";
 import { createRecorder } from "./recorder.ts";
 
 const text = { type: "string" };
@@ -141,17 +142,45 @@ test("the body of a status that is documented by its class is stored", () => {
   expect(recorder.find(1)?.response.body).toEqual({ name: "n" });
 });
 
-test("the oldest requests are removed, and listeners are called", () => {
+test("the oldest requests are removed", () => {
   const recorder = createRecorder({ maxRequests: 3 });
-  const numbers: number[] = [];
-  const stop = recorder.follow(({ number }) => numbers.push(number));
   const record = recorder.of(document);
-  for (let count = 0; count < 5; count += 1) record(answered({}));
-  stop();
-  record(answered({}));
-  expect(numbers).toEqual([1, 2, 3, 4, 5]);
+  for (let count = 0; count < 6; count += 1) record(answered({}));
   expect(recorder.list(4).map(({ number }) => number)).toEqual([5, 6]);
   expect(recorder.find(3)).toBeUndefined();
+});
+
+test("a follower gets stored and new requests, and misses the oldest if it is slow", async () => {
+  const recorder = createRecorder({ maxRequests: 3 });
+  const record = recorder.of(document);
+  const ended = new AbortController();
+  for (let count = 0; count < 3; count += 1) record(answered({}));
+  const isSeen = ({ number }: { readonly number: number }) => number % 2 === 1;
+  const followed = recorder.follow({ after: 1, signal: ended.signal, isSeen });
+  const next = async () => (await followed.next()).value as RequestSummary | undefined;
+  expect((await next())?.number).toBe(3);
+  const waiting = next();
+  record(answered({}));
+  record(answered({}));
+  const request = await waiting;
+  expect(request?.number).toBe(5);
+  expect(recorder.list().at(-1)).toBe(request);
+  for (let count = 0; count < 5; count += 1) record(answered({}));
+  expect((await next())?.number).toBe(9);
+  const last = next();
+  ended.abort();
+  expect(await last).toBeUndefined();
+});
+
+test("if an owner has too many followers, the oldest ends", async () => {
+  const recorder = createRecorder();
+  const { signal } = new AbortController();
+  const others = recorder.follow({ signal, owner: "other" }).next();
+  const own = Array.from({ length: 21 }, () => recorder.follow({ signal, owner: "own" }).next());
+  expect((await own[0])?.done).toBe(true);
+  recorder.of(document)(answered({}));
+  const results = await Promise.all([others, ...own.slice(1)]);
+  expect(results.map(({ done }) => done)).toEqual(results.map(() => false));
 });
 
 test("ten thousand large requests stay below the limit of memory", () => {

@@ -3,6 +3,7 @@ import { positionOfFault } from "@contract-toolkit/kernel";
 import type { ResponseInfo } from "../options.ts";
 import type { FieldFault } from "../problem.ts";
 import { createEntries, type Entry, type EntryMessage } from "./entry.ts";
+import { createFollow, type FollowOptions } from "./followers.ts";
 import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
 import { createRing } from "./ring.ts";
 
@@ -30,8 +31,8 @@ export interface Recorder {
   readonly find: (number: number) => RecordedRequest | undefined;
   /** Requests after a number, the oldest first. */
   readonly list: (after?: number) => RequestSummary[];
-  /** Calls the listener for each new request, until the returned function is called. */
-  readonly follow: (listener: (request: RequestSummary) => void) => () => void;
+  /** Streams stored requests and each new one. See `FollowOptions`. */
+  readonly follow: (options: FollowOptions) => AsyncGenerator<RequestSummary>;
 }
 
 /**
@@ -46,6 +47,15 @@ export interface Recorder {
 export function createRecorder(options: RecorderOptions = {}): Recorder {
   const { maxRequests = 10_000, maxBytes = 32 * 1024 * 1024 } = options;
   const ring = createRing<Entry>({ maxEntries: maxRequests, maxBytes });
+  // The same frozen object for every reader, so that its event is validated and written once.
+  const summaries = new WeakMap<Entry, RequestSummary>();
+  const summaryAt = (number: number, entry: Entry) => {
+    const summary = summaries.get(entry) ?? Object.freeze(summaryOf(number, entry));
+    summaries.set(entry, summary);
+    return summary;
+  };
+  const list = (after?: number, most?: number) =>
+    ring.list(after, most).map(([number, entry]) => summaryAt(number, entry));
   return {
     of(document) {
       const entryOf = createEntries(document, options);
@@ -58,11 +68,8 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
       const entry = ring.find(number);
       return entry && { ...summaryOf(number, entry), ...detailsOf(entry) };
     },
-    list: (after) => ring.list(after).map(([number, entry]) => summaryOf(number, entry)),
-    follow: (listener) =>
-      ring.follow((number, entry) => {
-        listener(summaryOf(number, entry));
-      }),
+    list: (after) => list(after),
+    follow: createFollow(list, ring.onAdd),
   };
 }
 

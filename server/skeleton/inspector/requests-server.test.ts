@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { connect, Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../testing/listen.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
@@ -25,16 +24,18 @@ test.each([
 });
 
 test("a page that reads nothing is disconnected, and a closed page gets no events", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   const recorder = createRecorder();
   const record = recorder.of({ $schema: "", messages: {}, $defs: {} });
   let followers = 0;
-  const follow: Recorder["follow"] = (listener) => {
+  const follow: Recorder["follow"] = async function* (options) {
     followers += 1;
-    const stop = recorder.follow(listener);
-    return () => {
+    try {
+      yield* recorder.follow(options);
+    } finally {
       followers -= 1;
-      stop();
-    };
+    }
   };
   const page = createRequestsPage({ ...recorder, follow }, "/requests");
   await using server = await listen((request, response) => {
@@ -44,19 +45,28 @@ test("a page that reads nothing is disconnected, and a closed page gets no event
     const socket = connect(Number(server.url.port), "127.0.0.1").pause();
     onTestFinished(() => void socket.destroy());
     socket.write("GET /requests/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    await vi.waitUntil(() => followers === 1);
+    await expect.poll(() => followers).toBe(1);
     return socket;
+  };
+  const request = new IncomingMessage(new Socket());
+  const path = `/${"x".repeat(490)}`;
+  const recordOne = () => {
+    record({ method: "GET", path, status: 200, durationMs: 1, request });
   };
   const leaving = await open();
   leaving.destroy();
-  await vi.waitUntil(() => followers === 0);
+  await expect
+    .poll(() => {
+      recordOne();
+      return followers;
+    })
+    .toBe(0);
   await open();
-  const request = new IncomingMessage(new Socket());
-  const path = `/${"x".repeat(490)}`;
-  for (let count = 0; followers > 0 && count < 100; count += 1) {
-    for (let more = 0; more < 1000; more += 1)
-      record({ method: "GET", path, status: 200, durationMs: 1, request });
-    await setImmediate();
-  }
-  expect(followers).toBe(0);
+  for (let count = 0; count < 10_000; count += 1) recordOne();
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(10_000);
+      return followers;
+    })
+    .toBe(0);
 });

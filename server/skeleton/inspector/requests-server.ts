@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { Server, type Socket } from "node:net";
 import { html, writeEvent } from "@contract-toolkit/kernel";
 import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "../browser-files.ts";
+import { writeStream } from "../answers/write-stream.ts";
+import { defaultIdleTimeoutMs } from "../requests/limits.ts";
+import type { RequestSummary } from "./recorded-request.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
@@ -34,7 +37,7 @@ export function createRequestsPage(
     response.setHeader("Cache-Control", "no-store");
     const number = /^\/requests\/(\d{1,15})$/.exec(pathname.slice(base.length))?.[1];
     if (pathname === base) send(response, "text/html; charset=utf-8", shell);
-    else if (pathname === `${base}/events`) follow(recorder, request.socket, response);
+    else if (pathname === `${base}/events`) void follow(recorder, request.socket, response);
     else if (number !== undefined) {
       const found = recorder.find(Number(number));
       if (found) send(response, "application/json", JSON.stringify(found));
@@ -55,30 +58,35 @@ function isLocal({ headers, socket }: IncomingMessage): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isLocalHost(headers);
 }
 
-function follow(recorder: Recorder, socket: Socket, response: ServerResponse): void {
+async function follow(recorder: Recorder, socket: Socket, response: ServerResponse): Promise<void> {
   response.setHeader("Content-Type", "text/event-stream");
   response.setHeader("Connection", "close");
-  response.flushHeaders();
-  for (const request of recorder.list()) response.write(writeEvent(request));
-  const stop = recorder.follow((request) => {
-    response.write(writeEvent(request));
-    if (response.writableLength > MOST_WAITING_BYTES) response.destroy();
-  });
+  const ended = new AbortController();
   // An open page must not keep a closing server alive.
   const server: unknown = "server" in socket ? socket.server : undefined;
   const watch = setInterval(() => {
-    if (server instanceof Server && !server.listening) response.end();
+    if (server instanceof Server && !server.listening) ended.abort();
   }, CLOSED_AFTER_MS);
-  response.once("close", () => {
-    stop();
-    clearInterval(watch);
+  const requests = recorder.follow({ signal: ended.signal });
+  await writeStream(response, chunksOf(requests), {
+    body: requests,
+    head: () => response.writeHead(200),
+    title: "requests",
+    hasBody: true,
+    isHeadFirst: true,
+    isFlushed: true,
+    length: undefined,
+    idleTimeoutMs: defaultIdleTimeoutMs,
   });
+  clearInterval(watch);
+  ended.abort();
+}
+
+async function* chunksOf(requests: AsyncIterable<RequestSummary>): AsyncGenerator<Uint8Array> {
+  for await (const request of requests) yield Buffer.from(writeEvent(request));
 }
 
 const CLOSED_AFTER_MS = 100;
-
-/** The size of a full list. A slower page is disconnected. */
-const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 
 function send(response: ServerResponse, type: string, text: string): void {
   response.setHeader("Content-Type", type);

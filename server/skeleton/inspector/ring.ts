@@ -2,10 +2,10 @@
 export interface Ring<Entry> {
   readonly add: (entry: Entry, bytes: number) => void;
   readonly find: (number: number) => Entry | undefined;
-  /** Entries after a number, the oldest first. */
-  readonly list: (after?: number) => [number, Entry][];
-  /** Calls the listener for each new entry, until the returned function is called. */
-  readonly follow: (listener: (number: number, entry: Entry) => void) => () => void;
+  /** Entries after a number, the oldest first, at most `most` of them. */
+  readonly list: (after?: number, most?: number) => [number, Entry][];
+  /** Calls the listener after each new entry, until the returned function is called. */
+  readonly onAdd: (listener: () => void) => () => void;
 }
 
 /** Makes an empty ring. The oldest entries are removed first. An entry that is too large by itself is not stored. */
@@ -14,7 +14,7 @@ export function createRing<Entry>({
   maxBytes,
 }: Readonly<Record<"maxEntries" | "maxBytes", number>>): Ring<Entry> {
   const kept = new Map<number, { readonly entry: Entry; readonly bytes: number }>();
-  const listeners = new Set<(number: number, entry: Entry) => void>();
+  const listeners = new Set<() => void>();
   let next = 1;
   let total = 0;
   // Numbers are consecutive. A search for the first key would pass all removed ones.
@@ -32,18 +32,19 @@ export function createRing<Entry>({
       kept.set(number, { entry, bytes });
       total += bytes;
       next += 1;
-      for (const listener of listeners) listener(number, entry);
+      for (const listener of listeners) listener();
     },
     find,
-    list(after = 0) {
+    list(after = 0, most = Infinity) {
       const found: [number, Entry][] = [];
-      for (let number = Math.max(first(), after + 1); number < next; number += 1) {
+      const from = Math.max(first(), after + 1);
+      for (let number = from; number < Math.min(next, from + most); number += 1) {
         const entry = find(number);
         if (entry !== undefined) found.push([number, entry]);
       }
       return found;
     },
-    follow(listener) {
+    onAdd(listener) {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);

@@ -69,6 +69,17 @@ test("numbers may have an encoded separator, and texts may not", () => {
   expect({ ...query }).toEqual({ n: [1, 2], t: ["a,b"] });
 });
 
+test("an optional header or cookie named like a member of every object may be missing", () => {
+  const operation = operationWith(
+    { name: "constructor", in: "header", type: "integer" },
+    { name: "constructor", in: "cookie" },
+  );
+  const { headers, cookies } = read(operation, "");
+  expect([headers["constructor"], cookies?.["constructor"]]).toEqual([undefined, undefined]);
+  const given = read(operation, "", { constructor: "1", cookie: "constructor=a" });
+  expect([given.headers["constructor"], given.cookies?.["constructor"]]).toEqual([1, "a"]);
+});
+
 test("handlers do not get credentials", () => {
   const operation = operationWith(
     { name: "X-Key", in: "header", credential: true },

@@ -1,3 +1,4 @@
+import { ownValue } from "@contract-toolkit/kernel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   coerceAsWritten as coerce,
@@ -59,7 +60,7 @@ export function createParameterReader(operation: Operation) {
 }
 
 function readCookies(documented: readonly Parameter[], header: string): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+  const values = new Values();
   for (const { name, type } of documented) {
     const text = cookieOf(header, name);
     if (text !== undefined) values[name] = coerce(type, text);
@@ -120,9 +121,9 @@ function readAll(
   parameters: readonly ParameterText[],
   given: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+  const values = new Values();
   for (const { key, name, read } of parameters) {
-    const sent = given[key];
+    const sent = ownValue(given, key);
     if (sent === undefined) continue;
     const value = read(sent.toString());
     if (value !== undefined) values[name] = value;
@@ -221,7 +222,7 @@ function readQuery(
   return values;
 }
 
-/** Without a prototype, so that names in a request cannot reach one. Objects of a class are faster than `Object.create(null)`. */
+/** Without a prototype, so that a name of a contract or a request cannot reach one. Objects of a class are faster than `Object.create(null)`. */
 class Values implements Record<string, unknown> {
   [name: string]: unknown;
 }
@@ -240,7 +241,7 @@ function readField(
   const [, field] = /^[^[]*\[([^[\]]+)\]$/.exec(name) ?? [];
   if (field === undefined || !isObject(object)) return `must be given as ${owner}[field]`;
   if (decoded.includes(undefined)) return "must be UTF-8, percent-encoded";
-  const { type, list } = (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? {
+  const { type, list } = ownValue(fields, field) ?? {
     type: "string" as const,
   };
   const texts = decoded.flatMap((text) => (text === undefined ? [] : [coerce(type, text)]));

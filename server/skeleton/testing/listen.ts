@@ -69,7 +69,7 @@ function sendTo(
     const sent = httpRequest(options, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => {
+      response.on("error", reject).on("end", () => {
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       });
     });

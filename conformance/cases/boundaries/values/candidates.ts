@@ -5,6 +5,7 @@ import {
   valueAt,
   withoutValue,
   withValue,
+  ownValue,
 } from "@contract-toolkit/kernel";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { keepComparisons, siblingPointer } from "./keep-comparisons.ts";
@@ -78,7 +79,7 @@ function complete(schema: Schema, { path }: Pick<Rule, "path">, original: unknow
     const value = valueAt(message, pointer);
     if (key === "properties" || key === "anyOf" || key === "oneOf") {
       const name = keys.shift() ?? "";
-      place = (held as Record<string, Schema>)[name] ?? {};
+      place = ownValue(held as Record<string, Schema>, name) ?? {};
       if (key === "properties") pointer += `/${pointerStep(name)}`;
     } else {
       place = isSchema(held) ? held : {};

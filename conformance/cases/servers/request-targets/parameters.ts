@@ -1,4 +1,4 @@
-import { coerce, type Parameter } from "@contract-toolkit/kernel";
+import { coerce, type Parameter, ownValue } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import type { HttpCase, Refused, Unlike } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
@@ -144,7 +144,7 @@ function changed({ in: place, name }: Parameter, text: string, as?: string): Raw
 }
 
 function isShown({ request }: Case, { in: place, name }: Parameter): boolean {
-  const value = place === "path" ? request.path[name] : request.query[name];
+  const value = ownValue(place === "path" ? request.path : request.query, name);
   return ["string", "number", "boolean"].includes(typeof value) && value !== "";
 }
 
@@ -172,7 +172,7 @@ function addNames(parameter: Parameter, { context, base: { request }, add, refus
   const named = (what: string, why: string, as: string): Row => {
     return [`${own} ${what}`, why, changed(parameter, "{value}", as)];
   };
-  const again = encodeURIComponent(String(request.query[name]));
+  const again = encodeURIComponent(String(ownValue(request.query, name)));
   const open = "repeated-parameters";
   add("RFC 3986, section 2.4", "as-sample", [
     named("escaped name", "the name as escapes", escaped(name)),

@@ -1,4 +1,4 @@
-import { isObject, type Parameter } from "@contract-toolkit/kernel";
+import { isObject, type Parameter, ownValue } from "@contract-toolkit/kernel";
 import type { HttpCase } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
 import {
@@ -41,7 +41,7 @@ export function styleCases(context: OperationContext): HttpCase[] {
     if (place === "cookie" || (!parameter.array && !parameter.fields)) return [];
     const part = place === "header" ? "headers" : place;
     const base = context.successes.find((each) => isAsWritten(each, `/${part}/${name}`));
-    const value = base?.request[part][name];
+    const value = base && ownValue(base.request[part], name);
     const spellings = spellingsOf(context, parameter, value);
     if (!base || !spellings) return [];
     const { add, cases } = caseTable(context, base, "targets");

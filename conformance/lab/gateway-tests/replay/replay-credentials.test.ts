@@ -37,7 +37,9 @@ test("a replay makes no data folder if the gateway has none", async () => {
   expect(await replayHere("gateway", ["--server", gateway.url.href])).toEqual({
     status: 2,
     output: "",
-    errors: `There is no data of a gateway in DATA_DIR (${dataDirectory}) or DATABASE_URL. Give a credential with --header 'Name: value'.`,
+    errors:
+      `There is no data of a gateway in ${join(dataDirectory, "gateway.sqlite")}. Start the gateway first, ` +
+      "or name its database in DATA_DIR or DATABASE_URL. Give a credential with --header 'Name: value'.",
   });
   expect(existsSync(dataDirectory)).toBe(false);
 });

@@ -113,11 +113,11 @@ const documents: Readonly<Record<string, Hostile>> = {
   },
   "properties of shared schemas": {
     of: (size) => chainOf(20, (next) => ({ required: ["a", "b"], properties: both(next) }), size),
-    diff: /more than 1000 more places/,
+    diff: /max-length/,
   },
   "a chain of references": {
     of: (size) => chainOf(300, (next) => ({ properties: { a: next } }), size),
-    diff: /lead more than 250 levels deep, at #\/components\/schemas\/S\d+/,
+    diff: /max-length-/,
   },
   "schemas that all refer to all": {
     of: (size) =>

@@ -1,5 +1,5 @@
 import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
-import type { Change } from "../../../../scripts/diff/change.ts";
+import { placesOf, type Change } from "../../../../scripts/diff/change.ts";
 import type { Case, ConstraintCase } from "../../../index.ts";
 import { accepts } from "../../../internal.ts";
 import { requestSchema, responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
@@ -28,8 +28,10 @@ export function faultsOf(
     const [before, after] = [schemaOf(old, messages), schemaOf(now, messages)];
     if (!before || !after || textOf(before) === textOf(after)) return [];
     const pointer = status === undefined ? "/request/" : `/response/${status}/`;
-    const reported = changes.filter(
-      (each) => each.operation === operation && `${each.pointer}/`.startsWith(pointer),
+    const reported = changes.filter((change) =>
+      placesOf(change).some(
+        (place) => place.operation === operation && `${place.pointer}/`.startsWith(pointer),
+      ),
     );
     const [sender, receiver] = status === undefined ? [before, after] : [after, before];
     const isBroken = known

@@ -1,4 +1,10 @@
-import { isLower, limits, type Limit } from "@contract-toolkit/kernel/schema-algebra";
+import {
+  allows,
+  isLower,
+  limits,
+  type Limit,
+  typeOfLimit,
+} from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { Found } from "../../change.ts";
 
@@ -21,7 +27,12 @@ const names: Readonly<Record<Limit, string>> = {
 export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return limits.flatMap((limit) => {
     if (isReplaced(limit, old.limits, now.limits)) return [];
-    const [before, after] = [old.limits.get(limit), now.limits.get(limit)];
+    // What only one side allows is a change of the type.
+    if (![old, now].every(({ types }) => allows(types, typeOfLimit(limit)))) return [];
+    const isOfContained = limit === "minContains" || limit === "maxContains";
+    const [before, after] = [old, now].map(({ limits: own, contains }) =>
+      isOfContained && contains.length === 0 ? undefined : own.get(limit),
+    );
     if (before === after) return [];
     const id = limit.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const [effect, how, message]: [Found["effect"], string, string] =
@@ -30,6 +41,18 @@ export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
         : after === undefined
           ? ["wider", "removed", `the ${names[limit]} of ${before} was removed`]
           : moved(limit, before, after);
+    // Without a bound, one item must fit `contains`.
+    const isMoved = limit === "minContains" && old.contains.length * now.contains.length > 0;
+    if (isMoved && (before ?? 1) === (after ?? 1)) return [];
+    if (isMoved)
+      return [
+        {
+          rule: `${id}-${how}`,
+          keyword: limit,
+          effect: moved(limit, before ?? 1, after ?? 1)[0],
+          message,
+        },
+      ];
     return [{ rule: `${id}-${how}`, keyword: limit, effect, message }];
   });
 }

@@ -61,7 +61,10 @@ export function fieldChanges(
     const end = sunset === undefined ? undefined : dateOf(sunset);
     return [end && end > today ? found("removed-before-sunset", sunset) : removal(before, after)];
   }
-  return after.isNamed ? [addition(before, after)] : requiredness(before, after);
+  if (after.isNamed) return [addition(before, after)];
+  if (before.isRefused !== after.isRefused)
+    return [found(after.isRefused ? "refused" : "not-refused")];
+  return requiredness(before, after);
 }
 
 function requiredness(before: Field, after: Field): Found[] {
@@ -86,7 +89,8 @@ function addition(before: Field, after: Field): Found {
   return { ...found("required-added"), effect: before.isRefused ? "incomparable" : "narrower" };
 }
 
-function fieldOf(name: string, flat: FlatSchema): Field {
+/** What a schema says about the field of a name. */
+export function fieldOf(name: string, flat: FlatSchema): Field {
   const own = flat.properties.get(name);
   const schema = own ?? matching(name, flat) ?? flat.additional;
   const isRefused = schema !== undefined && isNothing(schema);

@@ -60,13 +60,19 @@ export function testChanges(
   now: FlatSchema,
   { inclusionOf }: Pick<SchemaComparison, "inclusionOf">,
 ): Found[] {
+  // What only one side allows is a change of the type.
+  const haveBoth = (type: TypeName) => [old, now].every(({ types }) => allows(types, type));
   return [
-    ...patternChanges(old, now, inclusionOf),
-    ...textChanges("format", old.formats, now.formats),
-    ...factorChanges(old.multiples, now.multiples),
-    ...(old.hasUniqueItems === now.hasUniqueItems
-      ? []
-      : [found(now.hasUniqueItems ? "unique-items-added" : "unique-items-removed")]),
+    ...(haveBoth("string")
+      ? [
+          ...patternChanges(old, now, inclusionOf),
+          ...textChanges("format", old.formats, now.formats),
+        ]
+      : []),
+    ...(haveBoth("integer") ? factorChanges(old.multiples, now.multiples) : []),
+    ...(haveBoth("array") && old.hasUniqueItems !== now.hasUniqueItems
+      ? [found(now.hasUniqueItems ? "unique-items-added" : "unique-items-removed")]
+      : []),
   ];
 }
 
@@ -105,11 +111,11 @@ function factorChanges(old: ReadonlySet<number>, now: ReadonlySet<number>): Foun
   const texts = [one, other].map((each) => (each === undefined ? undefined : String(each)));
   const changes = replaced("multiple-of", texts[0], texts[1]);
   if (one === undefined || other === undefined) return changes;
-  const effect: Effect = isWhole(other / one)
-    ? "narrower"
-    : isWhole(one / other)
-      ? "wider"
-      : "incomparable";
+  const isWithin = (some: ReadonlySet<number>, others: ReadonlySet<number>) =>
+    [...others].every((factor) => [...some].some((each) => isWhole(each / factor)));
+  const [isNarrower, isWider] = [isWithin(now, old), isWithin(old, now)];
+  const effect: Effect =
+    isNarrower && isWider ? "equal" : isNarrower ? "narrower" : isWider ? "wider" : "incomparable";
   return changes.map((each) => ({ ...each, effect }));
 }
 

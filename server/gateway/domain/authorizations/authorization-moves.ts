@@ -74,7 +74,9 @@ export function requireFree(authorization: Authorization, now: number): void {
     throw new StateForbids("The authorization is older than seven days.");
 }
 
+/** Why an authorization lapses. */
+export const LAPSE_CAUSE: Cause = { who: "clock", why: "168 hours have passed" };
+
 function lapseAt(at: number) {
-  const cause: Cause = { who: "clock", why: "168 hours have passed" };
-  return { event: "lapse", cause, at } as const;
+  return { event: "lapse", cause: LAPSE_CAUSE, at } as const;
 }

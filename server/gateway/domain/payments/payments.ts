@@ -14,13 +14,8 @@ import {
 import type { TransactionPage, TransactionFilter } from "../store.ts";
 import { recordCreated } from "../states/changes.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
-import {
-  addTransaction,
-  expireTransactions,
-  findTransaction,
-  startPayment,
-} from "./transactions.ts";
+import { isFinal, type PartnerReference, type Transaction, transactionAt } from "./transaction.ts";
+import { addTransaction, findTransaction, startPayment } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
 
 /** The fields of both kinds of orders. The amount is whole VND. */
@@ -107,13 +102,17 @@ export async function placeDirectPayment(
   return { transaction, verification };
 }
 
-/** Lists the partner's transactions, including those of its sub accounts. */
+/**
+ * Lists the partner's transactions, including those of its sub accounts, in their states of now. It writes nothing, so
+ * its cost does not grow with the number of overdue transactions.
+ */
 export async function listTransactions(
-  gateway: Gateway,
+  { store, clock }: Gateway,
   filter: TransactionFilter,
 ): Promise<TransactionPage> {
-  await expireTransactions(gateway, { partnerCode: filter.partnerCode });
-  return gateway.store.atomically(({ transactions }) => transactions.list(filter));
+  const now = clock.now();
+  const { transactions, total } = await store.transactions.list(filter, now);
+  return { transactions: transactions.map((stored) => transactionAt(stored, now)), total };
 }
 
 /**

@@ -79,6 +79,18 @@ export function deadlineOf(transaction: Pick<Transaction, "createdAt" | "sourceO
   return createdAt + (sourceOfFunds === undefined ? PAYABLE_MS : CONFIRMABLE_MS);
 }
 
+/** Whether a transaction has passed its deadline, although that may not be stored yet. */
+export function isOverdue(transaction: Transaction, now: number): boolean {
+  return transaction.status === "pending" && now >= deadlineOf(transaction);
+}
+
+/** A transaction as it reads at an instant: an overdue one has expired at its deadline, also if that is not stored yet. */
+export function transactionAt(transaction: Transaction, now: number): Transaction {
+  if (!isOverdue(transaction, now)) return transaction;
+  const updatedAt = deadlineOf(transaction);
+  return { ...transaction, status: "error", failure: "expired", updatedAt };
+}
+
 /** The documented fields `errorCode` and `errorMessage` of a transaction. */
 export interface Outcome {
   readonly errorCode: number;

@@ -10,7 +10,7 @@ import {
   type Failure,
   failureBy,
   isFinal,
-  PAYABLE_MS,
+  isOverdue,
   type Transaction,
   type TransactionEvent,
 } from "./transaction.ts";
@@ -112,25 +112,31 @@ export async function openTransaction(gateway: Gateway, id: string): Promise<Tra
   return current(gateway, requireFound(found, "transaction"));
 }
 
-/** Expires all overdue transactions and verifications, or those of one partner. Returns how many were due. */
-export async function expireTransactions(
-  gateway: Gateway,
-  { partnerCode, signal }: { partnerCode?: string; signal?: AbortSignal | undefined } = {},
-): Promise<number> {
+/**
+ * Expires all overdue transactions and verifications. All partners have equal shares, so that no backlog delays another
+ * partner's notifications. Returns how many were due.
+ */
+export async function expireTransactions(gateway: Gateway, signal?: AbortSignal): Promise<number> {
   const { store, clock } = gateway;
-  const now = clock.now();
+  const expire = (id: string) => expireTransaction(gateway, id);
+  const rules = { atOnce: EXPIRED_AT_ONCE, signal };
   const unpaid = await eachBatch(
-    (limit) => store.transactions.due(now - PAYABLE_MS, limit, partnerCode),
-    (id) => expireTransaction(gateway, id, now),
-    { signal },
+    // The time is read for each batch, because a backlog takes minutes and other orders become due meanwhile.
+    (limit) => store.transactions.overdue(clock.now(), limit),
+    expire,
+    rules,
   );
+  // Those whose transaction was final before. They notify nobody.
   const unconfirmed = await eachBatch(
-    (limit) => store.verifications.due(now, limit, partnerCode),
-    (transactionId) => expireTransaction(gateway, transactionId, now),
-    { signal },
+    (limit) => store.verifications.due(clock.now(), limit),
+    expire,
+    rules,
   );
   return unpaid + unconfirmed;
 }
+
+/** They share a commit on SQLite. On PostgreSQL they wait for the connections of timed work, for milliseconds. */
+const EXPIRED_AT_ONCE = 16;
 
 /**
  * Expires a transaction and its verification if they are overdue. The recorded time is the deadline, also if it is
@@ -145,7 +151,11 @@ export async function expireTransaction(
 ): Promise<Transaction> {
   return atomically(gateway, async (inside) => {
     const found = requireFound(await inside.store.transactions.get(id), "transaction");
-    const asked = await inside.store.verifications.ofTransaction(id);
+    // Only a direct payment has a verification.
+    const asked =
+      found.sourceOfFunds === undefined
+        ? undefined
+        : await inside.store.verifications.ofTransaction(id);
     if (asked?.status === "AUTHENTICATE_REQUIRED" && now >= asked.expiresAt)
       await moveVerification(inside, asked, "expire", asked.expiresAt);
     if (!isOverdue(found, now)) return found;
@@ -159,14 +169,13 @@ async function current(gateway: Gateway, found: Transaction): Promise<Transactio
   return isOverdue(found, now) ? expireTransaction(gateway, found.id, now) : found;
 }
 
-function isOverdue(transaction: Transaction, now: number): boolean {
-  return transaction.status === "pending" && now >= deadlineOf(transaction);
-}
+/** Why a transaction expires. */
+export const EXPIRY_CAUSE: Cause = { who: "clock", why: "not paid in time" };
 
 /** The cause of each event. The cause of a decline is the bank's reason. */
 const causes: { readonly [Event in TransactionEvent]?: Cause } = {
   start: { who: "customer", why: "paid" },
   cancel: { who: "customer", why: "cancelled" },
-  expire: { who: "clock", why: "not paid in time" },
+  expire: EXPIRY_CAUSE,
   succeed: { who: "bank", why: "paid" },
 };

@@ -16,7 +16,9 @@ export async function eachBatch<Item extends string | number>(
   work: (item: Item) => Promise<unknown>,
   { atOnce = 1, signal }: { atOnce?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
-  const found = new Set<Item>();
+  // Only of the last batch, because there may always be new records.
+  let found: ReadonlySet<Item> = new Set();
+  let count = 0;
   const failures: unknown[] = [];
   let waiting: Item[] = [];
   let finding: Promise<void> | undefined;
@@ -25,8 +27,9 @@ export async function eachBatch<Item extends string | number>(
   const look = async () => {
     const batch = await find(BATCH_SIZE);
     waiting = batch.filter((item) => !found.has(item));
-    for (const item of waiting) found.add(item);
-    isLast = batch.length < BATCH_SIZE || waiting.length === 0;
+    found = new Set(batch);
+    count += waiting.length;
+    isLast = waiting.length === 0;
   };
   const next = async (): Promise<Item | undefined> => {
     while (waiting.length === 0 && !isLast && !signal?.aborted) {
@@ -49,5 +52,5 @@ export async function eachBatch<Item extends string | number>(
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   if (failures.length > 0) throw failures[0];
-  return found.size;
+  return count;
 }

@@ -8,6 +8,7 @@ import { doDueWork } from "./due.ts";
 import { decideTransaction, listTransactions } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";
 import type { Store } from "../store.ts";
+import { PAYABLE_MS, type Transaction } from "../payments/transaction.ts";
 import { findTransaction, moveTransaction } from "../payments/transactions.ts";
 
 const sevenDaysMs = 604_800_000;
@@ -75,15 +76,33 @@ describe("a deadline takes effect before the ticker notices it", () => {
   );
 });
 
-test("listing expires the payments of that partner, and does no work for other partners", async () => {
-  const { gateway, placeDirect: placeOwn } = await open();
-  const own = await placeOwn("o-1");
-  const other = await placeDirect(gateway, await gateway.addPartner("P2"), "o-1");
-  gateway.advance(fiveMinutesMs);
+test("a list shows a payment as expired from its deadline on, and writes nothing", async () => {
+  const { gateway, place, placeDirect } = await open();
+  const hosted = await place("o-1");
+  const { transaction: direct } = await placeDirect("o-2");
+  const idsBy = async (status?: Transaction["status"]) => {
+    const filter = { ...caller, limit: 50, page: 1, status };
+    const { transactions, total } = await listTransactions(gateway, filter);
+    expect(total).toBe(transactions.length);
+    return transactions.map(({ id }) => id);
+  };
+  gateway.advance(fiveMinutesMs - 1);
+  expect(await idsBy("error")).toEqual([]);
+  gateway.advance(1);
+  expect(await idsBy("error")).toEqual([direct.id]);
+  expect(await idsBy("pending")).toEqual([hosted.id]);
+  gateway.advance(PAYABLE_MS - fiveMinutesMs);
+  expect(await idsBy("error")).toEqual([direct.id, hosted.id]);
+  expect(await idsBy("pending")).toEqual([]);
   const { transactions } = await listTransactions(gateway, { ...caller, limit: 50, page: 1 });
-  expect(transactions).toMatchObject([{ id: own.transaction.id, failure: "expired" }]);
-  const found = await gateway.store.transactions.get(other.transaction.id);
-  expect(found?.status).toBe("pending");
+  const stored = await gateway.store.transactions.get(direct.id);
+  expect(stored?.status).toBe("pending");
+
+  await doDueWork(gateway);
+  expect((await listTransactions(gateway, { ...caller, limit: 50, page: 1 })).transactions).toEqual(
+    transactions,
+  );
+  expect(await idsBy("error")).toEqual([direct.id, hosted.id]);
 });
 
 test("a verification expires although its payment is already final", async () => {

@@ -16,7 +16,7 @@ export async function dueWork(gateway: Gateway): Promise<ReadonlyMap<string, Due
   const { clock, store } = gateway;
   const banks = await store.transactions.banksWithUndecided(clock.now() - ASK_AGAIN_MS);
   return new Map<string, DueWork>([
-    ["expiry", (signal) => expireTransactions(gateway, { signal })],
+    ["expiry", (signal) => expireTransactions(gateway, signal)],
     ["lapse", (signal) => lapseAuthorizations(gateway, signal)],
     ["reversals", (signal) => takeDueReversalDecisions(gateway, signal)],
     ...banks.map((bank): [string, DueWork] => [

@@ -5,7 +5,8 @@ import {
   sendCustomEvent,
 } from "../../domain/deliveries/deliveries.ts";
 import { utcTime } from "../../domain/time.ts";
-import { NotFound } from "../../domain/errors.ts";
+import { NotFound, requireFound } from "../../domain/errors.ts";
+import { secretsAt } from "../../domain/partners/partner.ts";
 import type { SandboxContext } from "../../http/context.ts";
 import { verify } from "../../security/verify-callback.ts";
 import { deliveryRecord } from "./presentation.ts";
@@ -62,13 +63,13 @@ export const deliveriesHandlers = {
 
   async readInbox({ context: { gateway, partner, inbox } }, reply) {
     const registered = await gateway.store.partners.find(partner.code);
-    const secrets = registered === undefined ? [] : [registered.secret];
     const received = inbox.list().map(async ([, { at, headers, body }]) => {
       const deliveryId = String(headers["webhook-id"]);
       // Anyone can send to the inbox, so a partner sees only messages about its own events.
       const own = await gateway.store.atomically(({ deliveries }) =>
         deliveries.find(partner.code, deliveryId),
       );
+      const secrets = secretsAt(requireFound(registered, "partner"), at);
       const verified = verify({ headers, body }, secrets, Math.floor(at / 1000)).ok;
       return own === undefined ? [] : [{ at: utcTime(at), deliveryId, verified, body }];
     });

@@ -1,4 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
+import { listRecords as list } from "../../domain/history-audit/records.ts";
 import { utcTime } from "../../domain/time.ts";
 import type { SandboxContext } from "../../http/context.ts";
 import type { ListedRecord, RecordKind } from "../../domain/store.ts";
@@ -8,13 +9,7 @@ export const listRecords: Handlers<SandboxContext>["listRecords"] = async (
   reply,
 ) => {
   const { kind, limit } = query;
-  const { history } = gateway.store;
-  const records = await history.newest(kind, partner.code, limit);
-  const changes = await history.of(
-    kind,
-    records.map(({ id }) => id),
-  );
-  const changesOf = Map.groupBy(changes, ({ recordId }) => recordId);
+  const records = await list(gateway, kind, partner.code, limit);
   return reply(200, {
     records: records.map((record) => {
       const pageUrl = pageOf(kind, record);
@@ -24,7 +19,7 @@ export const listRecords: Handlers<SandboxContext>["listRecords"] = async (
         reference: record.reference,
         ...(record.amount !== undefined && { amount: record.amount }),
         ...(pageUrl !== undefined && { pageUrl }),
-        changes: (changesOf.get(record.id) ?? []).map(({ at, event, from, to, who, why }) => ({
+        changes: record.changes.map(({ at, event, from, to, who, why }) => ({
           at: utcTime(at),
           event,
           ...(from !== undefined && { from }),

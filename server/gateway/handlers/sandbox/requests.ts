@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { Recorder, RequestSummary } from "../../../skeleton/inspector/index.ts";
+import type { RequestSummary } from "../../../skeleton/inspector/index.ts";
 import { NotFound } from "../../domain/errors.ts";
 import type { Partner } from "../../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
@@ -20,47 +20,13 @@ export const requestsHandlers = {
 
   followRequests({ query, signal, context: { recorder, partner, closing } }, reply) {
     const isSeen = (request: RequestSummary) => isVisibleTo(partner, request);
+    const { after } = query;
+    if (!query.wait) return reply(200, recorder.list(after).filter(isSeen));
     const ended = AbortSignal.any([signal, closing]);
-    const past = () => recorder.list(query.after).filter(isSeen);
-    return reply(200, query.wait ? onward(past, recorder, isSeen, ended) : past());
+    const options = { after, signal: ended, isSeen, owner: partner.code };
+    return reply(200, recorder.follow(options));
   },
 } satisfies Partial<Handlers<SandboxContext>>;
-
-async function* onward(
-  past: () => readonly RequestSummary[],
-  recorder: Recorder,
-  isSeen: (request: RequestSummary) => boolean,
-  signal: AbortSignal,
-): AsyncGenerator<RequestSummary> {
-  // Read at the same time as following begins, so that no request is missed.
-  let waiting = [...past()];
-  let wake = () => {};
-  const stop = recorder.follow((request) => {
-    // A slow client misses the oldest requests until its connection is closed.
-    if (isSeen(request) && waiting.push(request) > MOST_WAITING) waiting.shift();
-    wake();
-  });
-  signal.addEventListener("abort", () => {
-    wake();
-  });
-  try {
-    while (!signal.aborted) {
-      const ready = waiting;
-      waiting = [];
-      yield* ready;
-      if (waiting.length === 0)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (signal.aborted) resolve();
-        });
-    }
-  } finally {
-    stop();
-  }
-}
-
-/** As many as a recorder keeps. */
-const MOST_WAITING = 10_000;
 
 /** Whether a partner may see a request (choice "inspector"). */
 function isVisibleTo({ code }: Partner, { caller }: RequestSummary): boolean {

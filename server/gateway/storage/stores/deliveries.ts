@@ -68,7 +68,7 @@ export function createDeliveryStore(
       const { partnerCode, status } = filter;
       const own = sql`partner_code = ${partnerCode}`;
       const condition = status === undefined ? own : sql`${own} AND status = ${status}`;
-      const { rows, total } = await findPage(database, table, condition, filter);
+      const { rows, total } = await findPage(database, table, [condition], filter);
       return { deliveries: await withAttempts(database, rows), total };
     },
 

@@ -1,10 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { HELD_MS } from "../../domain/authorizations/authorization.ts";
 import type { AuditFinding } from "../../domain/history-audit/audit.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
 import type { RecordTable } from "../rows.ts";
+import { deadline } from "./transactions.ts";
 import { insertRow } from "../statement.ts";
 import type { NewRow, Tables } from "../tables.ts";
 
@@ -116,12 +118,15 @@ export function historyRowOf({ from, to, ...change }: Change): NewRow<"history">
   return { ...change, fromState: from, toState: to };
 }
 
-/** The further columns of a listed record: the merchant's name for it, its amount, and its source of funds. */
+/** The further columns of a listed record: the merchant's name for it, its amount, its source of funds, and its end. */
 const listedOf = {
-  transaction: sql`order_id AS reference, order_amount AS amount, source_of_funds`,
-  authentication: sql`merchant_ref_id AS reference, amount, NULL AS source_of_funds`,
-  authorization: sql`merchant_ref_id AS reference, amount, NULL AS source_of_funds`,
-  token: sql`card_mask AS reference, NULL AS amount, NULL AS source_of_funds`,
+  transaction: sql`order_id AS reference, order_amount AS amount, source_of_funds,
+    CASE status WHEN 'pending' THEN ${deadline} END AS ends_at`,
+  authentication: sql`merchant_ref_id AS reference, amount`,
+  authorization: sql`merchant_ref_id AS reference, amount,
+    CASE WHEN status = 'AUTHORIZED' AND reversal_id IS NULL
+      THEN authorized_at + ${sql.lit(HELD_MS)} END AS ends_at`,
+  token: sql`card_mask AS reference`,
 } as const satisfies Readonly<Record<RecordKind, unknown>>;
 
 interface ListedRow extends Omit<ListedRecord, "isHosted"> {

@@ -10,6 +10,9 @@ export const CLOCK_SETTING = "clock";
 /** Ended deliveries up to this time by the gateway's clock have been removed. */
 export const REMOVED_UNTIL_SETTING = "deliveries-removed-until";
 
+/** When the gateway last checked that it can write. */
+export const WRITE_CHECK_SETTING = "write-check";
+
 export function createSettingStore(database: Kysely<Tables>): SettingStore {
   const table = "settings";
   const read = async (name: string) => (await findRow(database, table, { name }))?.value;

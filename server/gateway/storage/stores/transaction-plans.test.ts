@@ -5,6 +5,7 @@ import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
 import { openDatabase } from "../dialect.ts";
 import { migrate } from "../migrations.ts";
 import type { Tables } from "../tables.ts";
+import { PAYABLE_MS } from "../../domain/payments/transaction.ts";
 import { createTransactionStore } from "./transactions.ts";
 
 const nobody = {
@@ -17,39 +18,78 @@ const nobody = {
 const status = "error" as const;
 const paymentMethod = "VA";
 
-test.each<[string, Partial<TransactionFilter>]>([
-  ["transactions_newest", {}],
-  ["transactions_newest_by_status", { status }],
-  ["transactions_newest_by_method", { paymentMethod }],
-  ["transactions_newest_by_status_and_method", { status, paymentMethod }],
-])("a page and its total read only the rows that %s finds", async (index, filter) => {
+// PostgreSQL counts all transactions of a partner with the index of order codes, which is as long.
+test.each<[RegExp, Partial<TransactionFilter>]>([
+  [/_(newest|order)$/, {}],
+  [/_(newest_by_status(_and_method)?|expiring)$/, { status }],
+  [/_(newest_by_status|expiring)$/, { status: "pending" }],
+  [/_newest_by_method$/, { paymentMethod }],
+  [/_(newest_by_status_and_method|expiring)$/, { status, paymentMethod }],
+])(
+  "a page and its total read only the rows that the indexes %s find: %j",
+  async (indexes, filter) => {
+    const one = await openWithTransactions();
+    const execute = vi.spyOn(one.getExecutor(), "executeQuery");
+    for (const period of [{}, { createdFrom: 1500, createdTo: 2500 }]) {
+      execute.mockClear();
+      const wanted = { partnerCode: "P1", limit: 50, page: 1, ...filter, ...period };
+      const store = createTransactionStore(one, onPostgres);
+      const { transactions, total } = await store.list(wanted, NOW);
+      expect(total).toBeGreaterThan(0);
+      expect(transactions).toHaveLength(Math.min(total, 50));
+      const queries = execute.mock.calls.map(([query]) => query);
+      expect(queries).toHaveLength(1);
+      for (const plan of await Promise.all(queries.map((query) => planOf(one, query)))) {
+        const used = plan.match(/(?<=INDEX |using )transactions_\w+/g) ?? [];
+        expect(used.length).toBeGreaterThan(1);
+        for (const each of used.filter((name) => name !== "transactions_key"))
+          expect(each).toMatch(indexes);
+        expect(plan).not.toMatch(/Seq Scan|SCAN transactions/);
+        // The rows of the page, which the join returns.
+        expect(plan.match(/Sort Key:|TEMP B-TREE/g) ?? []).not.toHaveLength(2);
+      }
+    }
+  },
+);
+
+test("overdue transactions are found by partner and deadline", async () => {
+  const one = await openWithTransactions();
+  const execute = vi.spyOn(one.getExecutor(), "executeQuery");
+  const ids = await createTransactionStore(one, onPostgres).overdue(NOW, 100);
+  expect(ids).toHaveLength(100);
+  expect(ids.slice(50).map(Number)).toEqual(Array.from({ length: 50 }, (_, at) => at * 20 + 3));
+  for (const [query] of [...execute.mock.calls]) {
+    const plan = await planOf(one, query);
+    expect(plan).toContain("transactions_expiring");
+    expect(plan).not.toMatch(/Seq Scan|SCAN transactions|Sort|TEMP B-TREE/);
+  }
+});
+
+/** The instant at which the pending transactions below 2000 are overdue. */
+const NOW = PAYABLE_MS + 1999;
+
+/** A connection to a database with the transactions of two partners. */
+async function openWithTransactions(): Promise<Kysely<Tables>> {
   const { database } = openDatabase(await testLocation());
   onTestFinished(() => database.destroy());
   await migrate(database);
   await addTransactions(database);
-  await database.connection().execute(async (one) => {
+  const held = Promise.withResolvers<Kysely<Tables>>();
+  const finished = Promise.withResolvers<undefined>();
+  const holding = database.connection().execute(async (one) => {
     if (onPostgres)
       // PostgreSQL would read the small table of a test completely.
       for (const way of ["seqscan", "bitmapscan", "sort"])
         await sql`SET enable_${sql.raw(way)} = off`.execute(one);
-    const execute = vi.spyOn(one.getExecutor(), "executeQuery");
-    for (const period of [{}, { createdFrom: 1000, createdTo: 2000 }]) {
-      execute.mockClear();
-      const wanted = { partnerCode: "P1", limit: 50, page: 1, ...filter, ...period };
-      const { transactions, total } = await createTransactionStore(one, onPostgres).list(wanted);
-      expect(total).toBeGreaterThanOrEqual(transactions.length);
-      const queries = execute.mock.calls.map(([query]) => query);
-      expect(queries).toHaveLength(2);
-      const plans = [];
-      for (const query of queries) plans.push(await planOf(one, query));
-      const [page, count] = plans;
-      expect(page).toMatch(new RegExp(`INDEX ${index} |using ${index} `));
-      expect(count).toMatch(/COVERING INDEX|Index Only Scan/);
-      for (const plan of plans)
-        expect(plan).not.toMatch(/Seq Scan|Filter|Sort|\bSCAN\b|TEMP B-TREE/);
-    }
+    held.resolve(one);
+    await finished.promise;
   });
-});
+  onTestFinished(async () => {
+    finished.resolve(undefined);
+    await holding;
+  });
+  return held.promise;
+}
 
 async function planOf(database: Kysely<Tables>, query: CompiledQuery): Promise<string> {
   const explain = onPostgres ? "EXPLAIN" : "EXPLAIN QUERY PLAN";
@@ -59,7 +99,7 @@ async function planOf(database: Kysely<Tables>, query: CompiledQuery): Promise<s
   return JSON.stringify(rows);
 }
 
-/** The transactions of two partners. One in twenty matches each filter. */
+/** The transactions of two partners. One in twenty matches each filter by one status. */
 async function addTransactions(database: Kysely<Tables>): Promise<void> {
   await database
     .insertInto("partners")
@@ -70,7 +110,7 @@ async function addTransactions(database: Kysely<Tables>): Promise<void> {
     INSERT INTO transactions (id, partner_code, order_id, order_info, notify_url, redirect_url, status, order_amount,
       customer_fee, currency, bank_code, payment_method, payment_type, action, created_at, updated_at, asked_at, cards_tried)
     SELECT CAST(i AS text), CASE i % 2 WHEN 0 THEN 'P1' ELSE 'P2' END, CAST(i AS text), '', '', '',
-      CASE i % 20 WHEN 0 THEN 'error' ELSE 'success' END, 1000, 0, 'VND', '',
+      CASE i % 20 WHEN 0 THEN 'error' WHEN 1 THEN 'error' WHEN 2 THEN 'pending' WHEN 3 THEN 'pending' ELSE 'success' END, 1000, 0, 'VND', '',
       CASE i % 19 WHEN 0 THEN 'VA' ELSE 'CC' END, 'WEB', 'PAY', i, i, 0, 0
     FROM n
   `.execute(database);

@@ -1,16 +1,25 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
-import type { Transaction } from "../../domain/payments/transaction.ts";
+import {
+  PAYABLE_MS,
+  type Transaction,
+  type TransactionStatus,
+} from "../../domain/payments/transaction.ts";
+import { CONFIRMABLE_MS } from "../../domain/payments/verification.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
-import { findIds, findPage, findRow, moveRow, updateRow } from "../rows.ts";
+import { findIds, findPage, hasMore, findRow, moveRow, updateRow } from "../rows.ts";
 import { columnsOf, insertRow, listStatement, rowsIn } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 import { historyRowOf } from "./history.ts";
 
-/** @param locksRows whether one statement can write to two tables */
+/**
+ * @param locksRows whether one statement can write to two tables
+ * @param longReads reads long lists; default: `database`
+ */
 export function createTransactionStore(
   database: Kysely<Tables>,
   locksRows: boolean,
+  longReads?: Kysely<Tables>,
 ): TransactionStore {
   const table = "transactions";
   return {
@@ -47,8 +56,11 @@ export function createTransactionStore(
         sql`AND cards_tried < ${most}`,
       ),
 
-    async list(filter) {
-      const { rows, total } = await findPage(database, table, conditionOf(filter), filter);
+    async list(filter, now) {
+      const conditions = conditionsOf(filter, now);
+      const isLong = longReads && (await hasMore(database, table, conditions, MOST_READ_AT_ONCE));
+      const from = isLong ? longReads : database;
+      const { rows, total } = await findPage(from, table, conditions, filter);
       return { transactions: rows.map(transactionOf), total };
     },
 
@@ -79,16 +91,49 @@ export function createTransactionStore(
         sql`AND asked_at <= ${until}`,
       ),
 
-    due: (until, limit, partnerCode) =>
-      findIds(
-        database,
-        table,
-        { status: "pending", ...(partnerCode !== undefined && { partnerCode }) },
-        // A pending order has not changed, so this is also its creation time.
-        sql`AND updated_at <= ${until} ORDER BY updated_at LIMIT ${limit}`,
-      ),
+    async overdue(now, limit) {
+      const owners = await partnersWithOverdue(database, now);
+      const ids: string[] = [];
+      for (const partnerCode of owners) {
+        const share = Math.ceil(limit / owners.length);
+        const longest = sql`AND ${isPending} AND ${deadline} <= ${now} ORDER BY ${deadline} LIMIT ${share}`;
+        ids.push(...(await findIds(database, table, { partnerCode }, longest)));
+      }
+      return ids;
+    },
   };
 }
+
+/** The same texts as in the index `transactions_expiring`, without parameters. */
+const isPending = sql`status = 'pending'`;
+export const deadline = sql.raw(
+  `(created_at + CASE WHEN source_of_funds IS NULL THEN ${PAYABLE_MS} ELSE ${CONFIRMABLE_MS} END)`,
+);
+
+/** The partners that have overdue transactions. It goes from partner to partner in the index, and does not read a backlog. */
+async function partnersWithOverdue(
+  database: Kysely<Tables>,
+  now: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ code: string }>`
+    WITH RECURSIVE partner (code) AS (
+      SELECT min(partner_code) FROM transactions WHERE ${isPending}
+      UNION ALL
+      SELECT (
+        SELECT min(partner_code) FROM transactions WHERE ${isPending} AND partner_code > partner.code
+      )
+      FROM partner WHERE code IS NOT NULL
+    )
+    SELECT code FROM partner WHERE EXISTS (
+      SELECT 1 FROM transactions
+      WHERE ${isPending} AND partner_code = partner.code AND ${deadline} <= ${now}
+    )
+  `.execute(database);
+  return rows.map(({ code }) => code);
+}
+
+/** SQLite counts as many in less than a millisecond. */
+const MOST_READ_AT_ONCE = 5000;
 
 const IGNORE_DUPLICATE = "ON CONFLICT (partner_code, order_id) DO NOTHING";
 
@@ -127,14 +172,30 @@ function undecidedSince(until: number) {
   return sql`updated_at <= ${until} AND asked_at <= ${until}`;
 }
 
-function conditionOf(filter: TransactionFilter) {
-  const { partnerCode, createdFrom, createdTo, status, paymentMethod } = filter;
-  const conditions = [sql`partner_code = ${partnerCode}`];
-  if (createdFrom !== undefined) conditions.push(sql`created_at >= ${createdFrom}`);
-  if (createdTo !== undefined) conditions.push(sql`created_at <= ${createdTo}`);
-  if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (paymentMethod !== undefined) conditions.push(sql`payment_method = ${paymentMethod}`);
-  return sql.join(conditions, sql` AND `);
+/**
+ * The conditions of a filter, of which each row matches at most one. An overdue transaction matches the status that it
+ * will get. Only the transactions of the last minutes are read to decide that.
+ */
+function conditionsOf(
+  { partnerCode, createdFrom, createdTo, status, paymentMethod }: TransactionFilter,
+  now: number,
+): RawBuilder<unknown>[] {
+  const common = [sql`partner_code = ${partnerCode}`];
+  if (createdFrom !== undefined) common.push(sql`created_at >= ${createdFrom}`);
+  if (createdTo !== undefined) common.push(sql`created_at <= ${createdTo}`);
+  if (paymentMethod !== undefined) common.push(sql`payment_method = ${paymentMethod}`);
+  // Older ones are overdue in any case.
+  const recently = sql`created_at > ${now - PAYABLE_MS}`;
+  const further: Partial<Record<TransactionStatus, readonly RawBuilder<unknown>[]>> = {
+    pending: [sql`${isPending} AND ${recently} AND ${deadline} > ${now}`],
+    error: [
+      sql`status = 'error'`,
+      sql`${isPending} AND created_at <= ${now - PAYABLE_MS}`,
+      sql`${isPending} AND ${recently} AND ${deadline} > ${now - PAYABLE_MS} AND ${deadline} <= ${now}`,
+    ],
+  };
+  const byStatus = status && (further[status] ?? [sql`status = ${status}`]);
+  return (byStatus ?? [sql`true`]).map((each) => sql.join([...common, each], sql` AND `));
 }
 
 function rowOf({ card, cardExpiry, ...order }: Transaction): NewRow<"transactions"> {

@@ -18,15 +18,9 @@ export function createVerificationStore(database: Kysely<Tables>): VerificationS
     countWrongOtp: (id, wrongOtps) =>
       updateRow(database, table, { id, wrongOtps }, { wrongOtps: wrongOtps + 1 }),
 
-    async due(until, limit, partnerCode) {
+    async due(until, limit) {
       const open = { status: "AUTHENTICATE_REQUIRED" } as const;
-      const ofPartner =
-        partnerCode === undefined
-          ? sql``
-          : sql`AND EXISTS (
-              SELECT 1 FROM transactions WHERE id = transaction_id AND partner_code = ${partnerCode}
-            )`;
-      const further = sql`AND expires_at <= ${until} ${ofPartner} ORDER BY expires_at LIMIT ${limit}`;
+      const further = sql`AND expires_at <= ${until} ORDER BY expires_at LIMIT ${limit}`;
       const rows = await findRows(database, table, open, further);
       return rows.map(({ transactionId }) => transactionId);
     },

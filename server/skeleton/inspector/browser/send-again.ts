@@ -2,6 +2,7 @@ import { html, useState } from "htm/preact/standalone";
 import { targetOf } from "./exchange-view.ts";
 import type { RecordedRequest } from "../recorded-request.ts";
 import type { RequestSource } from "./source.ts";
+import { addressOf } from "./text.ts";
 
 /** A form that sends a request again. The new request appears in the list. */
 export function SendAgain({
@@ -18,7 +19,7 @@ export function SendAgain({
     event.preventDefault();
     const hasBody = body.trim() !== "" && recorded.method !== "GET";
     try {
-      const { status } = await fetch(new URL(target, location.origin), {
+      const { status } = await fetch(addressOf(target), {
         method: recorded.method,
         headers: { ...source.headers(), ...(hasBody && { "Content-Type": "application/json" }) },
         ...(hasBody && { body }),

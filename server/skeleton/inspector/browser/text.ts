@@ -11,6 +11,18 @@ export function visible(text: string): string {
 // All invisible characters except line feeds (Unicode categories Cc, Cf, Zl and Zp).
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+/**
+ * The address of a path and query at this page's server. It is made from its parts, because the sender of a recorded request
+ * chose the path: `//host/path` as a reference would lead to another server.
+ */
+export function addressOf(target: string): URL {
+  const [path = "", ...query] = target.split("?");
+  const address = new URL(location.origin);
+  address.pathname = path;
+  address.search = query.join("?");
+  return address;
+}
+
 /** A request to this page's server as a shell command, with a JSON body. */
 export function curlCommand({
   method,
@@ -26,7 +38,7 @@ export function curlCommand({
 }): string {
   const ofBody = body === undefined ? [] : ["'Content-Type: application/json'"];
   return [
-    `curl -sS -X ${method} ${quoted(location.origin + target)}`,
+    `curl -sS -X ${method} ${quoted(addressOf(target).href)}`,
     ...[...headers, ...ofBody].map((each) => `-H ${each}`),
     ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
   ].join(" \\\n  ");

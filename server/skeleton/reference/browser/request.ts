@@ -7,6 +7,8 @@ export interface DescribedOperation extends Pick<
   Operation,
   "id" | "method" | "path" | "template" | "contentType" | "parameters" | "security"
 > {
+  /** The first content type of the body. */
+  readonly bodyType?: string | undefined;
   /** Documented statuses, such as `200` or `5XX`. */
   readonly statuses: readonly string[];
 }
@@ -48,7 +50,10 @@ export function writeRequest(
   request: SampledRequest,
   address: string,
 ) {
-  const contentType = request.contentType ?? operation.contentType;
+  const contentType =
+    request.body === undefined
+      ? operation.contentType
+      : (request.contentType ?? operation.bodyType);
   const body = bodyText(request.body, contentType);
   if (body === undefined && request.body !== undefined) return undefined;
   if (operation.template !== undefined) return undefined;

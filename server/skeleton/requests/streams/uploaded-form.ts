@@ -1,3 +1,4 @@
+import { ownValue } from "@contract-toolkit/kernel";
 import { isUtf8 } from "node:buffer";
 import {
   byteBody,
@@ -77,7 +78,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
     let left = limits.wholeBytes;
     for await (const part of parts) {
       const { name } = part;
-      const field = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+      const field = ownValue(this.#fields, name);
       if (!field) continue;
       if (name in form && !field.list) throw broken(name, "must be given once");
       if (field.type === "file") {

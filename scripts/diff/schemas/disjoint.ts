@@ -1,0 +1,108 @@
+import { accepts } from "@contract-toolkit/conformance/internal";
+import type { Schema } from "@contract-toolkit/kernel";
+import { commonTypes, textOf, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import { isWeak } from "../witness/work.ts";
+import type { FlatSchema, Flattener } from "./flat-schema.ts";
+import { fieldOf } from "./rules/fields.ts";
+
+/** A schema with the flattener of its contract. */
+export type Sided = readonly [schema: Schema, flattener: Flattener];
+
+/** Levels of fields and unions. Deeper differences are not looked for. */
+const mostLevels = 6;
+
+/** Whether it is certain that no value fits both of two schemas. */
+export function areDisjoint(one: Sided, other: Sided, levels = mostLevels): boolean {
+  if (levels === 0) return false;
+  const [flat, otherFlat] = [flatOf(one), flatOf(other)];
+  return (
+    haveNoCommonValue(flat, otherFlat) ||
+    hasOnlyBranchesApart(one, other, levels) ||
+    hasOnlyBranchesApart(other, one, levels) ||
+    [...commonTypes(flat.types, otherFlat.types)].every((type) =>
+      type === "object"
+        ? hasFieldApart(one, other, levels)
+        : haveNoCommonSize(type, flat, otherFlat),
+    )
+  );
+}
+
+function flatOf([schema, { flat }]: Sided): FlatSchema {
+  return flat(schema);
+}
+
+function haveNoCommonValue(one: FlatSchema, other: FlatSchema): boolean {
+  if (one.values && other.values) {
+    const known = new Set(one.values.map(textOf));
+    return !other.values.some((value) => known.has(textOf(value)));
+  }
+  return [[one, other] as const, [other, one] as const].some(([listed, open]) =>
+    listed.values?.every((value) => fits(value, open) === false),
+  );
+}
+
+/** Whether a value keeps what a schema says of single values; undefined if its patterns may take too long. */
+export function fits(value: unknown, { types, limits, patterns }: FlatSchema): boolean | undefined {
+  if ([...patterns].some(isWeak)) return undefined;
+  const rules: Schema = {
+    type: [...types],
+    ...Object.fromEntries(limits),
+    allOf: [...patterns].map((pattern) => ({ pattern })),
+  };
+  return accepts(rules, value);
+}
+
+function hasOnlyBranchesApart([schema, flattener]: Sided, other: Sided, levels: number): boolean {
+  return flattener
+    .flat(schema)
+    .unions.some(({ branches }) =>
+      branches.every((branch) => areDisjoint([branch, flattener], other, levels - 1)),
+    );
+}
+
+/** Whether a field that one side requires cannot have a value of both. */
+function hasFieldApart(one: Sided, other: Sided, levels: number): boolean {
+  const [flat, otherFlat] = [flatOf(one), flatOf(other)];
+  return [...new Set([...flat.required, ...otherFlat.required])].some((name) => {
+    const [field, otherField] = [fieldOf(name, flat), fieldOf(name, otherFlat)];
+    if (field.isRefused || otherField.isRefused) return true;
+    return (
+      field.schema !== undefined &&
+      otherField.schema !== undefined &&
+      areDisjoint([field.schema, one[1]], [otherField.schema, other[1]], levels - 1)
+    );
+  });
+}
+
+/** Whether numbers, texts or lists of one type have no bound, format or length in common. */
+function haveNoCommonSize(type: TypeName, one: FlatSchema, other: FlatSchema): boolean {
+  const bound = (name: Parameters<FlatSchema["limits"]["get"]>[0], stricter: typeof Math.max) =>
+    stricter(
+      ...[one, other].flatMap(({ limits }) => {
+        const found = limits.get(name);
+        return found === undefined ? [] : [found];
+      }),
+    );
+  if (type === "array") return bound("minItems", Math.max) > bound("maxItems", Math.min);
+  if (type === "string")
+    return (
+      bound("minLength", Math.max) > bound("maxLength", Math.min) ||
+      haveFormatsApart(one.formats, other.formats)
+    );
+  if (type !== "number" && type !== "integer") return false;
+  const least = bound("minimum", Math.max);
+  const most = bound("maximum", Math.min);
+  const [above, below] = [bound("exclusiveMinimum", Math.max), bound("exclusiveMaximum", Math.min)];
+  return least > most || least >= below || above >= most || above >= below;
+}
+
+function haveFormatsApart(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return [...one].some((format) =>
+    [...other].some((each) => each !== format && distinct.has(format) && distinct.has(each)),
+  );
+}
+
+/** Formats of which no text has two. */
+const distinct: ReadonlySet<string> = new Set([
+  ...["date", "date-time", "uuid", "ipv4", "ipv6", "email"],
+]);

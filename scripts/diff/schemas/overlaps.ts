@@ -1,0 +1,93 @@
+import type { Schema } from "@contract-toolkit/kernel";
+import { found } from "../kinds.ts";
+import { areDisjoint } from "./disjoint.ts";
+import type { Union } from "./flat-schema.ts";
+import { branchName } from "./pair-branches.ts";
+import { onOneSide, type SchemaChange, type SchemaComparison } from "./schema-change.ts";
+
+type Joint = readonly [Schema, Schema];
+
+/**
+ * Compares what two unions refuse because it fits several alternatives of a `oneOf`. What the alternatives allow is compared
+ * elsewhere, as if each union were an `anyOf`.
+ *
+ * @param pairs alternatives of both sides that belong together
+ */
+export function overlapChanges(
+  old: Union,
+  now: Union,
+  pairs: readonly Joint[],
+  comparison: SchemaComparison,
+): SchemaChange[] {
+  const [after, before] = [new Map(pairs), new Map(pairs.map(([one, other]) => [other, one]))];
+  const lost = overlapsOf(old, now, after, "old", comparison);
+  const gained = overlapsOf(now, old, before, "new", comparison);
+  const areUnions = old.branches.length > 1 && now.branches.length > 1;
+  const [removed, added] =
+    areUnions && old.keyword !== now.keyword
+      ? (["union-became-inclusive", "union-became-exclusive"] as const)
+      : (["union-overlap-removed", "union-overlap-added"] as const);
+  return [
+    ...changeOf(lost, removed, "old", comparison),
+    ...changeOf(gained, added, "new", comparison),
+  ];
+}
+
+/** The pairs of alternatives of one side whose common values the other side may allow. */
+function overlapsOf(
+  union: Union,
+  other: Union,
+  counterparts: ReadonlyMap<Schema, Schema>,
+  side: "old" | "new",
+  comparison: SchemaComparison,
+): Joint[] {
+  const { keyword, branches } = union;
+  if (keyword !== "oneOf") return [];
+  const own = comparison[side];
+  const others = comparison[side === "old" ? "new" : "old"];
+  const counterpartOf = (branch: Schema) =>
+    other.keyword === "oneOf" ? counterparts.get(branch) : undefined;
+  const bothSides = (one: Schema, two: Schema): Joint => (side === "old" ? [one, two] : [two, one]);
+  const lessening = side === "old" ? "narrower" : "wider";
+  const isSame = (branch: Schema) => {
+    const counterpart = counterpartOf(branch);
+    return counterpart !== undefined && !comparison.hasChange(...bothSides(branch, counterpart));
+  };
+  const changed = branches.filter((branch) => !isSame(branch));
+  const unchanged = new Set(branches.filter((branch) => !changed.includes(branch)));
+  return changed
+    .flatMap((one, index) =>
+      [...unchanged, ...changed.slice(index + 1)].map((two): Joint => [one, two]),
+    )
+    .filter(([one, two]) => !areDisjoint([one, own], [two, own]))
+    .filter((joint) => {
+      const [one, two] = joint.map(counterpartOf);
+      if (one && two)
+        return comparison.hasChange(...bothSides(own.both(joint), others.both([one, two])), {
+          among: ["incomparable", lessening],
+        });
+      return other.branches.some((each) => !areDisjoint([each, others], [own.both(joint), own]));
+    });
+}
+
+function changeOf(
+  joints: readonly Joint[],
+  rule:
+    | "union-overlap-added"
+    | "union-overlap-removed"
+    | "union-became-exclusive"
+    | "union-became-inclusive",
+  side: "old" | "new",
+  { [side]: flattener }: SchemaComparison,
+): SchemaChange[] {
+  const [first] = joints;
+  if (!first) return [];
+  const { both, flat } = flattener;
+  const held: Schema = joints.length === 1 ? both(first) : { anyOf: joints.map(both) };
+  return [
+    {
+      ...found(rule, ...first.map((branch) => branchName(branch, flattener))),
+      ...onOneSide(side, [held], held, flat(first[0]).notes.position),
+    },
+  ];
+}

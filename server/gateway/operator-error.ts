@@ -1,0 +1,49 @@
+/** What the operator of the gateway can mend. */
+export type OperatorErrorCode =
+  | "cannot-listen"
+  | "database-damaged"
+  | "database-gone"
+  | "database-locked"
+  | "database-read-only"
+  | "database-unreachable"
+  | "database-unsuitable"
+  | "database-unusable"
+  | "disk-full"
+  | "file-not-trusted"
+  | "file-unusable"
+  | "invalid-settings"
+  | "key-unusable"
+  | "no-gateway"
+  | "other-build"
+  | "wrong-mode";
+
+/**
+ * An error that the operator can mend. Its message says what is wrong, where, and what to do. It quotes no request and no
+ * secret, so it is printed without a stack and logged in full.
+ */
+export class OperatorError extends Error {
+  readonly code: OperatorErrorCode;
+
+  constructor(code: OperatorErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The error for a disk without space. */
+export function diskFull(path: string, cause: unknown): OperatorError {
+  return new OperatorError(
+    "disk-full",
+    `The disk of ${path} is full. Free some space on it; a running gateway then continues without a restart.`,
+    { cause },
+  );
+}
+
+/** The error for a database that does not exist, or whose server does not respond. */
+export function databaseUnreachable(cause: unknown): OperatorError {
+  // Node.js tries all addresses of a name.
+  const [first = cause] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
+  const reason = first instanceof Error ? first.message : String(first);
+  const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
+  return new OperatorError("database-unreachable", message, { cause });
+}

@@ -1,0 +1,76 @@
+/** An environment variable whose name resembles that of a setting. */
+export interface SimilarName {
+  readonly given: string;
+  readonly meant: string;
+}
+
+/**
+ * Finds variables whose names resemble those of settings that are not set, such as `DATABASE_URI`. Other programs share the
+ * environment, so a name counts only if it is the setting's name
+ *
+ * - in other letters (`mode`) or without its marks (`DATADIR`),
+ * - with its words abbreviated or in another order (`DB_URL`, `PREVIOUS_MASTER_KEY`), or
+ * - with a mistake of one character, or two in a long name. Short names such as `PORT` have too many neighbours.
+ */
+export function similarNames(
+  given: readonly string[],
+  settings: readonly string[],
+): readonly SimilarName[] {
+  const unset = settings.filter((name) => !given.includes(name));
+  return given
+    .filter((name) => !settings.includes(name))
+    .flatMap((name) => {
+      const meant = unset.find((setting) => resembles(name, setting));
+      return meant === undefined ? [] : [{ given: name, meant }];
+    });
+}
+
+function resembles(name: string, setting: string): boolean {
+  const upper = name.toUpperCase();
+  return (
+    lettersOf(upper) === lettersOf(setting) ||
+    wordsOf(upper) === wordsOf(setting) ||
+    distance(upper, setting) <= mistakesIn(setting)
+  );
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^A-Z0-9]/g, "");
+}
+
+function wordsOf(name: string): string {
+  const words = name.split(/[^A-Z0-9]+/).map((word) => fullWords[word] ?? word);
+  return words.sort().join("_");
+}
+
+const fullWords: Readonly<Record<string, string>> = {
+  DB: "DATABASE",
+  DIRECTORY: "DIR",
+  FOLDER: "DIR",
+  OLD: "PREVIOUS",
+  PG: "DATABASE",
+  POSTGRES: "DATABASE",
+  POSTGRESQL: "DATABASE",
+  PREV: "PREVIOUS",
+  URI: "URL",
+};
+
+function mistakesIn({ length }: string): number {
+  if (length < 7) return 0;
+  return length < 10 ? 1 : 2;
+}
+
+/** The number of characters to insert, remove or replace (Levenshtein distance). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let index = 0; index < from.length; index += 1) {
+    const next = [index + 1];
+    for (let at = 0; at < to.length; at += 1) {
+      const [before = 0, above = 0] = row.slice(at, at + 2);
+      const replaced = before + (from[index] === to[at] ? 0 : 1);
+      next.push(Math.min(replaced, above + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,16 @@
+import { OperatorError } from "../operator-error.ts";
+
+/** What opening may do: make and migrate a missing database, change an existing one, or only read it. */
+export type Access = "make" | "change" | "read";
+
+/** There is no data of a gateway yet. */
+export class NoGatewayError extends OperatorError {
+  /** @param place what to call the database in a message */
+  constructor(place: string, cause?: unknown) {
+    super(
+      "no-gateway",
+      `There is no data of a gateway in ${place}. Start the gateway first, or name its database in DATA_DIR or DATABASE_URL.`,
+      { cause },
+    );
+  }
+}

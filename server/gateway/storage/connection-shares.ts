@@ -1,0 +1,80 @@
+import type { Beneficiary } from "../current-work.ts";
+
+/** The part of the connections that reading never uses, so that slow lists stop no payment. */
+const RESERVED = 0.3;
+
+interface Group {
+  readonly user: Beneficiary;
+  taken: number;
+  /** Lets the next one in. */
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Shares the connections of a process. A user gets another connection while it has fewer than are free. So one user has
+ * at most half of them, several busy users have equal shares, and one that has none waits only while none is free.
+ *
+ * @param most the number of connections
+ * @returns waits for a connection, at most `patienceMs`, and returns the function that gives it back
+ */
+export function createConnectionShares(
+  most: number,
+): (user: Beneficiary, patienceMs: number) => Promise<() => void> {
+  const groups = new Map<string, Group>();
+  const mostReading = Math.floor(most * (1 - RESERVED));
+  let taken = 0;
+  let reading = 0;
+  const mayTake = ({ user, taken: own }: Group) => {
+    const free = most - taken;
+    return own < (user.reads ? Math.min(free, mostReading - reading) : free);
+  };
+  const take = (group: Group, count: 1 | -1) => {
+    group.taken += count;
+    taken += count;
+    if (group.user.reads) reading += count;
+  };
+  const next = () => {
+    for (const group of groups.values())
+      if (group.waiting.length > 0 && mayTake(group)) return group;
+    return undefined;
+  };
+  const giveBack = (group: Group) => {
+    take(group, -1);
+    for (let first = next(); first !== undefined; first = next()) {
+      take(first, 1);
+      // Next time, the others come first.
+      groups.delete(keyOf(first.user));
+      groups.set(keyOf(first.user), first);
+      first.waiting.shift()?.();
+    }
+    if (group.taken === 0 && group.waiting.length === 0) groups.delete(keyOf(group.user));
+  };
+  return async (user, patienceMs) => {
+    const group: Group = groups.get(keyOf(user)) ?? { user, taken: 0, waiting: [] };
+    groups.set(keyOf(user), group);
+    if (group.waiting.length === 0 && mayTake(group)) take(group, 1);
+    else await turn(group.waiting, patienceMs);
+    return () => {
+      giveBack(group);
+    };
+  };
+}
+
+function keyOf({ owner, reads }: Beneficiary): string {
+  return `${reads ? "reads" : "writes"} ${owner}`;
+}
+
+/** Waits in a queue. */
+function turn(waiting: (() => void)[], patienceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const letIn = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(letIn), 1);
+      reject(new Error(`No connection to the database was free for ${patienceMs} ms.`));
+    }, patienceMs);
+    waiting.push(letIn);
+  });
+}

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { onPostgres } from "../testing/open-gateway.ts";
+import { hostedBody } from "../testing/order-bodies.ts";
+import { serve } from "../testing/serve.ts";
+import { openDatabase } from "./dialect.ts";
+
+const ORDER_PATH = "/api/v2/orders/payment";
+const LIST_PATH = "/api/v2/orders/transactions";
+
+test.runIf(!onPostgres)(
+  "while another process has locked the database, an order waits and other requests do not",
+  async () => {
+    const { settings, url, call } = await serve();
+    const other = lockOf(join(settings.dataDirectory, "gateway.sqlite"));
+    let isPlaced = false;
+    const placing = call("POST", ORDER_PATH, hostedBody("o-1")).finally(() => {
+      isPlaced = true;
+    });
+    for (let reads = 0; reads < 20; reads += 1) {
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect((await call("GET", LIST_PATH)).status).toBe(200);
+    }
+    expect(isPlaced).toBe(false);
+    other.exec("COMMIT");
+    expect((await placing).status).toBe(200);
+  },
+);
+
+test.runIf(!onPostgres)("a lock that does not end is reported", async () => {
+  const { settings } = await serve();
+  const location = join(settings.dataDirectory, "gateway.sqlite");
+  lockOf(location);
+  const { database } = openDatabase(location, { lockMs: 50 });
+  onTestFinished(() => database.destroy());
+  const changes = [
+    database.transaction().execute(() => Promise.resolve()),
+    database.insertInto("settings").values({ name: "n", value: "v" }).execute(),
+  ];
+  for (const change of changes)
+    await expect(change).rejects.toThrow(
+      `Another process has locked the database ${location} for 0.05 s. Let it finish or end it, and repeat the request.`,
+    );
+});
+
+/** Locks a database for writing, as another process does. */
+function lockOf(location: string): Sqlite.Database {
+  const file = new Sqlite(location);
+  onTestFinished(() => void file.close());
+  file.exec("BEGIN IMMEDIATE");
+  return file;
+}

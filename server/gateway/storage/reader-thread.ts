@@ -1,0 +1,31 @@
+import { parentPort, workerData } from "node:worker_threads";
+import Sqlite from "better-sqlite3";
+
+/** A query for the thread. */
+export interface ToReader {
+  readonly id: number;
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** The rows of a query, or the message of its error. */
+export interface FromReader {
+  readonly id: number;
+  readonly rows?: readonly unknown[];
+  readonly error?: string;
+}
+
+// `threaded-reads.ts` starts the thread with the path of the file.
+const file = new Sqlite(String(workerData), { readonly: true, fileMustExist: true });
+
+parentPort?.on("message", ({ id, text, parameters }: ToReader) => {
+  parentPort?.postMessage(resultOf(id, text, parameters));
+});
+
+function resultOf(id: number, text: string, parameters: readonly unknown[]): FromReader {
+  try {
+    return { id, rows: file.prepare(text).all(...parameters) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}

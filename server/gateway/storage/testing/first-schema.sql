@@ -1,0 +1,45 @@
+-- The tables and indexes of the build that had only the first migration, with a partner and two orders. Never changed.
+CREATE TABLE "kysely_migration" ("name" varchar(255) not null primary key, "timestamp" varchar(255) not null);
+CREATE TABLE "kysely_migration_lock" ("id" varchar(255) not null primary key, "is_locked" integer default 0 not null);
+INSERT INTO "kysely_migration" VALUES ('0001-initial-16a9b157', '2026-11-27T03:08:50.665Z');
+INSERT INTO "kysely_migration_lock" VALUES ('migration_lock', 0);
+CREATE TABLE "partners" ("code" text not null, "owner_type" integer not null, "payment_methods" text not null, "bank_codes" text not null, "customer_fees" text not null, "secret_sealed" text not null, "previous_secret_sealed" text, "previous_secret_until" bigint, "callback_url" text, "disabled_at" bigint, constraint "partners_key" primary key ("code"));
+CREATE TABLE "sub_accounts" ("partner_code" text not null references "partners" ("code"), "ref_id" text not null, constraint "sub_accounts_key" primary key ("partner_code", "ref_id"));
+CREATE TABLE "transactions" ("id" text not null, "partner_code" text not null references "partners" ("code"), "sub_account" text, "order_id" text not null, "order_info" text not null, "extra_data" text, "notify_url" text not null, "redirect_url" text not null, "deeplink_url" text, "installment_notify_url" text, "category_code" text, "status" text not null, "failure" text, "order_amount" bigint not null, "customer_fee" bigint not null, "currency" text not null, "bank_code" text not null, "payment_method" text not null, "payment_type" text not null, "action" text not null, "token_digest" text, "bank_reference" text, "source_of_funds" text, "card_mask" text, "card_brand" text, "card_month" text, "card_year" text, "created_at" bigint not null, "updated_at" bigint not null, "asked_at" bigint not null, "cards_tried" integer not null, constraint "transactions_key" primary key ("id"));
+CREATE TABLE "verifications" ("id" text not null, "transaction_id" text not null references "transactions" ("id"), "method" text not null, "status" text not null, "otp_digest" text not null, "wrong_otps" integer not null, "created_at" bigint not null, "expires_at" bigint not null, constraint "verifications_key" primary key ("id"));
+CREATE TABLE "authentications" ("id" text not null, "partner_code" text not null references "partners" ("code"), "sub_account" text, "merchant_ref_id" text not null, "status" text not null, "amount" bigint not null, "currency" text not null, "token_id_sealed" text, "card_mask" text not null, "card_month" text not null, "card_year" text not null, "card_type" text not null, "card_brand" text not null, "card_country" text not null, "eci" text, "three_ds_version" text, "return_url" text, "created_at" bigint not null, constraint "authentications_key" primary key ("id"));
+CREATE TABLE "authorizations" ("id" text not null, "partner_code" text not null references "partners" ("code"), "sub_account" text, "merchant_ref_id" text not null, "amount" bigint not null, "currency" text not null, "status" text not null, "authorized_at" bigint not null, "updated_at" bigint not null, "reversal_id" text, constraint "authorizations_key" primary key ("id"));
+CREATE TABLE "reversals" ("id" text not null, "authorization_id" text not null references "authorizations" ("id"), "merchant_ref_id" text not null, "amount" bigint not null, "currency" text not null, "status" text not null, "created_at" bigint not null, "updated_at" bigint not null, "reversed_at" bigint, "asked_at" bigint not null, "error_code" bigint, "error_message" text, "error_details" text, constraint "reversals_key" primary key ("id"));
+CREATE TABLE "saved_cards" ("id" text not null, "digest" text not null, "partner_code" text not null references "partners" ("code"), "sub_account" text, "status" text not null, "card_mask" text not null, "card_brand" text not null, "card_month" text not null, "card_year" text not null, "bank_reference" text not null, "created_at" bigint not null, "updated_at" bigint not null, constraint "saved_cards_key" primary key ("id"));
+CREATE TABLE "settings" ("name" text not null, "value" text not null, constraint "settings_key" primary key ("name"));
+CREATE TABLE "history" ("id" text not null, "entity" text not null, "record_id" text not null, "from_state" text, "event" text not null, "to_state" text not null, "at" bigint not null, "who" text not null, "why" text not null, constraint "history_key" primary key ("id"));
+CREATE TABLE "deliveries" ("id" text not null, "partner_code" text not null references "partners" ("code"), "kind" text not null, "url" text not null, "subject_id" text not null, "content_sealed" text not null, "status" text not null, "tries" integer not null, "held_back" integer not null, "created_at" bigint not null, "due_at" bigint not null, "receiver" text not null, "lease_id" text, "leased_until" bigint not null, constraint "deliveries_key" primary key ("id"));
+CREATE TABLE "attempts" ("delivery_id" text not null references "deliveries" ("id"), "number" integer not null, "at" bigint not null, "outcome" text not null, "status" bigint, constraint "attempts_key" primary key ("delivery_id", "number"));
+CREATE TABLE "closed_receivers" ("partner_code" text not null references "partners" ("code"), "url" text not null, "closed_at" bigint not null, constraint "closed_receivers_key" primary key ("partner_code", "url"));
+CREATE TABLE "delivery_faults" ("id" text not null, "partner_code" text not null references "partners" ("code"), "kind" text not null, "times_left" integer not null, "delay_ms" bigint, constraint "delivery_faults_key" primary key ("id"));
+CREATE UNIQUE INDEX transactions_order ON transactions (partner_code, order_id);
+CREATE INDEX transactions_newest ON transactions (partner_code, created_at, id);
+CREATE INDEX transactions_newest_by_status ON transactions (partner_code, status, created_at, id);
+CREATE INDEX transactions_newest_by_method ON transactions (partner_code, payment_method, created_at, id);
+CREATE INDEX transactions_newest_by_status_and_method ON transactions (partner_code, status, payment_method, created_at, id);
+CREATE INDEX transactions_due ON transactions (status, updated_at);
+CREATE UNIQUE INDEX verifications_transaction ON verifications (transaction_id);
+CREATE INDEX verifications_due ON verifications (status, expires_at);
+CREATE INDEX authorizations_due ON authorizations (status, authorized_at);
+CREATE UNIQUE INDEX reversals_request ON reversals (authorization_id, merchant_ref_id);
+CREATE INDEX reversals_due ON reversals (status, asked_at);
+CREATE UNIQUE INDEX saved_cards_digest ON saved_cards (digest);
+CREATE INDEX history_of_record ON history (entity, record_id);
+CREATE INDEX deliveries_newest ON deliveries (partner_code, created_at, id);
+CREATE INDEX deliveries_subject ON deliveries (subject_id);
+CREATE INDEX deliveries_due ON deliveries (
+    partner_code, (CASE WHEN tries = 0 THEN 0 ELSE 1 END), receiver, due_at, id, leased_until
+  ) WHERE status = 'pending';
+CREATE INDEX deliveries_due_lately ON deliveries (due_at) WHERE status = 'pending';
+CREATE INDEX deliveries_held_back ON deliveries (partner_code) WHERE held_back = 1 AND status = 'pending';
+CREATE INDEX deliveries_ended ON deliveries (due_at) WHERE status <> 'pending';
+CREATE INDEX deliveries_dead ON deliveries (id) WHERE status = 'dead';
+INSERT INTO settings VALUES ('mode', 'sandbox');
+INSERT INTO partners (code, owner_type, payment_methods, bank_codes, customer_fees, secret_sealed) VALUES ('P1', 0, '[]', '[]', '{}', '');
+INSERT INTO transactions (id, partner_code, order_id, order_info, notify_url, redirect_url, status, order_amount, customer_fee, currency, bank_code, payment_method, payment_type, action, created_at, updated_at, asked_at, cards_tried) VALUES ('1', 'P1', 'o-1', '', '', '', 'success', 1000, 0, 'VND', '', 'CC', 'WEB', 'PAY', 1000, 1000, 0, 0);
+INSERT INTO transactions (id, partner_code, order_id, order_info, notify_url, redirect_url, status, order_amount, customer_fee, currency, bank_code, payment_method, payment_type, action, created_at, updated_at, asked_at, cards_tried) VALUES ('2', 'P1', 'o-2', '', '', '', 'pending', 1000, 0, 'VND', '', 'CC', 'WEB', 'PAY', 2000, 2000, 0, 0);

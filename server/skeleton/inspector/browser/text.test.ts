@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addressOf, curlCommand } from "./text.ts";
+
+const origin = "http://127.0.0.1:3000";
+
+beforeEach(() => {
+  vi.stubGlobal("location", new URL(`${origin}/console`));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ["/items?limit=1&text=a%20b?", "/items?limit=1&text=a%20b?"],
+  ["//evil.example/steal", "//evil.example/steal"],
+  ["//evil.example:1/steal?a=//b", "//evil.example:1/steal?a=//b"],
+  ["/\\evil.example/steal", "//evil.example/steal"],
+  ["\\\\evil.example/steal", "//evil.example/steal"],
+  ["http://evil.example/steal", "/http://evil.example/steal"],
+  ["@evil.example/steal", "/@evil.example/steal"],
+  [".evil.example/steal", "/.evil.example/steal"],
+  [":1@evil.example/#a", "/:1@evil.example/%23a"],
+  ["*", "/*"],
+  ["", "/"],
+])("a request to %j goes to this server", (target, expected) => {
+  expect(addressOf(target).href).toBe(origin + expected);
+  const command = curlCommand({ method: "GET", target, headers: [] });
+  expect(command).toBe(`curl -sS -X GET '${origin}${expected}'`);
+});
