@@ -37,7 +37,8 @@ export function writeRequest(
     request.body === undefined
       ? undefined
       : writeContent(contentOf(operation.body, request.contentType), request.body);
-  const type = written?.contentType ?? request.contentType ?? operation.contentType;
+  const { contentType: documented } = (written && operation.body) ?? operation;
+  const type = written?.contentType ?? request.contentType ?? documented;
   const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
     url,

@@ -122,9 +122,8 @@ function operationSection(page: Page, each: ReferenceOperation): Html {
   const { id, method, path, template, summary, contentType, parameters, security, body } =
     operation;
   const statuses = Object.keys(emitted.responses);
-  const bodyType = body?.contentType;
-  const sent = { path, template, contentType, bodyType, parameters };
-  const described = { id, method, ...sent, security, statuses };
+  const sent = { contentType, body: body && { contentType: body.contentType } };
+  const described = { id, method, path, template, parameters, ...sent, security, statuses };
   const { messages } = page.contract;
   const bodyPlace = placeIn(messages, `request ${id}`, "body");
   const retries = operation.retryable ? " A client may repeat it by itself." : "";

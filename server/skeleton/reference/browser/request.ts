@@ -7,8 +7,7 @@ export interface DescribedOperation extends Pick<
   Operation,
   "id" | "method" | "path" | "template" | "contentType" | "parameters" | "security"
 > {
-  /** The first content type of the body. */
-  readonly bodyType?: string | undefined;
+  readonly body?: Pick<NonNullable<Operation["body"]>, "contentType">;
   /** Documented statuses, such as `200` or `5XX`. */
   readonly statuses: readonly string[];
 }
@@ -53,7 +52,7 @@ export function writeRequest(
   const contentType =
     request.body === undefined
       ? operation.contentType
-      : (request.contentType ?? operation.bodyType);
+      : (request.contentType ?? operation.body?.contentType);
   const body = bodyText(request.body, contentType);
   if (body === undefined && request.body !== undefined) return undefined;
   if (operation.template !== undefined) return undefined;
