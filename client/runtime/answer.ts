@@ -78,7 +78,7 @@ function parsed(text: string, call: FailedCall & { readonly status: number }): u
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `answered ${call.status} with a body that is not JSON`;
+    const message = `answered ${call.status}, not JSON`;
     throw new TransportError("invalid-body", message, call, cause);
   }
 }

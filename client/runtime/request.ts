@@ -36,7 +36,7 @@ export function headersOf(
   const headers = new Headers();
   if (contentType) headers.set("Content-Type", contentType);
   // Errors may have any content type.
-  if (plan.accept && accept) headers.set("Accept", `${accept}, */*;q=0.1`);
+  if (accept) headers.set("Accept", `${accept}, */*;q=0.1`);
   for (const given of [own.header, further, parts.headers])
     for (const name in given) {
       const value = given[name];

@@ -54,7 +54,9 @@ export function contentOf(
   const named = contentType ?? first.contentType;
   if (named === first.contentType) return first;
   const type = mediaTypeOf(named);
-  return [first, ...(first.others ?? [])].find((each) => mediaTypeOf(each.contentType) === type);
+  return [first, ...(first.others ?? [])].find((each) =>
+    [type, "*/*"].includes(mediaTypeOf(each.contentType)),
+  );
 }
 
 /**

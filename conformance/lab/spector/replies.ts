@@ -26,7 +26,10 @@ export function replyOf(
     body: body && handlerBody(bytesOf(body, config), content?.kind),
     headers: {
       ...Object.fromEntries(given),
-      ...(body && documented?.others && { "content-type": body.contentType }),
+      ...(body &&
+        (documented?.others || names.includes("Content-Type")) && {
+          "content-type": body.contentType,
+        }),
     },
   };
 }

@@ -17,6 +17,7 @@ import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-
 import { withExplodedObjects } from "./exploded-objects.ts";
 import { separateInheritedNames, withInheritedNames } from "./inherited-names.ts";
 import { separateRouteConstants, withUriTemplates } from "./uri-templates.ts";
+import { withFileTypes } from "./file-types.ts";
 import { separateReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
@@ -172,7 +173,9 @@ function emittedOf({
   const copy = withInheritedNames(document);
   return {
     namespace: service.type,
-    document: withExplodedObjects(withDiscriminatedBases(withCorrectedSchemas(copy))),
+    document: withFileTypes(
+      withExplodedObjects(withDiscriminatedBases(withCorrectedSchemas(copy))),
+    ),
   };
 }
 
