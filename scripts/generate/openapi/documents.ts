@@ -10,6 +10,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
+import { withInlineDiscriminators } from "./inline-discriminators.ts";
 import { encodeBodies } from "./encoded-bodies.ts";
 import { markNumberTexts } from "./number-texts.ts";
 import { withCorrectedSchemas } from "./schema-corrections.ts";
@@ -174,7 +175,9 @@ function emittedOf({
   return {
     namespace: service.type,
     document: withFileTypes(
-      withExplodedObjects(withDiscriminatedBases(withCorrectedSchemas(copy))),
+      withExplodedObjects(
+        withInlineDiscriminators(withDiscriminatedBases(withCorrectedSchemas(copy))),
+      ),
     ),
   };
 }
