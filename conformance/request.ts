@@ -1,6 +1,7 @@
 import {
   contentOf,
   cookieText,
+  expandPath,
   headerText,
   isObject,
   joinQueryList,
@@ -36,7 +37,8 @@ export function writeRequest(
     request.body === undefined
       ? undefined
       : writeContent(contentOf(operation.body, request.contentType), request.body);
-  const type = written?.contentType ?? request.contentType ?? operation.contentType;
+  const { contentType: documented } = (written && operation.body) ?? operation;
+  const type = written?.contentType ?? request.contentType ?? documented;
   const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
     url,
@@ -61,8 +63,13 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
   const documented = parameters.filter(
     (each) => each.in === "query" && ownValue(query, each.name) !== undefined,
   );
-  const known = documented.flatMap(({ name, array, fields }) => {
+  const known = documented.flatMap(({ name, array, fields, object }) => {
     const value = query[name];
+    if (object && isObject(value)) {
+      const pairs = Object.entries(value);
+      if (object.explode) return pairs.map(([field, each]) => pair(field, each));
+      return [`${encodeURIComponent(name)}=${joinQueryList(pairs.flat().map(textOf))}`];
+    }
     if (fields && isObject(value))
       return Object.entries(value).flatMap(([field, each]) =>
         [each].flat().map((item) => pair(`${name}[${field}]`, item)),
@@ -102,6 +109,7 @@ export function headerNamed<Value>(
 
 /** Writes the path of a request. Dot segments stay in it, which a URL would resolve. */
 export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
+  if (operation.template !== undefined) return expandPath(operation.template, path);
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [ownValue(path, name)]
       .flat()

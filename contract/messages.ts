@@ -19,6 +19,7 @@ export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts"
 export * from "./http/media-type.ts";
 export * from "./http/negotiation.ts";
 export * from "./http/statuses.ts";
+export * from "./http/uri-template.ts";
 export * from "./json-schema/json-schema.ts";
 export * from "./json.ts";
 export * from "./pointer.ts";

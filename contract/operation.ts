@@ -16,12 +16,25 @@ export interface Parameter {
   readonly required: boolean;
   /** Set for a list. With `explode` the parameter is repeated (`a=1&a=2`). Otherwise `separator` is between items; default: a comma. */
   readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
+  /**
+   * Set for an object in a path, and in a query without brackets. With `explode`, a field is `name=value` (in a query, a
+   * parameter of its own). Otherwise names and values are the items of a list.
+   */
+  readonly object?: ObjectForm;
   /** Types of an object's fields by name. In a query they are in brackets (`filter[size]=2`). */
   readonly fields?: Readonly<Record<string, FieldType>>;
   /** For a negotiated header (`negotiate`): the documented values, if they are limited. */
   readonly negotiated?: readonly string[];
   /** The value is a credential. A client sets it once, and a handler never sees it. */
   readonly credential?: true;
+}
+
+/** How an object is written without brackets, and the types of its fields. */
+export interface ObjectForm {
+  readonly explode: boolean;
+  readonly fields: Readonly<Record<string, FieldType>>;
+  /** The type of fields with other names; texts if it is absent. */
+  readonly others?: FieldType;
 }
 
 /** The type that the text of a parameter or header is read as. */
@@ -61,6 +74,8 @@ export interface Operation {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` for each path parameter. */
   readonly path: string;
+  /** The path as a URI template (RFC 6570), if a parameter has an operator or is an object: `/reports{/year*}`. */
+  readonly template?: string;
   /**
    * Set if other operations have this method and path. The operation is selected if the request has all of these. An empty
    * list is selected if no other operation is.
@@ -73,7 +88,7 @@ export interface Operation {
    */
   readonly security?: readonly (readonly SchemeCredential[])[];
   readonly body?: BodyContents & { readonly required: boolean };
-  /** The Content-Type of a request. A service can require one without a body. */
+  /** The Content-Type of a request without a body, which a service may require. */
   readonly contentType?: string;
   readonly responses: ByStatus<Response>;
   /** Whether a client may repeat it after a transport failure. */

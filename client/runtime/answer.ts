@@ -53,17 +53,14 @@ export function readAnswer(
     const value = type ? codecOf(plan, "styles").answerHeader(given, name, type) : given.get(name);
     if (value !== null && value !== undefined) headers[name] = value;
   }
-  const { requestId } = call;
+  const answer = { status, headers, ...(named && { contentType }), requestId: call.requestId };
   const validate = (body: unknown) =>
     plan.options.validate?.({
+      ...answer,
       operation: plan.operation,
-      requestId,
-      status,
-      headers,
       contentType: given.get("Content-Type"),
       body,
     });
-  const answer = { status, headers, ...(named && { contentType }), requestId };
   if (text === undefined) {
     const reading = { isEvents: kind === "events", validate, call, signal };
     return { ...answer, body: codecOf(plan, "streams").read(response, reading) };
@@ -81,7 +78,7 @@ function parsed(text: string, call: FailedCall & { readonly status: number }): u
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `answered ${call.status} with a body that is not JSON`;
+    const message = `answered ${call.status}, not JSON`;
     throw new TransportError("invalid-body", message, call, cause);
   }
 }

@@ -28,6 +28,12 @@ test.each<[string, NonNullable<Operation["security"]>, Record<string, HeaderSour
     { Token: "t", User: "ü:p" },
     { header: { Authorization: "Basic w7w6cA==" } },
   ],
+  [
+    "those that it has, although none is required",
+    [[], [basic]],
+    { User: "ü:p" },
+    { header: { Authorization: "Basic w7w6cA==" } },
+  ],
   ["no incomplete alternative", [[bearer, key]], { Token: "t" }, {}],
   ["no credential that is not required", [[]], { Token: "t" }, {}],
   ["cookies", [[cookie]], { Session: "a;b" }, { cookie: { sid: "a;b" } }],

@@ -17,14 +17,18 @@ export function ownValuesOf(
   // A header or security scheme may have the name of an inherited property, such as `constructor`.
   const credentials = new Map(Object.entries(options.credentials ?? {}));
   const headers = new Map(Object.entries(options.headers ?? {}));
-  const chosen = security.find((each) => each.every(({ scheme }) => credentials.get(scheme))) ?? [];
+  // An alternative without credentials must not hide those that the client has.
+  const chosen =
+    security.find((each) => each[0] && each.every(({ scheme }) => credentials.get(scheme))) ?? [];
   return [
     ...chosen.map((each) => ({ ...each, source: credentials.get(each.scheme) })),
-    ...parameters.map(({ in: place, name, credential: isCredential }) => ({
-      in: place,
-      name,
-      source: place !== "header" ? undefined : isCredential ? credential : headers.get(name),
-    })),
+    ...parameters
+      .filter((each) => each.in === "header")
+      .map(({ name, credential: isCredential }) => ({
+        in: "header",
+        name,
+        source: isCredential ? credential : headers.get(name),
+      })),
   ].filter((each): each is OwnValue => each.source !== undefined);
 }
 
@@ -40,7 +44,9 @@ export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
 
 /** RFC 7617, section 2: the user and password of `Basic` are UTF-8 in Base64. */
 function written(type: string | undefined, value: string): string {
-  if (type === undefined) return value;
-  if (type.toLowerCase() !== "basic") return `${type} ${value}`;
-  return `${type} ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`;
+  const text =
+    type?.toLowerCase() === "basic"
+      ? btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+      : value;
+  return type === undefined ? text : `${type} ${text}`;
 }

@@ -49,7 +49,6 @@ const search: Operation = {
     { ...text, name: "X-Trace", in: "header" },
   ],
   body: { contentType: "text/plain", kind: "text", required: false },
-  contentType: "text/plain",
   responses: {
     200: { contentType: "application/problem+json", headers: ["X-Total"] },
     204: { headers: [] },
@@ -220,4 +219,24 @@ it.each([
     code: "invalid-request",
     message: expect.stringContaining("needed must not be empty") as string,
   });
+});
+
+it("writes paths with operators, and leaves out the content type with the body", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 200, {});
+  });
+  const parameter = { name: "x", in: "path", type: "string", required: false } as const;
+  const body = { contentType: "application/json", required: false };
+  const read: Operation = {
+    ...search,
+    ...{ path: "/a/{x}", template: "/a{/x*}", parameters: [parameter], body },
+  };
+  const client: unknown = createContractClient({ read }, { baseUrl, styles });
+  const call = (client as { read: (request: object) => Promise<unknown> }).read;
+  await call({ path: { x: ["b", "c/d"] } });
+  await call({ path: {}, body: 1 });
+  expect(seen.map(({ url, headers }) => [url, headers["content-type"]])).toEqual([
+    ["/a/b/c%2Fd", undefined],
+    ["/a", "application/json"],
+  ]);
 });

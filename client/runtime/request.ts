@@ -28,13 +28,15 @@ type Value = string | number | boolean | undefined;
 export function headersOf(
   plan: OperationPlan,
   own: OwnValues,
-  { contentType = plan.operation.contentType, accept = plan.accept, ...parts }: OutgoingRequest,
+  { body, accept = plan.accept, ...parts }: OutgoingRequest,
   further?: Values,
 ): Headers {
+  const documented = body === undefined ? plan.operation : plan.operation.body;
+  const { contentType = documented?.contentType } = parts;
   const headers = new Headers();
   if (contentType) headers.set("Content-Type", contentType);
   // Errors may have any content type.
-  if (plan.accept && accept) headers.set("Accept", `${accept}, */*;q=0.1`);
+  if (accept) headers.set("Accept", `${accept}, */*;q=0.1`);
   for (const given of [own.header, further, parts.headers])
     for (const name in given) {
       const value = given[name];
@@ -71,12 +73,16 @@ export function requestOf(
   try {
     const headers = headersOf(plan, own, parts, further);
     if (options.requestIdHeader) call.requestId = headers.get(options.requestIdHeader) ?? undefined;
-    const target = options.baseUrl.replace(/\/$/, "") + serializePath(operation.path, path);
-    const query = serializeQuery(plan, { ...parts.query, ...own.query });
+    const { template } = operation;
+    const writePath = template ? codecOf(plan, "styles").expandPath : serializePath;
+    const url = new URL(
+      options.baseUrl.replace(/\/$/, "") + writePath(template ?? operation.path, path),
+    );
+    url.search = serializeQuery(plan, { ...parts.query, ...own.query });
     const sent = body === undefined ? null : bodyToSend(plan, contentType, body);
     // `fetch` adds the boundary between the parts of a form.
     if (sent instanceof FormData) headers.delete("Content-Type");
-    return new Request(query ? `${target}?${query}` : target, {
+    return new Request(url, {
       method: operation.method,
       headers,
       // `fetch` would send the credential and the body to the target of a redirect.
@@ -104,14 +110,15 @@ function serializePath(pattern: string, values: Values): string {
 export function serializeQuery(plan: OperationPlan, values: QueryValues): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
-      const { array, required } =
-        plan.operation.parameters.find((each) => each.name === name) ?? {};
-      const written = () => codecOf(plan, "styles").queryText(name, value, array?.separator);
-      if (isObject(value)) return written();
-      const items = encodedItems(value);
+      const parameter = plan.operation.parameters.find(
+        (each) => each.in === "query" && each.name === name,
+      );
+      const { array, required } = parameter ?? {};
+      const items = encodedItems(isObject(value) ? "" : value);
       // Nothing in a query stands for an empty list, so it would arrive as missing.
       if (required && !items.length) throw emptyError(name);
-      if (array?.separator) return written();
+      if (isObject(value) || array?.separator)
+        return codecOf(plan, "styles").queryText(name, value, parameter);
       const texts = array?.explode === false && items.length ? [items.join()] : items;
       return texts.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
@@ -133,7 +140,7 @@ export function bodyToSend(
   value: unknown,
 ): SentBody {
   const content = contentOf(plan.operation.body, contentType);
-  if (!content) throw new TypeError(`it takes no ${contentType ?? "body"}`);
+  if (!content) throw new TypeError(`takes no ${contentType ?? "body"}`);
   switch (content.kind) {
     case undefined:
       return JSON.stringify(value);
@@ -151,5 +158,5 @@ export function bodyToSend(
 /** Refuses a base URL to which paths cannot be appended, or whose credentials errors would quote. */
 export function requireBaseUrl(baseUrl: string): void {
   if (!/^https?:\/\/[^@/]*\/[^?#]*$/.test(new URL(baseUrl).href))
-    throw new TypeError('baseUrl must be http or https without "@", "?" and "#"');
+    throw new TypeError("baseUrl must be http(s) without @, ? and #");
 }

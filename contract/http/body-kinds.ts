@@ -51,10 +51,12 @@ export function contentOf(
 ): BodyContent | undefined {
   if (documented?.contentType === undefined) return undefined;
   const first = documented as BodyContents;
-  if (contentType === undefined || contentType === null) return first;
-  if (contentType === first.contentType) return first;
-  const type = mediaTypeOf(contentType);
-  return [first, ...(first.others ?? [])].find((each) => mediaTypeOf(each.contentType) === type);
+  const named = contentType ?? first.contentType;
+  if (named === first.contentType) return first;
+  const type = mediaTypeOf(named);
+  return [first, ...(first.others ?? [])].find((each) =>
+    [type, "*/*"].includes(mediaTypeOf(each.contentType)),
+  );
 }
 
 /**

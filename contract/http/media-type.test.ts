@@ -41,6 +41,7 @@ test.each([
   [documented, undefined, "application/json"],
   [documented, "TEXT/csv; charset=utf-8", "text/csv"],
   [documented, "text/html", undefined],
+  [{ contentType: "*/*" }, "image/png", "*/*"],
   [{}, "text/html", undefined],
 ] as const)("of %j, %j is %s", (given, type, found) => {
   expect(contentOf(given, type)?.contentType).toBe(found);

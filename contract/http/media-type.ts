@@ -5,8 +5,7 @@
  * mediaTypeOf("Application/JSON; charset=utf-8"); // "application/json"
  */
 export function mediaTypeOf(contentType: string): string {
-  const [type = ""] = contentType.split(";");
-  return type.trim().toLowerCase();
+  return contentType.replace(/;.*/s, "").trim().toLowerCase();
 }
 
 /**

@@ -27,8 +27,7 @@ export function documentedOf<Documented>(
   documented: ByStatus<Documented>,
   status: number,
 ): Documented | undefined {
-  const key = statusKeyOf(documented, status);
-  return key === undefined ? undefined : documented[key];
+  return documented[statusKeyOf(documented, status) ?? status];
 }
 
 /** The status or range that documents a status; undefined if none does. */
@@ -36,14 +35,14 @@ export function statusKeyOf(
   documented: ByStatus<unknown>,
   status: number,
 ): number | StatusRange | undefined {
-  if (documented[status] !== undefined) return status;
-  return rangesOf(status).find((range) => documented[range] !== undefined);
+  return [status, ...rangesOf(status)].find((key) => documented[key] !== undefined);
 }
 
 /** The ranges that contain a status, the narrowest first. */
 export function rangesOf(status: number): StatusRange[] {
-  const ofClass = `${Math.floor(status / 100)}XX`;
-  return ranges.filter((range) => range === ofClass || (range === "default" && status >= 400));
+  return ranges.filter((range) =>
+    range === "default" ? status >= 400 : range[0] === String(status)[0],
+  );
 }
 
 /**

@@ -58,6 +58,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("contract/README.md", "tools/kernel", "Kernel"),
       page("docs/oasdiff.md", "oasdiff", "Rules of oasdiff"),
       page("docs/refusals.md", "refusals", "What is refused"),
+      page("docs/spector.md", "spector", "Results of Spector"),
     ],
   },
   {

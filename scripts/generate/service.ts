@@ -8,6 +8,9 @@ import type { Spec } from "./compile.ts";
 import { objectFields } from "./openapi/exploded-objects.ts";
 import { readServiceViews, type ViewedOperation } from "./versions/service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./openapi/documents.ts";
+import { qualifyOperationIds } from "./openapi/operation-ids.ts";
+import { templateExtension } from "./openapi/uri-templates.ts";
+import { splitStatusRanges } from "./openapi/status-ranges.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { constantsOf, sharedRoutesOf } from "./openapi/shared-routes.ts";
 import { isCredential, securityOf } from "./security.ts";
@@ -26,6 +29,7 @@ import {
   type Parameter,
   type Reference,
   type Response,
+  isSchema,
   referredName,
   type Schema,
   type SourcePosition,
@@ -77,6 +81,8 @@ export interface ServiceResponse {
  * @throws {SpecError} for anything that the toolkit does not support, with advice.
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
+  qualifyOperationIds(spec.program);
+  splitStatusRanges(spec.program);
   const views = await readServiceViews(spec);
   refuseUnsupported(spec, views);
   requireWritableParameters(
@@ -126,7 +132,7 @@ function readOperation(
   document: OpenApiDocument,
   http: HttpOperation,
   id: string,
-  alwaysContentType: string | undefined,
+  contentType: string | undefined,
   around: SourcePosition | undefined,
 ): Omit<ServiceOperation, keyof ViewedOperation> {
   const emitted = emittedOperation(document, http, id);
@@ -144,12 +150,13 @@ function readOperation(
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
   if (!source) throw new SpecError(`${emitted.operationId} is in no file of the specification.`);
   const { file, line, column } = source;
-  const contentType = contents[0]?.contentType ?? alwaysContentType;
+  const template = emitted[templateExtension];
   return {
     operation: {
       id: emitted.operationId,
       method: http.verb.toUpperCase() as Operation["method"],
       path: http.path,
+      ...(typeof template === "string" && { template }),
       summary: emitted.summary ?? firstSentence(emitted.description ?? emitted.operationId),
       parameters: parameters.map((each) => readParameter(document, each, isSecret(each))),
       ...securityOf(document, emitted, parameters, http),
@@ -200,6 +207,7 @@ function readParameter(
     in: parameter.in,
     type: scalarType(document, items ?? schema),
     required: parameter.required === true,
+    ...objectFormOf(document, parameter, schema),
     ...(parameter.style === "deepObject" && { fields: fieldTypesOf(document, parameter.schema) }),
     ...(items && {
       array: {
@@ -210,6 +218,25 @@ function readParameter(
     ...(parameter.in === "header" &&
       isNegotiated(name) && { negotiated: textsOf(document, items ?? schema) }),
     ...(isSecret && { credential: true as const }),
+  };
+}
+
+/** The form of an object in a path, or in a query without brackets. */
+function objectFormOf(
+  document: OpenApiDocument,
+  parameter: OpenApiParameter,
+  schema: Schema,
+): Pick<Parameter, "object"> {
+  const { in: place, style, explode = place === "query" } = parameter;
+  if (schema.type !== "object" || style === "deepObject") return {};
+  if (place !== "path" && place !== "query") return {};
+  const others = schema.additionalProperties ?? schema.unevaluatedProperties;
+  return {
+    object: {
+      explode,
+      fields: fieldTypesOf(document, schema),
+      ...(isSchema(others) && { others: fieldTypeOf(document, others) }),
+    },
   };
 }
 

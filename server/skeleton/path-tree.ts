@@ -1,8 +1,11 @@
 /** A tree of path templates by segment. The time to find a template does not grow with their number. */
 export class PathTree<Value> {
-  readonly #root: Node<Value> = { named: new Map(), patterns: [] };
+  readonly #root: Node<Value> = { named: new Map(), patterns: [], spans: [] };
 
-  /** Adds a template such as `/users/{id}`. Throws if another template matches the same paths. */
+  /**
+   * Adds a template such as `/users/{id}`. The text of `{+path}` may have several segments. Throws if another template matches
+   * the same paths.
+   */
   add(template: string, value: Value): void {
     let node = this.#root;
     for (const segment of template.split("/")) node = childOf(node, segment);
@@ -34,28 +37,31 @@ interface Node<Value> {
   readonly named: Map<string, Node<Value>>;
   /** Segments with parameters. Those with more text come first. */
   readonly patterns: { readonly pieces: readonly string[]; readonly node: Node<Value> }[];
+  /** Parameters of several segments. */
+  readonly spans: { readonly pieces: readonly string[]; readonly node: Node<Value> }[];
   value?: Value;
 }
 
 function childOf<Value>(node: Node<Value>, segment: string): Node<Value> {
   const pieces = segment.split(/\{[^{}]+\}/);
+  const alike = segment.includes("{+") ? node.spans : node.patterns;
   const child =
     pieces.length === 1
       ? node.named.get(segment)
-      : node.patterns.find((each) => each.pieces.join("{}") === pieces.join("{}"))?.node;
+      : alike.find((each) => each.pieces.join("{}") === pieces.join("{}"))?.node;
   if (child) return child;
-  const made: Node<Value> = { named: new Map(), patterns: [] };
+  const made: Node<Value> = { named: new Map(), patterns: [], spans: [] };
   if (pieces.length === 1) node.named.set(segment, made);
   else {
-    node.patterns.push({ pieces, node: made });
-    node.patterns.sort((a, b) => b.pieces.join("").length - a.pieces.join("").length);
+    alike.push({ pieces, node: made });
+    alike.sort((a, b) => b.pieces.join("").length - a.pieces.join("").length);
   }
   return made;
 }
 
-/** Visits each node at most once. */
+/** Visits each node at most once, and below a span, once for each of the segments at which the span can end. */
 function search<Value>(
-  { named, patterns, value }: Node<Value>,
+  { named, patterns, spans, value }: Node<Value>,
   segments: readonly string[],
   at: number,
   texts: readonly string[],
@@ -69,6 +75,31 @@ function search<Value>(
     const own = textsBetween(pieces, segment);
     const deeper = own && search(node, segments, at + 1, [...texts, ...own]);
     if (deeper) return deeper;
+  }
+  for (const { pieces, node } of spans) {
+    const found = searchBehind(pieces, node, segments, at);
+    if (found) return { value: found.value, texts: [...texts, ...found.texts] };
+  }
+  return undefined;
+}
+
+/** The longest text of a span is preferred. */
+function searchBehind<Value>(
+  [first = "", last = ""]: readonly string[],
+  node: Node<Value>,
+  segments: readonly string[],
+  at: number,
+): Found<Value> | undefined {
+  if (segments[at]?.startsWith(first) !== true) return undefined;
+  for (let end = segments.length; end > at; end -= 1) {
+    if (segments[end - 1]?.endsWith(last) !== true) continue;
+    const found = search(node, segments, end, []);
+    const text = found ? segments.slice(at, end).join("/") : "";
+    if (found && text.length > first.length + last.length)
+      return {
+        value: found.value,
+        texts: [text.slice(first.length, text.length - last.length), ...found.texts],
+      };
   }
   return undefined;
 }

@@ -104,3 +104,26 @@ test("two paths that differ only in the names of parameters are refused", () => 
     createRoutes([operation("a", undefined, "/{a}"), operation("b", undefined, "/{b}")]),
   ).toThrow("Two paths are like /{b}.");
 });
+
+test.each([
+  ["/a{/x*}", ["x"], true, { "/a/b": { x: "b" }, "/a/b/c%2Fd": { x: "b/c%2Fd" }, "/a": undefined }],
+  ["/a{/x}", [], false, { "/a": {}, "/a/b": { x: "b" }, "/a/b/c": undefined }],
+  [
+    "/a/{+x}/c",
+    [],
+    true,
+    { "/a/b%20b/d/c": { x: "b b/d" }, "/a/c": undefined, "/a/b/d": undefined },
+  ],
+  ["/a{.x}", [], true, { "/a.b.c": { x: "b.c" }, "/ab": undefined }],
+  ["/a{;x}", [], true, { "/a;x=b": { x: "b" }, "/a;y=b": undefined, "/a;x=": undefined }],
+] as const)("the template %s is found by its paths", (template, lists, required, paths) => {
+  const parameter = { name: "x", in: "path", type: "string", required } as const;
+  const array = lists.length > 0 ? { array: { explode: true } } : {};
+  const templated: Operation = {
+    ...operation("x", undefined, template.replaceAll(/\{\W?(\w+)\*?\}/g, "{$1}")),
+    ...{ template, parameters: [{ ...parameter, ...array }] },
+  };
+  const { find } = createRoutes([templated, operation("z", undefined, "/z")]);
+  const found = Object.keys(paths).map((path) => [path, find("POST", path)?.path]);
+  expect(Object.fromEntries(found)).toEqual(paths);
+});

@@ -4,6 +4,9 @@ import {
   isNegotiated,
   mediaTypeOf,
   negotiate,
+  prefixOf,
+  replaceExpressions,
+  spansSegments,
   type Constant,
   type Operation,
 } from "@contract-toolkit/kernel/messages";
@@ -39,16 +42,18 @@ export function createRoutes(operations: readonly Operation[]) {
   const groups = Map.groupBy(operations, ({ method, path }) => `${method} ${path}`);
   for (const [operation, ...others] of groups.values()) {
     if (!operation) continue;
-    const { method, path, parameters } = operation;
-    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
-    if (names.length === 0 && others.length === 0) {
-      const paths = exact.get(method) ?? new Map<string, Route>();
-      exact.set(method, paths.set(path, { operation, path: {} }));
-    }
+    const { method, parameters } = operation;
     const tree = trees.get(method) ?? new PathTree();
-    const inPath = parameters.filter((each) => each.in === "path" && each.array);
+    const inPath = parameters.filter((each) => each.in === "path" && (each.array ?? each.object));
     const lists = new Set(inPath.map(({ name }) => name));
-    tree.add(path, { operations: [operation, ...others], names, lists });
+    for (const pattern of patternsOf(operation)) {
+      const names = [...pattern.matchAll(/\{\+?([^{}]+)\}/g)].map((match) => match[1] ?? "");
+      if (names.length === 0 && others.length === 0) {
+        const paths = exact.get(method) ?? new Map<string, Route>();
+        exact.set(method, paths.set(pattern, { operation, path: {} }));
+      }
+      tree.add(pattern, { operations: [operation, ...others], names, lists });
+    }
     trees.set(method, tree);
   }
   const methods = [...trees.keys()];
@@ -83,6 +88,23 @@ export function createRoutes(operations: readonly Operation[]) {
       return own.includes("GET") && !own.includes("HEAD") ? [...own, "HEAD"] : own;
     },
   };
+}
+
+/** The paths of an operation, with `{+name}` for a text of several segments. Without its optional parameter it has another. */
+function patternsOf({ path, template, parameters }: Operation): string[] {
+  if (template === undefined) return [path];
+  const inPath = parameters.filter((each) => each.in === "path");
+  const patternWithout = (left: string | undefined) =>
+    replaceExpressions(template, (expression) => {
+      const { name } = expression;
+      if (name === left) return "";
+      const { array, object } = inPath.find((each) => each.name === name) ?? {};
+      const shape = array ? "list" : object ? "object" : "text";
+      const mark = spansSegments(expression, shape) ? "+" : "";
+      return `${prefixOf(expression, shape)}{${mark}${name}}`;
+    });
+  const optional = inPath.find(({ required }) => !required);
+  return [patternWithout(undefined), ...(optional ? [patternWithout(optional.name)] : [])];
 }
 
 /** The operation whose constants the request has, or the one without constants, or the first, which then refuses it. */

@@ -1,6 +1,7 @@
 import {
   answerHeader,
   cookieText,
+  expandPath,
   headerText,
   isObject,
   joinQueryList,
@@ -8,24 +9,25 @@ import {
 } from "@contract-toolkit/kernel";
 
 /**
- * Writes and reads parameters and headers that are not a single text (OpenAPI 3, style of a parameter): cookies, objects in a
- * query, lists in a header, lists with a separator other than the comma, and typed headers of answers. This is the option `styles`
+ * Writes and reads parameters and headers that are not a single text (OpenAPI 3, style of a parameter): cookies, objects, path
+ * parameters with an operator, lists in a header, lists with a separator other than the comma, and typed headers of answers. This is the option `styles`
  * of a client.
  */
 export const styles = {
   answerHeader,
   cookieText,
+  expandPath,
   headerText,
   /** Pairs of name and value, percent-encoded. */
-  queryText(
-    name: string,
-    value: unknown,
-    separator: NonNullable<Parameter["array"]>["separator"],
-  ): string[] {
+  queryText(name: string, value: unknown, { array, object }: Partial<Parameter> = {}): string[] {
+    const separator = array?.separator;
+    const fields = isObject(value) ? Object.entries(value) : undefined;
+    if (fields && object?.explode === false)
+      return [`${encodeURIComponent(name)}=${joinQueryList(fields.flat().map(String))}`];
     // Style `deepObject` puts the name of a field in brackets.
-    const texts = isObject(value)
-      ? Object.entries(value).map(([field, each]) => [`${name}[${field}]`, each] as const)
-      : [[name, value] as const];
+    const texts = fields?.map(
+      ([field, each]) => [object ? field : `${name}[${field}]`, each] as const,
+    ) ?? [[name, value] as const];
     return texts.flatMap(([each, given]) => {
       const items = [given]
         .flat()

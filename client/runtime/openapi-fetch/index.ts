@@ -97,13 +97,13 @@ function asDocumented(planFor: (request: Request) => OperationPlan): Middleware 
       const own = await valuesOf(plan.own);
       const query = { ...(params.query as QueryValues | undefined), ...own.query };
       url.search = serializeQuery(plan, query);
-      const headers = headersOf(plan, own, {});
+      const given = givenBodies.get(request) ?? request.body;
+      const headers = headersOf(plan, own, { body: given ?? undefined });
       request.headers.forEach((value, name) => {
         if (!isDefaultType(name, value)) headers.set(name, value);
       });
       const { method, redirect, signal } = request;
       const init = { method, headers, redirect, signal };
-      const given = givenBodies.get(request) ?? request.body;
       const body =
         typeof given === "string" ? writtenBody(plan, given, headers.get("Content-Type")) : given;
       if (body === null) return new Request(url, init);

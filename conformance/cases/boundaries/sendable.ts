@@ -58,9 +58,14 @@ export function isForAnother(
   return others.some(isMeant) || (!isRest(operation) && others.some(isRest));
 }
 
-function headerOf(name: string, { headers, contentType }: SampleRequest, operation: Operation) {
+function headerOf(
+  name: string,
+  { headers, contentType, body }: SampleRequest,
+  operation: Operation,
+) {
   const given = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
   if (name !== "content-type") return given;
-  const type = given ?? contentType ?? operation.contentType;
+  const type =
+    given ?? contentType ?? (body === undefined ? operation : operation.body)?.contentType;
   return type === undefined ? undefined : mediaTypeOf(headerText(type));
 }

@@ -23,6 +23,7 @@ import { verdictOn } from "../../second-validator/disagreement.ts";
 import { callWithCredentials } from "../../credentials.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { borrowRecorder, type Recorded, type RecorderAnswer } from "../recorder/recorder.ts";
+import { headerNamed } from "../../request.ts";
 import { wireFindings } from "./wire-findings.ts";
 
 /** Plays an HTTP case on a client: judges every request of its call, and what the caller gets of the answers. */
@@ -103,12 +104,15 @@ async function outcomeOf(
   }
 }
 
-/** An answer with an undocumented status is JSON. */
+/** An answer with an undocumented status is JSON. A file of any type has its type in a header. */
 function recorderAnswer({ operation }: Call, { response }: TimedAnswer): RecorderAnswer {
   const documented = documentedOf(operation.responses, response.status);
-  const contentType =
-    response.contentType ?? (documented ? documented.contentType : "application/json");
-  return { ...response, ...(contentType !== undefined && { contentType }) };
+  const named = response.contentType ?? headerNamed(response.headers, "Content-Type");
+  const contentType = named ?? (documented ? documented.contentType : "application/json");
+  return {
+    ...response,
+    ...(contentType !== undefined && { contentType: headerText(contentType) }),
+  };
 }
 
 function countFindings(

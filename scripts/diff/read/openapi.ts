@@ -143,6 +143,7 @@ function operationOf(
     title,
     nodesIn(item["parameters"]),
     nodesIn(operation["parameters"]),
+    textOf(operation["x-uri-template"]),
   );
   const operationId = textOf(operation["operationId"]);
   const name = operationId ?? title;

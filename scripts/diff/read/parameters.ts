@@ -1,4 +1,4 @@
-import { isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
+import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
 import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { commonTypes, conjunctsOf, typesOf } from "@contract-toolkit/kernel/schema-algebra";
 import { nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
@@ -11,8 +11,12 @@ export function parametersOf(
   title: string,
   shared: readonly Node[],
   own: readonly Node[],
+  template = "",
 ): Node[] {
   const positions = [...title.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  const operators = new Map(
+    expressionsOf(template).map(({ name, operator }) => [name, operator] as const),
+  );
   const byPlace = new Map(
     [...shared, ...own]
       .map(reader.node)
@@ -21,7 +25,15 @@ export function parametersOf(
   // The names of path parameters are not sent, so their positions identify them.
   return [...byPlace.values()].map((each) => {
     const position = positions.indexOf(String(each["name"]));
-    return each["in"] === "path" && position >= 0 ? { ...each, "x-index": position } : each;
+    if (each["in"] !== "path") return each;
+    const operator = operators.get(String(each["name"])) ?? "";
+    return {
+      ...each,
+      ...(position >= 0 && { "x-index": position }),
+      // OpenAPI has no style for these operators, and requires every path parameter.
+      ...((operator === "/" || operator === "+") && { style: operator }),
+      ...(each["x-optional"] === true && { required: false }),
+    };
   });
 }
 

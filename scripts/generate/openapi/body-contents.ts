@@ -25,7 +25,9 @@ export function readContents(
     // An event stream without a documented item type is read as bytes.
     const isEvents =
       contentType === "text/event-stream" && resolveSchema(document, schema).type === "array";
-    const kind = isEvents ? "events" : bodyKindOf({ contentType });
+    // A file may be JSON, which nobody reads before the handler does.
+    const isFile = isJsonType(contentType) && schema.contentMediaType !== undefined;
+    const kind = isEvents ? "events" : isFile ? "bytes" : bodyKindOf({ contentType });
     if (kind === "json") return { contentType };
     const content: BodyContent = { contentType, kind };
     if (kind !== "form" && kind !== "parts") return content;

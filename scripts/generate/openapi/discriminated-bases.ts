@@ -86,10 +86,10 @@ function pick(schema: Schema, isKept: (keyword: string) => boolean): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKept(keyword)));
 }
 
-function componentOf(name: string): string {
+export function componentOf(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-function freeName(name: string, taken: Readonly<Record<string, Schema>>): string {
+export function freeName(name: string, taken: Readonly<Record<string, Schema>>): string {
   return name in taken ? freeName(`${name}_`, taken) : name;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, Namespace, Program } from "@typespec/compiler";
+import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import {
@@ -9,12 +10,15 @@ import {
 } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
+import { withInlineDiscriminators } from "./inline-discriminators.ts";
 import { encodeBodies } from "./encoded-bodies.ts";
 import { markNumberTexts } from "./number-texts.ts";
 import { withCorrectedSchemas } from "./schema-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
 import { separateInheritedNames, withInheritedNames } from "./inherited-names.ts";
+import { separateRouteConstants, withUriTemplates } from "./uri-templates.ts";
+import { withFileTypes } from "./file-types.ts";
 import { separateReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
@@ -48,15 +52,17 @@ export async function emitDocuments(
   encodeBodies(spec.program);
   markNumberTexts(spec.program);
   separateReadOnlyFields(spec.program);
+  const written = views.flatMap(({ operations }) => operations.map((each) => each.written));
+  separateRouteConstants(spec.program, written);
   separateInheritedNames(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
   separateSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
   const paths = new Map(
     shared.map(({ http }) => [resolveOperationId(spec.program, http.operation), http.path]),
   );
-  const published30 = await emitAll(spec.program, "3.0.0", paths);
+  const published30 = await emitAll(spec.program, "3.0.0", paths, views);
   markPositions(spec, [...new Set(views.map(({ namespace }) => namespace))]);
-  const annotated = await emitAll(spec.program, "3.1.0", paths);
+  const annotated = await emitAll(spec.program, "3.1.0", paths, views);
   // Emitting is the slowest step, so positions are removed from a copy instead of emitting again.
   const published31 = annotated.map((each) => ({
     ...each,
@@ -88,7 +94,7 @@ export async function emitDocuments(
  */
 export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
   separateInheritedNames(program);
-  const [only] = await emitAll(program, "3.1.0", new Map());
+  const [only] = await emitAll(program, "3.1.0", new Map(), []);
   if (!only) throw new SpecError("The specification has no @service.");
   // The emitter writes members whose value is undefined.
   return withoutPositions(only.document);
@@ -117,6 +123,7 @@ async function emitAll(
   program: Program,
   version: OpenApiVersion,
   paths: ReadonlyMap<string, string>,
+  views: readonly ServiceView[],
 ): Promise<Emitted[]> {
   const known = new Set(program.diagnostics);
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
@@ -128,7 +135,21 @@ async function emitAll(
         ? record.versions.map((each) => ({ ...emittedOf(each), version: each.version }))
         : [emittedOf(record)],
     )
-    .map((each) => ({ ...each, document: withSharedPaths(each.document, paths) }));
+    .map((each) => {
+      const document = withSharedPaths(each.document, paths);
+      return { ...each, document: withUriTemplates(document, operationsOf(program, each, views)) };
+    });
+}
+
+/** The operations of a document by their id. */
+function operationsOf(
+  program: Program,
+  { namespace, version }: Emitted,
+  views: readonly ServiceView[],
+): Map<string, HttpOperation> {
+  const view = views.find((each) => each.namespace === namespace && each.version === version);
+  const operations = view?.operations ?? [];
+  return new Map(operations.map(({ http }) => [resolveOperationId(program, http.operation), http]));
 }
 
 function refuseErrors(diagnostics: readonly Diagnostic[]): void {
@@ -153,7 +174,11 @@ function emittedOf({
   const copy = withInheritedNames(document);
   return {
     namespace: service.type,
-    document: withExplodedObjects(withDiscriminatedBases(withCorrectedSchemas(copy))),
+    document: withFileTypes(
+      withExplodedObjects(
+        withInlineDiscriminators(withDiscriminatedBases(withCorrectedSchemas(copy))),
+      ),
+    ),
   };
 }
 

@@ -7,6 +7,8 @@ const judge = await judgeOf(`
 @route("/date") @post op at(${json}, @body @encode("rfc7231") b: utcDateTime): { ${json}, @body @encode("rfc7231") b: utcDateTime };
 @route("/time") @post op time(${json}, @body @encode("unixTimestamp", int32) b: utcDateTime): void;
 @route("/none") @post op none(${json}, @body @encode("rfc7231") b: utcDateTime | null): void;
+@route("/own") @post op own(${json}, @body @encode("base64url") b: Url): { ${json}, @body b: Url };
+@encode("base64url") scalar Url extends bytes;
 @route("/text") @post op text(${json}, @body @encode(string) b: int64): void;
 @route("/model") @post op fields(@body b: {
   @encode("base64url") bytes?: bytes | null;
@@ -25,6 +27,7 @@ test.each([
   ["at.200", date, "garbage"],
   ["time.request", 1, date],
   ["none.request", null, "garbage"],
+  ["own.request", "_-8", "/+8="],
   ["text.request", "9007199254740993", 1],
   ["fields.request", { bytes: "_-8" }, { bytes: "/+8=" }],
   ["fields.request", { bytes: null }, { bytes: "*" }],

@@ -15,9 +15,14 @@ export function encodeBodies(program: Program): void {
   navigateProgram(program, {
     modelProperty: (property) => {
       if (!isBody(program, property) && !isBodyRoot(program, property)) return;
-      if (!getEncode(program, property)) return;
+      const encoding = getEncode(program, property);
+      if (!encoding) return;
       const isOwn = ({ definition }: DecoratorApplication) => definition?.name === "@encode";
-      property.type = encoded(program, property.type, property.decorators.filter(isOwn));
+      const { type } = property;
+      // A copy of a scalar of the specification would have the same name in the document.
+      const own = type.kind === "Scalar" ? getEncode(program, type) : undefined;
+      if (!own || own.encoding !== encoding.encoding)
+        property.type = encoded(program, type, property.decorators.filter(isOwn));
       // A copy of the property would refuse the copied scalar.
       property.decorators = property.decorators.filter((each) => !isOwn(each));
     },

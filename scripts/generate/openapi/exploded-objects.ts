@@ -29,7 +29,8 @@ function explode(
   const parameter =
     "$ref" in each ? document.components?.parameters?.[referredName(each) ?? ""] : each;
   if (parameter?.[deepObject] === true) return [withStyle(parameter)];
-  if (parameter?.in !== "query" || parameter.style !== undefined) return [each];
+  if (parameter?.in !== "query" || parameter.style !== undefined || parameter.explode === false)
+    return [each];
   const fields = objectFields(document, parameter.schema);
   if (!fields) return [each];
   const required = [...fields].filter(([, field]) => field.required).map(([one]) => one);

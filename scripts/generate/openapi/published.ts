@@ -8,6 +8,7 @@ import {
 import { withRefusals } from "./documents.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
 import type { Service } from "../service.ts";
+import { withRequiredPathParameter } from "./uri-templates.ts";
 import { compilerOf, serverSchemasOf } from "../validation/service-schemas.ts";
 
 /** The documents of a service as they are published. They pass OpenAPI linters and strict readers. */
@@ -60,6 +61,7 @@ export function publishedSchemas({ documents }: Service): OpenApiDocument {
 /** Describes the content of Base64 strings (JSON Schema 2020-12, Validation, section 8.5). */
 function withContents(document: OpenApiDocument): OpenApiDocument {
   return mapDocumentParts(document, {
+    parameter: withRequiredPathParameter,
     schema: (schema) =>
       typeof schema["x-content-schema"] === "string"
         ? {
@@ -73,7 +75,10 @@ function withContents(document: OpenApiDocument): OpenApiDocument {
 
 /** In OpenAPI 3.0, keywords beside a reference are ignored, and `nullable` extends only the `type` beside it. */
 function inOpenApi30(document: OpenApiDocument): OpenApiDocument {
-  return mapDocumentParts(document, { schema: (schema) => withNull(withPlainReference(schema)) });
+  return mapDocumentParts(document, {
+    parameter: withRequiredPathParameter,
+    schema: (schema) => withNull(withPlainReference(schema)),
+  });
 }
 
 function withPlainReference(schema: Schema): Schema {

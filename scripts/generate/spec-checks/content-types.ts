@@ -22,6 +22,8 @@ export function unreadable(
   if (type === "text/event-stream") return unreadableEvents(body, direction);
   if (type === formType) return unreadableForm(program, body, direction);
   if (isJsonType(type)) return undefined;
+  if (type === "*/*" && body.bodyKind === "file" && body.contentTypes.length === 1)
+    return undefined;
   if (type.startsWith("text/"))
     return isText(body.type)
       ? undefined

@@ -24,6 +24,7 @@ export function requireWritableParameters(
   const faults = operations.flatMap(({ parameters, responses }) => [
     ...parameters.properties.flatMap((each) => faultsOf(program, each)),
     ...repeatedNames(program, parameters.properties),
+    ...pathFaults(parameters.properties),
     ...responses.flatMap(({ type, responses: contents }) => [
       ...answeredCookies(program, type),
       ...contents.flatMap(({ properties }) =>
@@ -33,6 +34,38 @@ export function requireWritableParameters(
   ]);
   // A property that several operations share is reported once.
   if (faults.length > 0) throw new SpecError([...new Set(faults)].join("\n"));
+}
+
+/** A path is read in one way only if one parameter has several segments, and one is optional. */
+function pathFaults(properties: readonly HttpProperty[]): string[] {
+  const inPath = properties.filter((each) => each.kind === "path");
+  const shapeOf = ({ property }: HttpProperty) =>
+    property.type.kind === "Model" ? "list" : "text";
+  const spans = inPath.filter((each) => {
+    const { style, explode, allowReserved } = each.options;
+    return allowReserved || (style === "path" && explode && shapeOf(each) === "list");
+  });
+  const optional = inPath.filter(({ property }) => property.optional);
+  return [
+    ...spans
+      .slice(1)
+      .map(({ property }) =>
+        specFault(
+          property,
+          "unwritable-parameter",
+          `The path parameter ${property.name} has several segments, and so has another, so their border is unknown. Give one of them the form {name}, or declare it in the query.`,
+        ),
+      ),
+    ...optional
+      .slice(1)
+      .map(({ property }) =>
+        specFault(
+          property,
+          "unwritable-parameter",
+          `The path parameter ${property.name} is optional, and so is another, so one could be read as the other. Make one of them required, or declare it in the query.`,
+        ),
+      ),
+  ];
 }
 
 /** Clients read no cookies from answers, so they would be lost. */
@@ -66,8 +99,7 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
     return fault(
       `${subject} has the decorator @deepObject, which is for an object in a query. Remove it.`,
     );
-  if (kind === "query" && (isExploded(program, each) || isDeepObject(program, property)))
-    return fieldFaults(program, each);
+  if (isFlatObject(program, each)) return fieldFaults(program, each);
   if (holdsObjects(property))
     return fault(
       `${subject} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or move it into the body.`,
@@ -76,9 +108,9 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
     return fault(
       `${subject} may be a number or a boolean, and only one of the two can be read from its text. Declare two parameters, or use a string.`,
     );
-  if (kind === "path" && (each.options.style !== "simple" || each.options.allowReserved))
+  if (kind === "path" && each.options.style === "fragment")
     return fault(
-      `${subject} is not in the style of one path segment. Write {${each.options.name}} into the route, without an operator.`,
+      `${subject} is in a fragment, which is not sent. Write {${each.options.name}} into the route, without "#".`,
     );
   const encoding = getEncode(program, property)?.encoding ?? "";
   if (/^ArrayEncoding\./.test(encoding) && (kind !== "query" || !separators.has(encoding)))
@@ -86,6 +118,11 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
       `${subject} has its items in the form ${encoding}. A query may have commaDelimited, spaceDelimited and pipeDelimited; a path and a header have commas.`,
     );
   return [];
+}
+
+/** Whether a parameter is an object that a path or query can hold. */
+function isFlatObject(program: Program, each: HttpProperty): boolean {
+  return (each.kind === "path" || each.kind === "query") && isModel(each.property);
 }
 
 /** Whether the fields of an object are separate query parameters. */
@@ -130,23 +167,30 @@ function typesIn(type: Type): ("number" | "boolean" | "string")[] {
   }
 }
 
-function fieldFaults(program: Program, { property }: HttpProperty): string[] {
+function fieldFaults(program: Program, each: HttpProperty): string[] {
+  const { kind, property } = each;
   const { name, type } = property;
   if (type.kind !== "Model") return [];
-  const inside = [...walkPropertiesInherited(type)].filter(
-    (field) =>
-      holdsObjects(field) || getEncode(program, field)?.encoding?.startsWith("ArrayEncoding"),
-  );
-  const faults = inside.map((field) =>
-    specFault(
-      field,
-      "unwritable-parameter",
-      `The field ${field.name} of the query parameter ${name} is an object, or a list in a form of its own. A query has values and lists of values; move the parameter into the body.`,
-    ),
-  );
-  if (isDeepObject(program, property) && !type.indexer) return faults;
-  if (!type.indexer && [...walkPropertiesInherited(type)].length > 0) return faults;
-  const message = `The query parameter ${name} has fields of any name, so every other parameter would be one of them. Name its fields, or move it into the body.`;
+  const fields = [...walkPropertiesInherited(type)];
+  const isDeep = isDeepObject(program, property);
+  const takesLists = isDeep || isExploded(program, each);
+  const faults = fields
+    .filter(
+      (field) =>
+        holdsObjects(field) ||
+        (!takesLists && isArray(field.type)) ||
+        getEncode(program, field)?.encoding?.startsWith("ArrayEncoding"),
+    )
+    .map((field) =>
+      specFault(
+        field,
+        "unwritable-parameter",
+        `The field ${field.name} of the ${kind} parameter ${name} is an object, or a list in a form of its own. ${kind === "query" ? "A query has values and lists of values" : "The fields of an object in a path are values"}; move the parameter into the body.`,
+      ),
+    );
+  const isRecord = type.indexer !== undefined && type.indexer.value.kind !== "Model";
+  if (isRecord ? fields.length === 0 && !isDeep : !type.indexer && fields.length > 0) return faults;
+  const message = `The ${kind} parameter ${name} has ${type.indexer ? "fields of any name" : "no fields"}. Name its fields, make it a record of values without other fields and @deepObject (Record<string>), or move it into the body.`;
   return [...faults, specFault(property, "unwritable-parameter", message)];
 }
 
@@ -158,7 +202,10 @@ function repeatedNames(program: Program, properties: readonly HttpProperty[]): s
     const { type } = each.property;
     const own =
       isExploded(program, each) && type.kind === "Model"
-        ? [...walkPropertiesInherited(type)].map(({ name }) => name)
+        ? [
+            ...[...walkPropertiesInherited(type)].map(({ name }) => name),
+            ...(type.indexer ? ["of any name"] : []),
+          ]
         : [each.options.name];
     const repeated = own.filter((name) => names.has(name));
     for (const name of own) names.add(name);

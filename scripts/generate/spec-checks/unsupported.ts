@@ -58,7 +58,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
       ),
       ...sharedRoutes(operations),
       ...sameRoutes(operations),
-      ...operations.flatMap(({ http }) => [...bodies(program, http), ...statuses(http)]),
+      ...operations.flatMap(({ http }) => bodies(program, http)),
     ]),
   ];
   if (found.length > 0) throw new SpecError([...new Set(found)].join("\n"));
@@ -266,22 +266,6 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
 
 /** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
-
-function statuses({ operation, responses }: HttpOperation): string[] {
-  return responses
-    .filter(
-      ({ statusCodes }) =>
-        typeof statusCodes === "object" &&
-        !(statusCodes.start % 100 === 0 && statusCodes.end % 100 === 99),
-    )
-    .map(({ type }) =>
-      specFault(
-        firstOfSpec(type.node && type) ?? operation,
-        "status-range",
-        `${operation.name} answers this with some statuses of a class; write a union of them (@statusCode _: 400 | 404) or the whole class (@minValue(400) @maxValue(499)).`,
-      ),
-    );
-}
 
 /** The first type that is not in a library. */
 function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {

@@ -7,6 +7,7 @@ import { getHttpService, type HttpOperation } from "@typespec/http";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { kebabCase } from "../modules/names.ts";
+import { withTemplatePath } from "../openapi/uri-templates.ts";
 
 /** One contract of a specification: a service, or one version of it (`@versioned`). */
 export interface ServiceView {
@@ -100,7 +101,7 @@ function viewOf(
     namespace: service,
     ...(version !== undefined && { version }),
     operations: http.operations.map((each) => ({
-      http: each,
+      http: withTemplatePath(each),
       written:
         (type && written.operations.find((other) => isSame(each, other))?.operation) ??
         each.operation,

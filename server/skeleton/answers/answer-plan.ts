@@ -42,11 +42,12 @@ function makePlan(operation: Operation, status: number, named?: string): AnswerP
   const documented = documentedOf(operation.responses, status);
   if (!documented) return undocumented;
   const content = contentOf(documented, named);
-  if (content)
-    return {
-      content: planOfContent(content),
-      namedType: documented.others && content.contentType,
-    };
+  if (content) {
+    // A file of any type has the type that the handler names.
+    const sent =
+      content.contentType === "*/*" && named ? { ...content, contentType: named } : content;
+    return { content: planOfContent(sent), namedType: documented.others && content.contentType };
+  }
   const types = contentsOf(documented).map(({ contentType }) => contentType);
   if (types.length === 0) return { content: undefined, namedType: undefined };
   throw invalidResponse(`${operation.id} ${status}: content-type has to be ${types.join(" or ")}`);

@@ -119,9 +119,11 @@ function sharedLinks(schemas: ReadonlySet<string>): Link[] {
 
 function operationSection(page: Page, each: ReferenceOperation): Html {
   const { operation, emitted } = each;
-  const { id, method, path, summary, contentType, parameters, security } = operation;
+  const { id, method, path, template, summary, contentType, parameters, security, body } =
+    operation;
   const statuses = Object.keys(emitted.responses);
-  const described = { id, method, path, contentType, parameters, security, statuses };
+  const sent = { contentType, body: body && { contentType: body.contentType } };
+  const described = { id, method, path, template, parameters, ...sent, security, statuses };
   const { messages } = page.contract;
   const bodyPlace = placeIn(messages, `request ${id}`, "body");
   const retries = operation.retryable ? " A client may repeat it by itself." : "";

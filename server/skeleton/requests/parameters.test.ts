@@ -44,6 +44,31 @@ test("names in a query cannot reach a prototype", () => {
   expect(Object.keys(query["filter"] ?? {})).toEqual(["__proto__", "a"]);
 });
 
+const integers = { explode: false, fields: {}, others: { type: "integer" as const } };
+
+test.each([
+  ["o=a,1,b,2", integers, { o: { a: 1, b: 2 } }],
+  ["o=a%2C1%2Cb%2C2", integers, { o: { a: 1, b: 2 } }],
+  ["o=a%2C,1", integers, { o: { "a,": 1 } }],
+  ["a=1&b=2", { ...integers, explode: true }, { o: { a: 1, b: 2 } }],
+  ["a=1&__proto__=2", { ...integers, explode: true }, { o: { a: 1, ["__proto__"]: 2 } }],
+])("the query %s is read as an object", (search, object, expected) => {
+  const { query, faults } = read(operationWith({ name: "o", object }), search);
+  expect(JSON.stringify(query)).toBe(JSON.stringify(expected));
+  expect(faults).toEqual([]);
+});
+
+test.each(["o=a", "o=a,1,a,2", "o=a,1,b"])("the query %s is no object", (search) => {
+  expect(read(operationWith({ name: "o", object: integers }), search).faults).toHaveLength(1);
+});
+
+test("numbers may have an encoded separator, and texts may not", () => {
+  const array = { explode: false };
+  const operation = operationWith({ name: "n", type: "integer", array }, { name: "t", array });
+  const { query } = read(operation, "n=1%2C2&t=a%2Cb");
+  expect({ ...query }).toEqual({ n: [1, 2], t: ["a,b"] });
+});
+
 test("an optional header or cookie named like a member of every object may be missing", () => {
   const operation = operationWith(
     { name: "constructor", in: "header", type: "integer" },

@@ -3,13 +3,19 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   coerceAsWritten as coerce,
   cookieOf,
+  expressionsOf,
   isObject,
   negotiate,
+  pairsIn,
+  readItems,
+  readPairs,
   splitHeaderList,
   splitQueryList,
   type Fault,
+  type ObjectForm,
   type Operation,
   type Parameter,
+  type TemplateExpression,
 } from "@contract-toolkit/kernel/messages";
 import type { RequestMessage } from "../engine.ts";
 
@@ -20,9 +26,15 @@ import type { RequestMessage } from "../engine.ts";
 export function createParameterReader(operation: Operation) {
   const { parameters, security = [] } = operation;
   const at = (place: Parameter["in"]) => parameters.filter((each) => each.in === place);
-  const paths = at("path").map((each) => textOf(each.name, each));
+  const expressions = expressionsOf(operation.template ?? "");
+  const paths = at("path").map((each) => {
+    const expression = expressions.find(({ name }) => name === each.name);
+    return expression ? expandedOf(each, expression) : textOf(each.name, each);
+  });
   const query = new Map(at("query").map((each) => [each.name, each]));
-  const single = new Map([...query].filter(([, { array, fields }]) => !array && !fields));
+  const single = new Map(
+    [...query].filter(([, { array, fields, object }]) => !array && !fields && !object),
+  );
   const secrets = new Set(
     security.flat().flatMap((each) => (each.in === "query" ? each.name : [])),
   );
@@ -78,6 +90,31 @@ function textOf(key: string, parameter: Parameter): ParameterText {
       return preferred === undefined ? undefined : read(preferred);
     },
   };
+}
+
+/** A parameter of a path template. The router has removed the prefix of its expression. */
+function expandedOf(parameter: Parameter, expression: TemplateExpression): ParameterText {
+  const { name, type, array, object } = parameter;
+  const read = (text: string) => {
+    if (object) return objectOf(object, readPairs(expression, text));
+    if (!array) return coerce(type, text);
+    return readItems(expression, text)?.map((item) => coerce(type, item));
+  };
+  return { key: name, name, read };
+}
+
+/** An object of texts; undefined if there are none, or a name occurs twice. */
+function objectOf(
+  { fields, others }: ObjectForm,
+  pairs: readonly (readonly [string, string])[] | undefined,
+): Record<string, unknown> | undefined {
+  if (!pairs || new Set(pairs.map(([name]) => name)).size < pairs.length) return undefined;
+  const read = new Values();
+  for (const [name, text] of pairs) {
+    const { type } = (Object.hasOwn(fields, name) ? fields[name] : others) ?? { type: "string" };
+    read[name] = coerce(type, text);
+  }
+  return read;
 }
 
 function readAll(
@@ -141,17 +178,24 @@ function readQuery(
   const parameterOf = (name: string) =>
     documented.get(name) ?? documented.get(withoutBrackets(name));
   const itemsOfQuery = (name: string, text: string) => {
-    const { array } = parameterOf(name) ?? {};
-    // A separator within an item is encoded.
-    return array?.explode === false ? splitQueryList(text, array.separator) : [text];
+    const { type, array, object } = parameterOf(name) ?? {};
+    if ((array ?? object)?.explode !== false) return [text];
+    // A separator within an item is encoded. Numbers contain none, and an object has one, so clients may encode all of these.
+    const isSure = object !== undefined || type !== "string";
+    const isEncoded = isSure && !array?.separator && !text.includes(",");
+    return splitQueryList(isEncoded ? text.replaceAll(/%2C/gi, ",") : text, array?.separator);
   };
+  const rest = [...documented.values()].find(({ object }) => object?.explode);
   for (const [name, decoded] of groupPairs(search, itemsOfQuery)) {
     const parameter = parameterOf(name);
     const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
       // `authenticate` has read it.
       if (secrets.has(name)) continue;
-      values[name] = texts;
+      if (rest?.object && texts.length === 1 && decoded.length === 1) {
+        const object = (values[rest.name] ??= new Values()) as Values;
+        Object.assign(object, objectOf(rest.object, [[name, texts[0] ?? ""]]));
+      } else values[name] = texts;
       continue;
     }
     if (parameter.fields && name !== parameter.name) {
@@ -166,6 +210,10 @@ function readQuery(
       values[parameter.name] ??= parameter.array ? [] : coerce(parameter.type, texts[0] ?? "");
     } else if (parameter.array) {
       values[parameter.name] = coerceList(parameter, texts);
+    } else if (parameter.object) {
+      const object = objectOf(parameter.object, pairsIn(texts));
+      if (object) values[name] = object;
+      else reasons.set(name, "must be names and values, separated by commas, each name once");
     } else {
       values[name] = coerce(parameter.type, texts[0] ?? "");
     }
@@ -203,12 +251,12 @@ function readField(
 }
 
 function reasonAgainst(
-  { name: documentedName, array }: Parameter,
+  { name: documentedName, array, object }: Parameter,
   name: string,
   decoded: readonly (string | undefined)[],
 ): string | undefined {
   if (decoded.includes(undefined)) return "must be UTF-8, percent-encoded";
-  if (name !== documentedName || (!array && decoded.length > 1))
+  if (name !== documentedName || (!array && !object && decoded.length > 1))
     return array ? "must be given without brackets" : "must be given once, without brackets";
   return undefined;
 }

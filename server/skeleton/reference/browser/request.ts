@@ -5,8 +5,9 @@ export type SampledRequest = SampleRequest;
 /** An operation as the page's script knows it. */
 export interface DescribedOperation extends Pick<
   Operation,
-  "id" | "method" | "path" | "contentType" | "parameters" | "security"
+  "id" | "method" | "path" | "template" | "contentType" | "parameters" | "security"
 > {
+  readonly body?: Pick<NonNullable<Operation["body"]>, "contentType">;
   /** Documented statuses, such as `200` or `5XX`. */
   readonly statuses: readonly string[];
 }
@@ -42,15 +43,19 @@ export function separatorOf({ in: place, array }: Parameter): string | undefined
   return array && (array.separator ?? (place === "query" && array.explode ? "&" : ","));
 }
 
-/** Writes a request without credentials; undefined if its body is not text, such as a form with files. */
+/** Writes a request without credentials; undefined if its body is not text, such as a form with files, or its path has operators. */
 export function writeRequest(
   operation: DescribedOperation,
   request: SampledRequest,
   address: string,
 ) {
-  const contentType = request.contentType ?? operation.contentType;
+  const contentType =
+    request.body === undefined
+      ? operation.contentType
+      : (request.contentType ?? operation.body?.contentType);
   const body = bodyText(request.body, contentType);
   if (body === undefined && request.body !== undefined) return undefined;
+  if (operation.template !== undefined) return undefined;
   const path = operation.path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
     encodeURIComponent(textOf(request.path[name] ?? "", ",")),
   );

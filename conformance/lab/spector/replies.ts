@@ -1,0 +1,59 @@
+import {
+  byteBody,
+  contentOf,
+  type HeaderType,
+  readEvents,
+  type Response as DocumentedResponse,
+} from "@contract-toolkit/kernel";
+import { expandDyns, type MockResponse, type ResolverConfig } from "@typespec/spec-api";
+import { bytesOf } from "./spector-library.ts";
+
+/** What a handler replies to give the response of a scenario. */
+export function replyOf(
+  { status, body, headers = {} }: MockResponse,
+  documented: DocumentedResponse | undefined,
+  config: ResolverConfig,
+) {
+  const { headers: names = [], headerTypes = {} } = documented ?? {};
+  const given = Object.entries(expandDyns(headers, config)).map(([name, value]) => {
+    const documentedName =
+      names.find((other) => other.toLowerCase() === name.toLowerCase()) ?? name;
+    return [documentedName, headerValue(String(value), headerTypes[documentedName])] as const;
+  });
+  const content = body && documented && (contentOf(documented, body.contentType) ?? documented);
+  return {
+    status,
+    body: body && handlerBody(bytesOf(body, config), content?.kind),
+    headers: {
+      ...Object.fromEntries(given),
+      ...(body &&
+        (documented?.others || names.includes("Content-Type")) && {
+          "content-type": body.contentType,
+        }),
+    },
+  };
+}
+
+function headerValue(text: string, type: HeaderType | undefined): unknown {
+  if (type?.list)
+    return text.split(",").map((item) => headerValue(item.trim(), { type: type.type }));
+  if (type?.type === "boolean") return text === "true";
+  return type?.type === "integer" || type?.type === "number" ? Number(text) : text;
+}
+
+function handlerBody(bytes: Buffer, kind: string | undefined): unknown {
+  switch (kind) {
+    case undefined:
+      return JSON.parse(bytes.toString());
+    case "text":
+      return bytes.toString();
+    case "events":
+      return eventsIn(bytes);
+    default:
+      return bytes;
+  }
+}
+
+async function* eventsIn(bytes: Buffer) {
+  for await (const text of readEvents(byteBody(bytes))) yield JSON.parse(text) as unknown;
+}

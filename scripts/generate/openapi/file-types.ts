@@ -1,0 +1,33 @@
+import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/kernel";
+
+/**
+ * Documents the content type of files of any type (`Http.File`) as a header, so that handlers and callers read and give it.
+ * OpenAPI has a range of types for such a body, which is no type of a message.
+ */
+export function withFileTypes(document: OpenApiDocument): OpenApiDocument {
+  for (const item of Object.values(document.paths))
+    for (const operation of Object.values(item)) addTypes(operation);
+  return document;
+}
+
+function addTypes(operation: OpenApiOperation): void {
+  const { requestBody, responses } = operation;
+  if (requestBody?.content[anyType])
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      { name, in: "header", required: requestBody.required === true, description, schema },
+    ];
+  for (const response of Object.values(responses))
+    if (!("$ref" in response) && response.content?.[anyType])
+      response.headers = { ...response.headers, [name]: { required: true, description, schema } };
+}
+
+const anyType = "*/*";
+const name = "Content-Type";
+const description = "The media type of the file.";
+
+/** RFC 9110, section 8.3.1. */
+const schema: Schema = {
+  type: "string",
+  pattern: "^[\\w!#$%&'*+.^`|~-]+/[\\w!#$%&'*+.^`|~-]+(?:;.*)?$",
+};
