@@ -3,7 +3,13 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { html, type OpenApiDocument, type OpenApiParameter } from "@contract-toolkit/kernel";
+import {
+  html,
+  type OpenApiDocument,
+  type OpenApiParameter,
+  type Sample,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import { type BrowserFile, readBrowserFiles } from "../browser-files.ts";
 import type { CredentialSource, ShownContract } from "./browser/start.ts";
 import { readContract } from "./contract.ts";
@@ -52,12 +58,13 @@ export async function createReference(
   const choices = new Map(contracts.flatMap((each) => each.choices).map((each) => [each.id, each]));
   const scalar = await readFile(options.scalar ?? installedScalar(), "utf8");
   const scalarName = `scalar-${hashOf(scalar)}.js`;
-  const shown = contracts.map(({ name, document }): ShownContract => ({
+  const shown = contracts.map(({ name, document, samples }): ShownContract => ({
     title: document.info.title,
     slug: name,
     url: `${name}.json`,
     server: options.server?.(name),
     operations: tagsOf(document),
+    fresh: freshValues(samples),
     schemes: Object.keys(document.components?.securitySchemes ?? {}),
   }));
   const policy = policyFor(shown);
@@ -88,6 +95,13 @@ function tagsOf(document: OpenApiDocument): Record<string, string> {
     tag,
   ]);
   return Object.fromEntries(tagged) as Record<string, string>;
+}
+
+function freshValues(samples: readonly Sample[]): string[] {
+  const values = samples.flatMap(({ request, fresh }) =>
+    fresh.map(({ pointer }) => valueAt(request, pointer)),
+  );
+  return [...new Set(values.filter((value) => typeof value === "string"))];
 }
 
 /** The file for browsers has no entry in the package. */

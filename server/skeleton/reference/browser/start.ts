@@ -8,6 +8,8 @@ export interface ShownContract {
   readonly server?: string | undefined;
   /** Tags by operation. */
   readonly operations: Readonly<Record<string, string>>;
+  /** Values of samples that must be new in each request. */
+  readonly fresh: readonly string[];
   /** Names of its security schemes. */
   readonly schemes: readonly string[];
 }
@@ -31,10 +33,13 @@ const { contracts = "[]", credential } =
   document.querySelector<HTMLElement>("#reference")?.dataset ?? {};
 const shown = JSON.parse(contracts) as ShownContract[];
 const value = credential === undefined ? undefined : await readCredential(credential);
-Scalar.createApiReference(
-  "#reference",
-  shown.map(({ server, schemes, operations: _, ...contract }) => ({
-    ...contract,
+Scalar.createApiReference("#reference", await Promise.all(shown.map(configurationOf)));
+
+async function configurationOf({ title, slug, url, server, schemes, fresh }: ShownContract) {
+  return {
+    title,
+    slug,
+    content: withFreshValues(await (await fetch(url)).text(), fresh),
     // Everything that would ask another host.
     withDefaultFonts: false,
     telemetry: false,
@@ -58,8 +63,20 @@ Scalar.createApiReference(
         securitySchemes: Object.fromEntries(schemes.map((name) => [name, { value, token: value }])),
       },
     }),
-  })),
-);
+  };
+}
+
+/** Gives samples new values on each page, because a server takes the same ones only once. Lengths stay. */
+function withFreshValues(document: string, values: readonly string[]): string {
+  // In code, quotes are escaped once more.
+  const inCode = (text: string) => JSON.stringify(JSON.stringify(text)).slice(1, -1);
+  return values.reduce((text, old) => {
+    const fresh = old.slice(0, -6) + String(Math.random()).slice(2, 8);
+    return text
+      .replaceAll(JSON.stringify(old), () => JSON.stringify(fresh))
+      .replaceAll(inCode(old), () => inCode(fresh));
+  }, document);
+}
 
 /** The place of an operation that a link names alone, such as `#findItem`. */
 function addressOf(hash: string): string | undefined {
