@@ -4,7 +4,7 @@ import { createGatewayReference } from "../../../server/gateway/http/reference-p
 import { operationsIn } from "../../../server/skeleton/reference/served-document.ts";
 import { typecheck } from "../../testing/compile.ts";
 
-const reference = await createGatewayReference(true);
+const reference = await createGatewayReference(true, "http://127.0.0.1:3000");
 
 test.each([
   ["gateway", 'import { createClient } from "payment-gateway-client";'],

@@ -4,10 +4,10 @@ import { scenarioParameter } from "../sandbox/forced-outcome.ts";
 import { generatedPath } from "./generated-documents.ts";
 
 /** Serves the reference of this gateway's contracts. It is made at the first request. */
-export function createReferencePages(sandbox: boolean): RequestHandler {
+export function createReferencePages(sandbox: boolean, publicUrl: string): RequestHandler {
   let reference: Promise<Reference> | undefined;
   return (request, response, next) => {
-    reference ??= createGatewayReference(sandbox);
+    reference ??= createGatewayReference(sandbox, publicUrl);
     reference
       .then((made) => {
         if (!serveReference(made, "/docs/", request, response)) next();
@@ -17,13 +17,13 @@ export function createReferencePages(sandbox: boolean): RequestHandler {
 }
 
 /** The reference of this gateway's contracts. In a sandbox, the page begins with the credential that the console gets. */
-export function createGatewayReference(sandbox: boolean): Promise<Reference> {
+export function createGatewayReference(sandbox: boolean, publicUrl: string): Promise<Reference> {
   const served = sandbox ? ["gateway", "sandbox"] : ["gateway"];
   return createReference(
     [...served, "merchant"].map((name) => generatedPath(name)),
     {
       server: (contract) => (served.includes(contract) ? "" : undefined),
-      client: (contract, baseUrl) => (contract === "gateway" ? clientOf(baseUrl) : undefined),
+      client: (contract) => (contract === "gateway" ? clientOf(publicUrl) : undefined),
       parameters: (contract) => (sandbox && contract === "gateway" ? [scenarioParameter] : []),
       credential: sandbox ? { url: "/console/session", field: "jwt" } : undefined,
     },

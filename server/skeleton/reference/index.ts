@@ -22,7 +22,7 @@ export interface ReferenceOptions {
    */
   readonly server?: (contract: string) => string | undefined;
   /** Code that declares `client`, the typed client of a contract. Default: code for its generated files. */
-  readonly client?: (contract: string, baseUrl: string) => string | undefined;
+  readonly client?: (contract: string) => string | undefined;
   /** Parameters that a server reads with every operation, beside those of the contract. */
   readonly parameters?: (contract: string) => readonly OpenApiParameter[];
   /** Where the page gets the credential that it begins with. */

@@ -212,7 +212,7 @@ function addClientCode(
     ? (document["servers"] as { url: string }[])
     : [];
   const url = server?.url ?? "";
-  const setup = client?.(name, url) ?? genericClient(name, operation, url);
+  const setup = client?.(name) ?? genericClient(name, operation, url);
   emitted["x-codeSamples"] = [
     { lang: "typescript", label: "Typed client", source: clientCode(operation, sample, setup) },
   ];
