@@ -106,6 +106,9 @@ export const gatewayWords: Vocabulary = {
     "no order",
     "the same order",
     "SourceOrder",
+    // Options of Scalar.
+    "orderSchemaPropertiesBy",
+    "orderRequiredPropertiesFirst",
   ],
 };
 

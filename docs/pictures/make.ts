@@ -75,8 +75,9 @@ async function takeScreenshots(): Promise<void> {
       await shoot(browser, "console.png", `${gateway.url}/console`, openRefused);
     }
     if (isWanted("reference")) {
-      const url = `${gateway.url}/docs/gateway.html#payOrder.sample.pay-at-chosen-bank`;
-      await shoot(browser, "reference.png", url, openForm);
+      await shoot(browser, "reference.png", `${gateway.url}/docs/#payOrder`, (page) =>
+        page.getByText('"payment-gateway-client"').first().waitFor(),
+      );
     }
     if (isWanted("report"))
       await shoot(
@@ -131,18 +132,6 @@ async function sendRefusedOrder(url: string, token: string): Promise<void> {
 async function openRefused(page: Page): Promise<void> {
   await page.getByRole("row").filter({ hasText: "payOrder" }).getByRole("button").first().click();
   await page.locator("mark").first().waitFor();
-}
-
-/** Opens the form that sends a sample. */
-async function openForm(page: Page): Promise<void> {
-  const sample = page.locator(":target");
-  await sample.evaluate((element) => {
-    element.setAttribute("open", "");
-  });
-  await sample.getByRole("button", { name: "Try it" }).click();
-  await sample.locator("summary").evaluate((element) => {
-    element.scrollIntoView();
-  });
 }
 
 async function shoot(

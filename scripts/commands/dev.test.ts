@@ -104,7 +104,7 @@ test("quick saves are reported together, and the result of the last one is serve
 });
 
 test("the reference page reloads itself after a change", async () => {
-  const page = await fetch(`${project.url()}/notes.html`);
+  const page = await fetch(project.url());
   expect(await page.text()).toContain("__changes.js");
   const changes = await fetch(`${project.url()}/__changes`);
   const reader = changes.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -114,7 +114,7 @@ test("the reference page reloads itself after a change", async () => {
     project.edit(main, "Keeps short texts", "Keeps texts");
   });
   expect((await next)?.value).toBe("data: changed\n\n");
-  expect(await (await fetch(`${project.url()}/notes.html`)).text()).toContain("Keeps texts");
+  expect(await (await fetch(`${project.url()}/notes.json`)).text()).toContain("Keeps texts");
   expect((await fetch(`${project.url()}/..%2Fpackage.json`)).status).toBe(404);
   await reader?.cancel();
 });
@@ -181,7 +181,7 @@ test("without a command it serves a mock, with its requests, and the reference s
   }, 10_000);
   expect((await fetch(`${address}/notes/bread`)).status).toBe(200);
   expect((await fetch(`${address}/__requests`)).status).toBe(200);
-  const page = await fetch(`${mocked.url()}/notes.html`);
+  const page = await fetch(mocked.url());
   expect(page.headers.get("content-security-policy")).toContain(`connect-src 'self' ${address}`);
   const [restarted] = of(
     "command",

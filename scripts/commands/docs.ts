@@ -8,8 +8,8 @@ import { print } from "../terminal/print.ts";
 
 export const help = `contract docs [DIR...] [options]
 
-Serves the reference of generated contracts (default: generated, with all contracts in it): a page for each, a search, code
-for each sample, and forms that send requests. The pages load nothing from other hosts, and need no script for reading.
+Serves the reference of generated contracts (default: generated, with all contracts in it): a page with a search, code in
+many languages, and forms that send requests. It loads nothing from other hosts.
 
   --server URL    requests are sent to this server, which must allow the reference's origin (CORS)
                   (default: a mock of the contracts, which this command runs)

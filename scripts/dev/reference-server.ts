@@ -6,6 +6,7 @@ import {
   serveReference,
   type Reference,
 } from "@contract-toolkit/server/reference";
+import { scalar } from "../docs/scalar.ts";
 import { openServer, orOnFreePort } from "../open-server.ts";
 
 /** A server of reference pages. */
@@ -69,7 +70,7 @@ async function reloadingReference(
   const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
   const script = { type: "text/javascript; charset=utf-8", text };
   const tag = `<script src="__changes.js"></script>`;
-  const files = new Map(await createReference(folders, { server: () => triedAt }));
+  const files = new Map(await createReference(folders, { scalar, server: () => triedAt }));
   for (const [name, file] of files)
     if (file.policy !== undefined)
       files.set(name, { ...file, text: file.text.replace("</head>", `${tag}</head>`) });

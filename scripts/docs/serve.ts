@@ -3,6 +3,7 @@ import { loadContracts } from "../mock/load.ts";
 import { startMock } from "../mock/server.ts";
 import { orOnFreePort, type OpenServer } from "../open-server.ts";
 import { writeInside } from "../write-inside.ts";
+import { scalar } from "./scalar.ts";
 
 /**
  * Serves a reference at `/docs/`, together with a mock of its contracts.
@@ -16,7 +17,7 @@ export async function openReferenceServer(
 ): Promise<OpenServer> {
   const [suites, reference] = await Promise.all([
     loadContracts(folders),
-    createReference(folders, { server: () => server ?? "" }),
+    createReference(folders, { scalar, server: () => server ?? "" }),
   ]);
   const open = (port: number) =>
     startMock({
@@ -40,7 +41,7 @@ export async function exportReference(
   server: string | undefined,
   out: string,
 ): Promise<number> {
-  const reference = await createReference(folders, { server: () => server });
+  const reference = await createReference(folders, { scalar, server: () => server });
   for (const [name, { text }] of reference) await writeInside(out, name, text);
   return reference.size;
 }

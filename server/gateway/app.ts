@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps): Express {
 
   const app = express();
   app.disable("x-powered-by");
-  app.use("/docs", createReferencePages(sandbox));
+  app.use("/docs", createReferencePages(sandbox, links.publicUrl));
   app.get("/openapi.json", (_request, response) => {
     // With an absolute path, Express does not find files below a folder whose name begins with a dot.
     response.sendFile(DOCUMENT, { root: generatedPath("gateway") });

@@ -59,23 +59,22 @@ function withoutTypes(text: string): string {
 }
 
 /** Content-Security-Policy of pages: scripts and styles only from their own server, and no HTML from texts. */
-export function pagePolicy(connected = "", ...further: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src 'self'${connected}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-    ...further,
-  ].join("; ");
-}
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  "img-src 'self' data:",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** Headers of pages that load such files. */
 export const browserPageHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": pagePolicy("", "img-src 'self' data:", "frame-ancestors 'none'"),
+  "Content-Security-Policy": pagePolicy,
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",

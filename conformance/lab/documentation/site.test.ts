@@ -56,6 +56,6 @@ test.runIf(process.env["FULL"] === "1")(
     expect(chunks.join()).toContain("@localSearchIndex");
     for (const name of ["index.html", "api/index.html", "reference/index.html"])
       expect(await file(name)).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
-    expect(await file("reference/gateway.html")).toContain("payOrder");
+    expect(await file("reference/gateway.json")).toContain("payOrder");
   },
 );

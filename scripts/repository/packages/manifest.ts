@@ -14,6 +14,7 @@ export interface Manifest {
   readonly dependencies?: Entries;
   readonly devDependencies?: Entries;
   readonly peerDependencies?: Entries;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly overrides?: Entries;
   readonly bin?: Entries;
   /** Paths of sources: of the only entry, or by entry. */
@@ -31,6 +32,8 @@ interface BuildSettings {
   readonly modules?: readonly string[];
   /** Files that are packed without compilation. Paths start at the root of the repository. */
   readonly assets?: readonly string[];
+  /** Files of other packages that are packed: their paths from the root of the repository, by their paths in the package. */
+  readonly vendored?: Entries;
   /** The folder that paths in the package start from. Default: the folder of the package. */
   readonly from?: string;
   /** Packages whose versions in this repository are written into the published manifest. */

@@ -10,7 +10,7 @@ import { entriesOf, packages, publishedManifest, root, type Package } from "./ma
  * @param compiled the folder with the compiled sources
  */
 export function stage({ folder, manifest }: Package, compiled: string, out: string) {
-  const { from = folder, assets = [] } = manifest.build ?? {};
+  const { from = folder, assets = [], vendored = {} } = manifest.build ?? {};
   const target = join(out, manifest.name.replace(/^@.*\//, ""));
   const own = globSync(`${from}/**/*.{js,d.ts}`, { cwd: compiled });
   for (const path of own.filter((path) => !isOfOther(path, folder)))
@@ -19,6 +19,8 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
     statSync(join(root, each)).isFile(),
   ))
     cpSync(join(root, path), join(target, relative(from, path)));
+  for (const [path, source] of Object.entries(vendored))
+    cpSync(join(root, source), join(target, path));
   if (manifest.build?.bundle) bundle(entriesOf(manifest), target);
   const readme = join(root, folder, "README.md");
   if (existsSync(readme)) cpSync(readme, join(target, "README.md"));

@@ -96,7 +96,9 @@ const shell = html`<!doctype html>
       <noscript
         ><main>
           <h1>Payment gateway sandbox</h1>
-          <p>The console needs JavaScript. The <a href="/docs">reference</a> does not.</p>
+          <p>
+            The console needs JavaScript. The <a href="/openapi.json">OpenAPI document</a> does not.
+          </p>
         </main></noscript
       >
     </body>

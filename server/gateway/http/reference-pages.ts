@@ -1,22 +1,37 @@
 import type { RequestHandler } from "express";
 import { createReference, type Reference, serveReference } from "../../skeleton/reference/index.ts";
+import { scenarioParameter } from "../sandbox/forced-outcome.ts";
 import { generatedPath } from "./generated-documents.ts";
 
 /** Serves the reference of this gateway's contracts. It is made at the first request. */
-export function createReferencePages(sandbox: boolean): RequestHandler {
-  const served = sandbox ? ["gateway", "sandbox"] : ["gateway"];
+export function createReferencePages(sandbox: boolean, publicUrl: string): RequestHandler {
   let reference: Promise<Reference> | undefined;
   return (request, response, next) => {
-    reference ??= createReference(
-      [...served, "merchant"].map((each) => generatedPath(each)),
-      {
-        server: (contract) => (served.includes(contract) ? "" : undefined),
-      },
-    );
+    reference ??= createGatewayReference(sandbox, publicUrl);
     reference
       .then((made) => {
         if (!serveReference(made, "/docs/", request, response)) next();
       })
       .catch(next);
   };
+}
+
+/** The reference of this gateway's contracts. In a sandbox, the page begins with the credential that the console gets. */
+export function createGatewayReference(sandbox: boolean, publicUrl: string): Promise<Reference> {
+  const served = sandbox ? ["gateway", "sandbox"] : ["gateway"];
+  return createReference(
+    [...served, "merchant"].map((name) => generatedPath(name)),
+    {
+      server: (contract) => (served.includes(contract) ? "" : undefined),
+      client: (contract) => (contract === "gateway" ? clientOf(publicUrl) : undefined),
+      parameters: (contract) => (sandbox && contract === "gateway" ? [scenarioParameter] : []),
+      credential: sandbox ? { url: "/console/session", field: "jwt" } : undefined,
+    },
+  );
+}
+
+function clientOf(baseUrl: string): string {
+  return `import { createClient } from "payment-gateway-client";
+
+const client = createClient({ baseUrl: ${JSON.stringify(baseUrl)}, token });`;
 }

@@ -1,3 +1,4 @@
+import type { OpenApiParameter } from "@contract-toolkit/kernel";
 import { InvalidInput } from "../domain/errors.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isSpoil, spoils, type Spoil } from "./spoilt-answer.ts";
@@ -47,6 +48,14 @@ const SCENARIO = new RegExp(
   `^(?:(?<code>\\d{1,3})|delay:\\d{1,5}|drop-before|drop-after|answer:(?<spoil>${SPOILS.join("|")}))$`,
 );
 const SCENARIOS = `an error code, delay:<ms>, drop-before, drop-after, or answer: and one of ${SPOILS.join(", ")}`;
+
+/** The header as the reference of a sandbox shows it. */
+export const scenarioParameter: OpenApiParameter = {
+  name: "X-Sandbox-Scenario",
+  in: "header",
+  description: `Only in a sandbox: forces the outcome of this request. It is ${SCENARIOS}.`,
+  schema: { type: "string", pattern: SCENARIO.source },
+};
 
 /** Applies `delay:<ms>`, `drop-before` and `drop-after` to a request. */
 export function withBadConnection(

@@ -3,16 +3,9 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   type MessageSchemas,
-  type OpenApiContent,
   type OpenApiDocument,
-  type OpenApiOperation,
-  type OpenApiParameter,
   type Operation,
-  ownResponses,
-  type Reference,
-  referredName,
   type Sample,
-  type Schema,
   wholeMessages,
 } from "@contract-toolkit/kernel";
 
@@ -25,9 +18,6 @@ export interface Choice {
   readonly open: string;
   readonly chosen: string;
 }
-
-/** An operation as the reference shows it. */
-export type ReferenceOperation = ReturnType<typeof readOperation>;
 
 /**
  * Reads the generated files of a contract for its reference.
@@ -42,16 +32,10 @@ export async function readContract(folder: string) {
     ),
   );
   const read = document as OpenApiDocument & { "x-choices"?: Choice[] };
-  const operations = await readOperations(join(folder, "operations.js"));
   return {
     name: basename(folder),
     document: read,
-    operations: Object.values(read.paths)
-      .flatMap((item) => Object.values(item))
-      .flatMap((emitted) => {
-        const operation = operations[emitted.operationId];
-        return operation ? [readOperation(read, operation, emitted)] : [];
-      }),
+    operations: await readOperations(join(folder, "operations.js")),
     samples: samples as Sample[],
     messages: wholeMessages(messages as MessageSchemas),
     choices: read["x-choices"] ?? [],
@@ -65,38 +49,4 @@ async function readOperations(file: string): Promise<Readonly<Record<string, Ope
     operations: Readonly<Record<string, Operation>>;
   };
   return module.operations;
-}
-
-function readOperation(document: OpenApiDocument, operation: Operation, emitted: OpenApiOperation) {
-  const isShown = ({ in: place, name }: OpenApiParameter) =>
-    operation.parameters.some(
-      (each) => each.in === place && each.name === name && !each.credential,
-    );
-  const body: OpenApiContent = emitted.requestBody?.content ?? {};
-  return {
-    operation,
-    emitted,
-    body,
-    // Without credentials.
-    parameters: (emitted.parameters ?? [])
-      .map((each) => resolveParameter(document, each))
-      .filter(isShown),
-    responses: ownResponses(emitted),
-  };
-}
-
-function resolveParameter(
-  { components }: OpenApiDocument,
-  parameter: OpenApiParameter | Reference,
-): OpenApiParameter {
-  if (!("$ref" in parameter)) return parameter;
-  const found = components?.parameters?.[referredName(parameter) ?? ""];
-  if (!found) throw new Error(`The document has no parameter ${parameter.$ref}.`);
-  return found;
-}
-
-/** The schema that a reference leads to, or the schema itself. */
-export function resolveSchema({ components }: OpenApiDocument, schema: Schema): Schema {
-  const name = referredName(schema);
-  return (name === undefined ? undefined : components?.schemas?.[name]) ?? schema;
 }

@@ -1,9 +1,19 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { html, pageStyle } from "@contract-toolkit/kernel";
-import { type BrowserFile, pagePolicy, readBrowserFiles } from "../browser-files.ts";
-import { readContract, type ReferenceContract } from "./contract.ts";
-import { frame, type Link } from "./frame.ts";
-import { referencePage } from "./page.ts";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import {
+  html,
+  type OpenApiDocument,
+  type OpenApiParameter,
+  type Sample,
+  valueAt,
+} from "@contract-toolkit/kernel";
+import { type BrowserFile, readBrowserFiles } from "../browser-files.ts";
+import type { CredentialSource, ShownContract } from "./browser/start.ts";
+import { readContract } from "./contract.ts";
+import { operationsIn, servedDocument } from "./served-document.ts";
 
 export interface ReferenceOptions {
   /**
@@ -11,6 +21,14 @@ export interface ReferenceOptions {
    * requests cannot be sent.
    */
   readonly server?: (contract: string) => string | undefined;
+  /** Code that declares `client`, the typed client of a contract. Default: code for its generated files. */
+  readonly client?: (contract: string) => string | undefined;
+  /** Parameters that a server reads with every operation, beside those of the contract. */
+  readonly parameters?: (contract: string) => readonly OpenApiParameter[];
+  /** Where the page gets the credential that it begins with. */
+  readonly credential?: CredentialSource | undefined;
+  /** The file of Scalar. Default: that of the package `@scalar/api-reference`. */
+  readonly scalar?: URL;
 }
 
 /** The files of a reference by name, such as `index.html`. A browser loads no others. */
@@ -23,50 +41,126 @@ export interface ReferenceFile extends BrowserFile {
 }
 
 /**
- * Makes the reference of generated contracts: a page for each, an index page and a search.
+ * Makes the reference of generated contracts: a page that shows their documents with Scalar.
  *
  * @param folders of the contracts, such as `generated/catalogue`
+ * @throws {Error} when `@scalar/api-reference` is not installed
  * @example
  * const reference = await createReference(["generated/catalogue"]);
- * reference.get("catalogue.html")?.text;
+ * reference.get("catalogue.json")?.text;
  */
 export async function createReference(
   folders: readonly string[],
-  { server = () => undefined }: ReferenceOptions = {},
+  options: ReferenceOptions = {},
 ): Promise<Reference> {
   const contracts = await Promise.all(folders.map(readContract));
   // Versions of a service share their choices.
   const choices = new Map(contracts.flatMap((each) => each.choices).map((each) => [each.id, each]));
-  const pages = [
-    { title: "All contracts", href: "index.html" },
-    ...contracts.map(({ name, document }) => ({
-      title: document.info.title,
-      href: `${name}.html`,
-    })),
-  ];
-  const written = contracts.map((contract) => {
-    const address = server(contract.name);
-    const policy = policyFor(address);
-    return {
-      name: `${contract.name}.html`,
-      policy,
-      ...referencePage(contract, {
-        pages,
-        choices: [...choices.values()],
-        server: address,
-        policy,
-      }),
-    };
-  });
-  const policy = policyFor(undefined);
-  const index = written.flatMap((each) => each.index);
+  const scalar = await readFile(options.scalar ?? installedScalar(), "utf8");
+  const scalarName = `scalar-${hashOf(scalar)}.js`;
+  const shown = contracts.map(({ name, document, samples }): ShownContract => ({
+    title: document.info.title,
+    slug: name,
+    url: `${name}.json`,
+    server: options.server?.(name),
+    operations: tagsOf(document),
+    fresh: freshValues(samples),
+    schemes: Object.keys(document.components?.securitySchemes ?? {}),
+  }));
+  const policy = policyFor(shown);
+  const page = pageOf(shown, policy, scalarName, options.credential);
   return new Map<string, ReferenceFile>([
-    ["index.html", page(indexPage(contracts, pages, policy), policy)],
-    ...written.map((each): [string, ReferenceFile] => [each.name, page(each.text, each.policy)]),
-    ["search.json", { type: "application/json; charset=utf-8", text: JSON.stringify(index) }],
-    ["page.css", { type: "text/css; charset=utf-8", text: pageStyle.text }],
+    ["index.html", { type: "text/html; charset=utf-8", text: page, policy }],
+    [scalarName, { type: SCRIPT, text: scalar }],
     ...readBrowserFiles(new URL("browser/", import.meta.url), [""]),
+    ...contracts.map((contract): [string, ReferenceFile] => [
+      `${contract.name}.json`,
+      {
+        type: "application/json; charset=utf-8",
+        text: JSON.stringify(servedDocument(contract, [...choices.values()], options)),
+      },
+    ]),
   ]);
+}
+
+const SCRIPT = "text/javascript; charset=utf-8";
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+function tagsOf(document: OpenApiDocument): Record<string, string> {
+  const tagged = operationsIn(document).map(({ operationId, tags: [tag = "default"] = [] }) => [
+    operationId,
+    tag,
+  ]);
+  return Object.fromEntries(tagged) as Record<string, string>;
+}
+
+function freshValues(samples: readonly Sample[]): string[] {
+  const values = samples.flatMap(({ request, fresh }) =>
+    fresh.map(({ pointer }) => valueAt(request, pointer)),
+  );
+  return [...new Set(values.filter((value) => typeof value === "string"))];
+}
+
+/** The file for browsers has no entry in the package. */
+function installedScalar(): URL {
+  try {
+    return new URL("browser/standalone.js", import.meta.resolve("@scalar/api-reference"));
+  } catch (cause) {
+    const message = "The reference needs a package: npm install @scalar/api-reference";
+    throw new Error(message, { cause });
+  }
+}
+
+/** Scalar writes style elements, so inline styles are allowed. */
+function policyFor(contracts: readonly ShownContract[]): string {
+  const servers = contracts.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...new Set(servers)].join(" "),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function pageOf(
+  contracts: readonly ShownContract[],
+  policy: string,
+  scalar: string,
+  credential: CredentialSource | undefined,
+): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <title>${contracts.map(({ title }) => title).join(", ")}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="reference.css" />
+        <script defer src="${scalar}"></script>
+        <script type="module" src="start.js"></script>
+      </head>
+      <body>
+        <div
+          id="reference"
+          data-contracts="${JSON.stringify(contracts)}"
+          ${credential && html`data-credential="${JSON.stringify(credential)}"`}
+        ></div>
+        <noscript>
+          <h1>Reference</h1>
+          <p>This page needs JavaScript. The OpenAPI documents have the same content:</p>
+          <ul>
+            ${contracts.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
+          </ul>
+        </noscript>
+      </body>
+    </html> `.text;
 }
 
 /**
@@ -85,20 +179,10 @@ export function serveReference(
     response.writeHead(308, { location: path }).end();
     return true;
   }
-  const file = target.startsWith(path)
-    ? reference.get(target.slice(path.length) || "index.html")
-    : undefined;
+  const name = target.startsWith(path) ? target.slice(path.length) || "index.html" : "";
+  const file = reference.get(name);
   if (!file || !["GET", "HEAD"].includes(request.method ?? "")) return false;
-  response.writeHead(200, {
-    "content-type": file.type,
-    "cache-control": "no-cache",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    ...(file.policy !== undefined && {
-      "content-security-policy": `${file.policy}; frame-ancestors 'none'`,
-    }),
-  });
-  response.end(file.text);
+  void sendFile(name, file, request, response);
   return true;
 }
 
@@ -107,39 +191,56 @@ function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): st
   return request.originalUrl ?? request.url ?? "";
 }
 
-function policyFor(server: string | undefined): string {
-  return pagePolicy(server ? ` ${new URL(server).origin}` : "");
-}
-
-function page(text: string, policy: string): ReferenceFile {
-  return { type: "text/html; charset=utf-8", text, policy };
-}
-
-function indexPage(
-  contracts: readonly ReferenceContract[],
-  pages: readonly Link[],
-  policy: string,
-): string {
-  return frame({
-    title: "Reference",
-    pages,
-    groups: [],
-    policy,
-    main: html`${contracts.map(
-      ({ name, document: { info }, operations }) =>
-        html`<section id="${name}">
-          <h2><a href="${name}.html">${info.title}</a> <small>${info.version}</small></h2>
-          <p>${info.description}</p>
-          <table>
-            ${operations.map(
-              ({ operation: { id, method, path, summary } }) =>
-                html`<tr>
-                  <td><a href="${name}.html#${id}">${summary}</a></td>
-                  <td colspan="2"><b>${method}</b> <code>${path}</code></td>
-                </tr>`,
-            )}
-          </table>
-        </section>`,
-    )}`,
+async function sendFile(
+  name: string,
+  file: ReferenceFile,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const accepted = String(headers["accept-encoding"]);
+  const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each));
+  const { etag, encoded } = await encodedFile(file, encoding);
+  const isUnchanged = headers["if-none-match"] === etag;
+  response.writeHead(isUnchanged ? 304 : 200, {
+    etag,
+    vary: "accept-encoding",
+    // The name of Scalar's file has a hash of its content.
+    "cache-control": name.startsWith("scalar-")
+      ? "public, max-age=31536000, immutable"
+      : "no-cache",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-type": file.type,
+    ...(encoding && { "content-encoding": encoding }),
+    ...(file.policy !== undefined && {
+      "content-security-policy": `${file.policy}; frame-ancestors 'none'`,
+    }),
   });
+  response.end(isUnchanged ? undefined : encoded);
+}
+
+type Encoding = "br" | "gzip" | undefined;
+
+/** Compressing takes a second for the largest file, so it is done once. */
+const known = new WeakMap<ReferenceFile, Map<Encoding, ReturnType<typeof encodeFile>>>();
+
+function encodedFile(file: ReferenceFile, encoding: Encoding) {
+  const encodings = known.get(file) ?? new Map<Encoding, ReturnType<typeof encodeFile>>();
+  known.set(file, encodings);
+  const encoded = encodings.get(encoding) ?? encodeFile(file, encoding);
+  encodings.set(encoding, encoded);
+  return encoded;
+}
+
+async function encodeFile({ text }: ReferenceFile, encoding: Encoding) {
+  const encoded =
+    encoding === "br"
+      ? await promisify(brotliCompress)(text, {
+          // Higher qualities take many seconds and save a few percent.
+          params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+        })
+      : encoding === "gzip"
+        ? await promisify(gzip)(text)
+        : text;
+  return { etag: `"${hashOf(text)}-${encoding ?? "plain"}"`, encoded };
 }

@@ -1,0 +1,97 @@
+/** A contract, as the page of the reference names it. */
+export interface ShownContract {
+  readonly title: string;
+  readonly slug: string;
+  /** Of its document. */
+  readonly url: string;
+  /** URL that requests are sent to. "" is the page's own server. If undefined, requests cannot be sent. */
+  readonly server?: string | undefined;
+  /** Tags by operation. */
+  readonly operations: Readonly<Record<string, string>>;
+  /** Values of samples that must be new in each request. */
+  readonly fresh: readonly string[];
+  /** Names of its security schemes. */
+  readonly schemes: readonly string[];
+}
+
+/** Where the page gets a credential to begin with. */
+export interface CredentialSource {
+  /** Answers a POST with JSON. */
+  readonly url: string;
+  /** The field of the JSON that has the credential. */
+  readonly field: string;
+}
+
+declare const Scalar: {
+  createApiReference(selector: string, configuration: readonly unknown[]): void;
+};
+
+/** The part of a URL that names a tag. */
+const slugOf = (tag: string) => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+
+const { contracts = "[]", credential } =
+  document.querySelector<HTMLElement>("#reference")?.dataset ?? {};
+const shown = JSON.parse(contracts) as ShownContract[];
+const value = credential === undefined ? undefined : await readCredential(credential);
+Scalar.createApiReference("#reference", await Promise.all(shown.map(configurationOf)));
+
+async function configurationOf({ title, slug, url, server, schemes, fresh }: ShownContract) {
+  return {
+    title,
+    slug,
+    content: withFreshValues(await (await fetch(url)).text(), fresh),
+    // Everything that would ask another host.
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    proxyUrl: "",
+    hideClientButton: true,
+    showDeveloperTools: "never",
+
+    // The sequence of the contract.
+    orderSchemaPropertiesBy: "preserve",
+    orderRequiredPropertiesFirst: false,
+    generateOperationSlug: ({ operationId = "" }) => operationId,
+    generateTagSlug: ({ name = "" }) => slugOf(name),
+    redirect: addressOf,
+    hideTestRequestButton: server === undefined,
+    ...(server === undefined ? {} : { servers: [{ url: server || location.origin }] }),
+    ...(value !== undefined && {
+      authentication: {
+        preferredSecurityScheme: schemes[0],
+        securitySchemes: Object.fromEntries(schemes.map((name) => [name, { value, token: value }])),
+      },
+    }),
+  };
+}
+
+/** Gives samples new values on each page, because a server takes the same ones only once. Lengths stay. */
+function withFreshValues(document: string, values: readonly string[]): string {
+  // In code, quotes are escaped once more.
+  const inCode = (text: string) => JSON.stringify(JSON.stringify(text)).slice(1, -1);
+  return values.reduce((text, old) => {
+    const fresh = old.slice(0, -6) + String(Math.random()).slice(2, 8);
+    return text
+      .replaceAll(JSON.stringify(old), () => JSON.stringify(fresh))
+      .replaceAll(inCode(old), () => inCode(fresh));
+  }, document);
+}
+
+/** The place of an operation that a link names alone, such as `#findItem`. */
+function addressOf(hash: string): string | undefined {
+  const operation = hash.replace(/^.*#/, "");
+  const contract = shown.find(({ operations }) => Object.hasOwn(operations, operation));
+  const tag = contract?.operations[operation];
+  return contract && tag !== undefined
+    ? `#${contract.slug}/tag/${slugOf(tag)}/${operation}`
+    : undefined;
+}
+
+async function readCredential(source: string): Promise<string | undefined> {
+  const { url, field } = JSON.parse(source) as CredentialSource;
+  const response = await fetch(url, { method: "POST" });
+  if (!response.ok) return undefined;
+  const given = ((await response.json()) as Readonly<Record<string, unknown>>)[field];
+  return typeof given === "string" ? given : undefined;
+}

@@ -1,0 +1,50 @@
+import type { Operation, Sample } from "@contract-toolkit/kernel";
+
+/**
+ * Writes the call of the typed client that sends a sample's request. The variable `token` has the credential.
+ *
+ * @param setup the code that makes the client
+ * @example
+ * clientCode(operations.findItem, sample, genericClient("catalogue", operations.findItem, "http://127.0.0.1:3000"));
+ */
+export function clientCode(operation: Operation, { request }: Sample, setup: string): string {
+  const { path, query, headers, cookies, contentType, body } = request;
+  const isCredential = (header: string) =>
+    credentialsOf(operation).some(
+      (each) => each.in === "header" && each.name.toLowerCase() === header.toLowerCase(),
+    );
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)));
+  const parts = Object.entries({ path, query, headers: own, cookies, contentType }).filter(
+    ([, value]) => value !== undefined && JSON.stringify(value) !== "{}",
+  );
+  const given = [...parts, ...(body === undefined ? [] : [["body", body]])];
+  const argument =
+    given.length === 0 ? "" : JSON.stringify(Object.fromEntries(given), undefined, 2);
+  return `${setup}
+const result = await client.${operation.id}(${argument});
+console.log(result.status, result.body);`;
+}
+
+/** The code that makes a client of a generated contract. */
+export function genericClient(contract: string, operation: Operation, baseUrl: string): string {
+  const [secret] = credentialsOf(operation);
+  const credential = !secret
+    ? ""
+    : secret.scheme === undefined
+      ? "\n  credential: token,"
+      : `\n  credentials: { ${JSON.stringify(secret.scheme)}: token },`;
+  return `import { createContractClient } from "@contract-toolkit/client";
+import { operations, type Operations } from "./generated/${contract}/operations.js";
+
+const client = createContractClient<Operations>(operations, {
+  baseUrl: ${JSON.stringify(baseUrl)},${credential}
+});`;
+}
+
+/** The credentials of all alternatives: a caller may have any of them. */
+function credentialsOf({ parameters, security = [] }: Operation) {
+  const declared = parameters
+    .filter(({ credential }) => credential)
+    .map(({ in: place, name }) => ({ in: place, name, scheme: undefined }));
+  return [...declared, ...security.flat()];
+}
