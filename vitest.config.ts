@@ -14,7 +14,7 @@ process.env["SEED"] ??= isFull ? String(Date.now() % 1_000_000) : "1";
 if (isFull) console.log(`SEED=${process.env["SEED"]}`);
 
 /** Timeout of a test in milliseconds. In a full run, one test may play every case of a contract. */
-const patience = isFull ? 300_000 : 60_000;
+const patience = isFull ? 300_000 : 180_000;
 
 /** Tests that run on SQLite and on PostgreSQL. */
 const onEitherStorage = [
