@@ -1,5 +1,6 @@
 /** Authentication. Each scheme becomes a model for `@useAuth`. */
 import { itemsOf, nodeOf, nodesOf, type Node } from "../documents/nodes.ts";
+import { quoted } from "./write/texts.ts";
 
 /** The authentication of a document, as far as TypeSpec can express it. */
 export interface Authentication {
@@ -108,8 +109,4 @@ function oauthOf(scheme: Node): Omit<Model, "doc"> {
 
 function quotedList(texts: readonly string[]): string {
   return `[${texts.map(quoted).join(", ")}]`;
-}
-
-function quoted(value: unknown): string {
-  return JSON.stringify(String(value)).replaceAll("${", "\\${");
 }
