@@ -239,7 +239,7 @@ function refused({ of, may, never = [], packages = true }: Direction) {
   const isName = (each: string) => each.startsWith("@");
   const paths = may.filter((each) => !isName(each));
   const unless = except(paths.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`)));
-  const names = ["@contract-toolkit/kernel", ...may.filter(isName)];
+  const names = ["@contract-toolkit/contract", ...may.filter(isName)];
   const unlessNamed = except(names.map((name) => `${name}(/|$)`));
   const message = `${of} does not import this; see docs/architecture.md, Imports.`;
   return [
@@ -249,7 +249,7 @@ function refused({ of, may, never = [], packages = true }: Direction) {
     packages
       ? {
           regex: "^(\\.\\./)+contract/",
-          message: "The kernel is imported as @contract-toolkit/kernel.",
+          message: "The kernel is imported as @contract-toolkit/contract.",
         }
       : { regex: "^[^.]", message },
   ];

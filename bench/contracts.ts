@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Contract, type MessageSchemas, wholeMessages } from "@contract-toolkit/kernel";
+import { type Contract, type MessageSchemas, wholeMessages } from "@contract-toolkit/contract";
 import {
   type CompiledSchemas,
   serverSchemas,

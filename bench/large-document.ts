@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 
 const RESOURCES = 240;
 const SCHEMAS_OF_RESOURCE = 5;

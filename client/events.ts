@@ -1,4 +1,4 @@
-import { type Fault, type Validate, explain } from "@contract-toolkit/kernel";
+import { type Fault, type Validate, explain } from "@contract-toolkit/contract";
 import { type EventContents, events } from "../generated/merchant/events.ts";
 import type { components } from "../generated/merchant/types.ts";
 import { contentValidators, validators } from "../generated/merchant/validators.js";

@@ -1,4 +1,4 @@
-import { type Fault, isObject } from "@contract-toolkit/kernel";
+import { type Fault, isObject } from "@contract-toolkit/contract";
 import { readEvent, type CallbackEvent } from "./events.ts";
 import {
   decodeBase64,
@@ -12,7 +12,7 @@ import {
   type ReceivedHeaders,
 } from "@contract-toolkit/client/webhooks";
 
-export type { Fault } from "@contract-toolkit/kernel";
+export type { Fault } from "@contract-toolkit/contract";
 export type { CallbackEvent, Schemas } from "./events.ts";
 export type { ReceivedHeaders } from "@contract-toolkit/client/webhooks";
 

@@ -6,7 +6,7 @@ import {
   type Operation,
   type SampleRequest,
   type SampleResponse,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Whether a contract has an operation and accepts a request of it. */
 export function allowsRequest(

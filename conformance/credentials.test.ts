@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SchemeCredential } from "@contract-toolkit/kernel";
+import type { SchemeCredential } from "@contract-toolkit/contract";
 import { withCredentials } from "./credentials.ts";
 import { operation } from "./testing/one-operation.ts";
 

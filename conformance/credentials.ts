@@ -3,7 +3,7 @@ import {
   type Operation,
   type SampleRequest,
   type SchemeCredential,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { fillPlaceholders, headerNamed } from "./request.ts";
 
 /**

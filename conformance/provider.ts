@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { SignatureScheme } from "./cases/receivers/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./cases/case.ts";
 import type { CredentialMakers } from "./cases/servers/credentials/credential-kinds.ts";

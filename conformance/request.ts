@@ -9,7 +9,7 @@ import {
   type Operation,
   type SampleRequest,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { textOf, writeContent } from "./wire-body.ts";
 
 /** A request as it is sent. */

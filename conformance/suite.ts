@@ -12,7 +12,7 @@ import {
   type RulePositions,
   type Sample,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
 import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.ts";

@@ -3,7 +3,7 @@ import {
   type Fault,
   type RulePositions,
   type SourcePosition,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { CaseHead, Target } from "./cases/case.ts";
 import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./transcript/exchange.ts";

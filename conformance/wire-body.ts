@@ -12,7 +12,7 @@ import {
   readForm,
   writeEvent,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 export interface WireBody {
   readonly body: string;

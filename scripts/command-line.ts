@@ -1,4 +1,4 @@
-import { ownValue } from "@contract-toolkit/kernel";
+import { ownValue } from "@contract-toolkit/contract";
 import { inspect } from "node:util";
 import { nearestName } from "./generate/diagnostics/spelling.ts";
 import { ownManifest } from "./new/package-manifest.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 
 /** Writes an exclusive bound as OpenAPI 3.1 does. OpenAPI 3.0 writes it as a bound and a flag. */
 export function withExclusiveBounds(schema: Schema): Schema {

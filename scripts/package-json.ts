@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { UsageError } from "./usage-error.ts";
 
 /**

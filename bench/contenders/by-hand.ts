@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import express from "express";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import express, { type Express } from "express";
-import type { Contract } from "@contract-toolkit/kernel";
+import type { Contract } from "@contract-toolkit/contract";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 

@@ -2,7 +2,7 @@ import responseValidation from "@fastify/response-validation";
 import addFormats from "ajv-formats";
 import createFastify, { type FastifyError } from "fastify";
 import type { Server } from "node:http";
-import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { mapSubschemas, type Schema } from "@contract-toolkit/contract";
 import { Ajv } from "ajv";
 import type { CompiledSchemas } from "../../scripts/generate/validation/compiled-schemas.ts";
 import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { mapSubschemas, type Schema } from "@contract-toolkit/contract";
 import { createAdaptorServer } from "@hono/node-server";
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import express from "express";
-import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
+import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/contract";
 import { createContractRouter, createContractServer, type Problem } from "@contract-toolkit/server";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import type { Sample } from "@contract-toolkit/kernel";
+import type { Sample } from "@contract-toolkit/contract";
 import { readContract } from "../contracts.ts";
 import type { Figure } from "../figures.ts";
 import { estimate, measure } from "../paired.ts";

@@ -1,4 +1,4 @@
-import { contentOf, documentedOf, readText, type BodyContent } from "@contract-toolkit/kernel";
+import { contentOf, documentedOf, readText, type BodyContent } from "@contract-toolkit/contract";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";

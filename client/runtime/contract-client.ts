@@ -3,7 +3,7 @@ import type {
   CredentialNames,
   Operation,
   OperationTypes,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { type Answer, readAnswer } from "./answer.ts";
 import { untilAborted } from "./attempt.ts";
 import { valuesOf } from "./default-values.ts";

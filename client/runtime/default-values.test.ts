@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import type { HeaderSource } from "./options.ts";
 import { ownValuesOf, valuesOf } from "./default-values.ts";
 

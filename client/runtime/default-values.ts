@@ -1,4 +1,4 @@
-import type { Operation, SchemeCredential } from "@contract-toolkit/kernel";
+import type { Operation, SchemeCredential } from "@contract-toolkit/contract";
 import type { ContractClientOptions, HeaderSource } from "./options.ts";
 
 /** A value that the client adds to each call of an operation. */

@@ -1,4 +1,4 @@
-import type { Operation, Response } from "@contract-toolkit/kernel";
+import type { Operation, Response } from "@contract-toolkit/contract";
 import { isStream } from "./answer.ts";
 import { ownValuesOf } from "./default-values.ts";
 import type { ContractClientOptions } from "./options.ts";

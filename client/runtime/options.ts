@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import type { Received } from "./answer.ts";
 import type { forms } from "./content/forms.ts";
 import type { streams } from "./content/streams.ts";

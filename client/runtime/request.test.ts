@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { createContractClient } from "./contract-client.ts";
 import { styles } from "./content/styles.ts";
 import type { ContractClientOptions } from "./options.ts";

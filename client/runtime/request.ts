@@ -1,4 +1,4 @@
-import { contentOf, isObject } from "@contract-toolkit/kernel";
+import { contentOf, isObject } from "@contract-toolkit/contract";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import { codecOf, type OperationPlan } from "./operation-plan.ts";

@@ -6,7 +6,7 @@ import {
   type Fault,
   namedType,
   type OperationValidators,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
 

@@ -7,7 +7,7 @@ import {
   sentRequest,
   type SourcePosition,
   type StatusRange,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** The kind of program that is tested. */
 export type Target = "server" | "client" | "receiver";

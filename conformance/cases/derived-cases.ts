@@ -1,4 +1,4 @@
-import { exampleStatuses, type Operation } from "@contract-toolkit/kernel";
+import { exampleStatuses, type Operation } from "@contract-toolkit/contract";
 import type { Case, CaseHead, Target } from "./case.ts";
 import {
   deriveAnswer,

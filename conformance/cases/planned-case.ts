@@ -1,4 +1,4 @@
-import { documentedOf, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
+import { documentedOf, type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case, CaseHead, Target } from "./case.ts";
 import type { DerivedCases, UnderivableCase } from "./derived-cases.ts";
 import type { Scenario } from "../scenarios/scenario.ts";

@@ -1,4 +1,4 @@
-import { isContainer, isObject, pointerStep } from "@contract-toolkit/kernel";
+import { isContainer, isObject, pointerStep } from "@contract-toolkit/contract";
 
 /** A place where the found value differs from the expected one. `pointer` starts at the message: `/body/size`. */
 export interface Difference {

@@ -4,7 +4,7 @@ import {
   pointerStep,
   withoutValue,
   withValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Every value in a message with its JSON pointer. Inner values come before the values that contain them. */
 export function valuesByPointer(value: unknown, pointer = ""): [string, unknown][] {

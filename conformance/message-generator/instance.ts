@@ -1,6 +1,6 @@
-import { isSchema, propertiesOf, type Schema, ownValue } from "@contract-toolkit/kernel";
+import { isSchema, propertiesOf, type Schema, ownValue } from "@contract-toolkit/contract";
 import { accepts } from "../second-validator/oracle.ts";
-import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
+import { unionOf } from "@contract-toolkit/contract/schema-algebra";
 import { usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import { MOST_LETTERS } from "./place.ts";
 import { textFor } from "./scalars.ts";

@@ -17,7 +17,7 @@ import {
   statusKeyOf,
   type Validate,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { UnderivableError, type Fill } from "./place.ts";
 import { valueOf } from "./value.ts";
 

@@ -1,11 +1,11 @@
-import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/contract";
 import {
   breaks,
   comparedFields,
   type Comparison,
   isCompared,
-} from "@contract-toolkit/kernel/field-rules";
-import { countsOf } from "@contract-toolkit/kernel/schema-algebra";
+} from "@contract-toolkit/contract/field-rules";
+import { countsOf } from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
 import { branchesOf, partsOf } from "./parts.ts";
 import { MOST_ITEMS, optional, UnderivableError, type Making, type Place } from "./place.ts";

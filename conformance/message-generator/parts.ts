@@ -1,5 +1,10 @@
-import { type MessageSchemas, referredName, type Schema, ownValue } from "@contract-toolkit/kernel";
-import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
+import {
+  type MessageSchemas,
+  referredName,
+  type Schema,
+  ownValue,
+} from "@contract-toolkit/contract";
+import { conjunctsOf } from "@contract-toolkit/contract/schema-algebra";
 
 /** Schemas that all apply to one value, without `$ref` and `allOf`. Conditions are not evaluated. */
 export interface Parts {

@@ -1,4 +1,4 @@
-import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
+import type { MessageSchemas, Schema } from "@contract-toolkit/contract";
 
 /** Which values a message is made with. */
 export interface Fill {

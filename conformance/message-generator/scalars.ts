@@ -1,7 +1,12 @@
-import { type Counts, countsOf, limitsOf, typesOf } from "@contract-toolkit/kernel/schema-algebra";
+import {
+  type Counts,
+  countsOf,
+  limitsOf,
+  typesOf,
+} from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
 import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { MOST_LETTERS } from "./place.ts";
 import { textsOfPattern } from "./text-of-pattern.ts";
 

@@ -1,4 +1,4 @@
-import type { Counts } from "@contract-toolkit/kernel/schema-algebra";
+import type { Counts } from "@contract-toolkit/contract/schema-algebra";
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { MOST_LETTERS } from "./place.ts";
 

@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { describe, expect, test } from "vitest";
 import { accepts } from "../second-validator/oracle.ts";
 import { UnderivableError } from "./place.ts";

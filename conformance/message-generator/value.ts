@@ -1,5 +1,15 @@
-import { isSchema, type MessageSchemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { commonTypes, countsOf, typesOf, valuesOf } from "@contract-toolkit/kernel/schema-algebra";
+import {
+  isSchema,
+  type MessageSchemas,
+  propertiesOf,
+  type Schema,
+} from "@contract-toolkit/contract";
+import {
+  commonTypes,
+  countsOf,
+  typesOf,
+  valuesOf,
+} from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
 import { branchesOf, partsOf } from "./parts.ts";
 import { objectOf } from "./object.ts";

@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
 
 /** A copy of a value in which the JSON inside Base64 strings (`x-content-schema`) is decoded. */
 export function decodeContent(schema: Schema, value: unknown): unknown {

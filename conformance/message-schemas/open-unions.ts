@@ -1,4 +1,4 @@
-import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { mapSubschemas, type Schema } from "@contract-toolkit/contract";
 
 /** Most parts of schemas are shared, so results are kept. */
 const known = new WeakMap<Schema, Schema>();

@@ -3,7 +3,7 @@ import {
   ownResponses,
   type OpenApiDocument,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { operationsOf } from "./schema.ts";
 
 /** Hand-written messages have fewer places. A chain of models that each hold the next one twice has millions. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
+import type { OpenApiDocument, Schema } from "@contract-toolkit/contract";
 import { requestSchema } from "./resolved-schemas.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { boundaryValuesOf } from "../cases/boundaries/values/boundary-values.ts";

@@ -15,9 +15,9 @@ import {
   referredName,
   type Schema,
   ownResponses,
-} from "@contract-toolkit/kernel";
-import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
-import { merged } from "@contract-toolkit/kernel/schema-algebra";
+} from "@contract-toolkit/contract";
+import { withFieldRules } from "@contract-toolkit/contract/field-rules";
+import { merged } from "@contract-toolkit/contract/schema-algebra";
 import { overlargeOf } from "./overlarge.ts";
 import { events, form, json, operationsOf, origins, recursive, text } from "./schema.ts";
 

@@ -5,7 +5,7 @@ import {
   type PathItem,
   type Schema,
   ownResponses,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Keyword with the paths in `messages.json` that a place of a resolved schema comes from, the nearest first. */
 export const origins = "x-origins";

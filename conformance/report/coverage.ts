@@ -6,7 +6,7 @@ import {
   statusKeyOf,
   type StatusRange,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { DocumentedExchange, Planned } from "../cases/planned-case.ts";
 import { headerNamed } from "../request.ts";
 import { coverConstraints, type CoveredConstraints } from "./boundary-coverage.ts";

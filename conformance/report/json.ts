@@ -1,4 +1,4 @@
-import { jsonText } from "@contract-toolkit/kernel";
+import { jsonText } from "@contract-toolkit/contract";
 import { repeatableText } from "../stable-findings.ts";
 import { exchangesOf } from "./exchange-text.ts";
 import { byOperation, countOutcomes, type Report, type Result } from "./report.ts";

@@ -1,4 +1,4 @@
-import { Html, html, type HtmlPart } from "@contract-toolkit/kernel";
+import { Html, html, type HtmlPart } from "@contract-toolkit/contract";
 import { describeFinding } from "../verdict.ts";
 import { exchangesOf, exchangeText } from "./exchange-text.ts";
 import { byOperation, type Report, type Result } from "./report.ts";

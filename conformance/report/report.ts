@@ -1,4 +1,4 @@
-import type { Contract } from "@contract-toolkit/kernel";
+import type { Contract } from "@contract-toolkit/contract";
 import {
   isOfPattern,
   isPattern,

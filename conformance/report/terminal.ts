@@ -1,5 +1,5 @@
-import { terminalText, type Line, type Styled } from "@contract-toolkit/kernel";
-import { fieldRules } from "@contract-toolkit/kernel/field-rules";
+import { terminalText, type Line, type Styled } from "@contract-toolkit/contract";
+import { fieldRules } from "@contract-toolkit/contract/field-rules";
 import type { CaseHead } from "../cases/case.ts";
 import { repeatableText } from "../stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";

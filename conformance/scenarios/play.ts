@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/contract";
 import { faultsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../stable-findings.ts";

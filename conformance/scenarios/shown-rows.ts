@@ -1,4 +1,4 @@
-import type { SourcePosition } from "@contract-toolkit/kernel";
+import type { SourcePosition } from "@contract-toolkit/contract";
 import { expectationKeys } from "./steps/expect.ts";
 import { stepsIn } from "./read/rows.ts";
 import { parseYaml, type YamlValue } from "./read/yaml.ts";

@@ -1,4 +1,4 @@
-import { isContainer, valueAt } from "@contract-toolkit/kernel";
+import { isContainer, valueAt } from "@contract-toolkit/contract";
 
 export type Known = ReadonlyMap<string, unknown>;
 

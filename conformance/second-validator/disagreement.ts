@@ -1,4 +1,4 @@
-import { documentedOf, type Contract, type SampleResponse } from "@contract-toolkit/kernel";
+import { documentedOf, type Contract, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase, Target } from "../cases/case.ts";
 import { isOfCredential } from "../cases/boundaries/constraint-case.ts";
 import type { CallCase } from "../cases/clients/call-case.ts";

@@ -4,8 +4,8 @@ import {
   propertiesOf,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel";
-import { breaks, comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract";
+import { breaks, comparedFields, comparisons } from "@contract-toolkit/contract/field-rules";
 
 /** Whether a message keeps the rules that compare fields (`atMost`). JSON Schema cannot express them. */
 export function keepsComparisons(

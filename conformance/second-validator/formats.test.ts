@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkedFormats, textFormats } from "@contract-toolkit/kernel";
+import { checkedFormats, textFormats } from "@contract-toolkit/contract";
 import { spellingsOfFormat, usualSpelling } from "../cases/boundaries/values/format-examples.ts";
 import { accepts } from "./oracle.ts";
 

@@ -4,7 +4,7 @@ import {
   initialBaseURI,
   validate,
 } from "@cfworker/json-schema";
-import { isObject, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { isObject, mapSubschemas, type Schema } from "@contract-toolkit/contract";
 import { keepsComparisons, usesKeyword } from "./field-rules.ts";
 import { formats } from "./formats.ts";
 

@@ -14,7 +14,7 @@ import {
   type Operation,
   type SampleRequest,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { readEvents } from "../wire-body.ts";
 import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
 import { withCredentials } from "../credentials.ts";

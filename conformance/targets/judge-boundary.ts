@@ -1,4 +1,4 @@
-import { documentedOf, isContainer, type Operation } from "@contract-toolkit/kernel";
+import { documentedOf, isContainer, type Operation } from "@contract-toolkit/contract";
 import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";

@@ -1,4 +1,4 @@
-import { withoutValue, withValue } from "@contract-toolkit/kernel";
+import { withoutValue, withValue } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { committedSuite } from "../testing/suites.ts";
 import { judgeSample } from "./judge-sample.ts";

@@ -1,4 +1,4 @@
-import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
+import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
 import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import type { Suite } from "../suite.ts";

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
+import { isBinaryType, mediaTypeOf } from "@contract-toolkit/contract";
 import { NoAnswerError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 

@@ -1,4 +1,4 @@
-import { type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
+import { type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../cases/case.ts";
 import { faultsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";

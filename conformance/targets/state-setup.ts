@@ -1,4 +1,4 @@
-import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";

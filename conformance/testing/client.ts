@@ -18,7 +18,7 @@ import {
   type Operation,
   type SampleRequest,
   type SchemeCredential,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { ClientUnderTest } from "../index.ts";
 
 export function generatedClient(

@@ -3,7 +3,7 @@ import type {
   OpenApiOperation,
   Operation,
   Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
 
 export const operation: Operation = {

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "@contract-toolkit/kernel";
+import type { Contract, Operation } from "@contract-toolkit/contract";
 import type { CaseHead } from "../cases/case.ts";
 import { makeReport, type KnownFailure, type Report, type Verdict } from "../index.ts";
 import type { DocumentedExchange } from "../internal.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import type { RawRequest } from "../cases/servers/raw-form.ts";
 import type { WireRequest } from "../request.ts";
 import type { HttpResponse } from "../targets/send.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { playOnClient } from "../index.ts";
 import { operation, sampleOf } from "../testing/one-operation.ts";
 import { libraryContract } from "../testing/report.ts";

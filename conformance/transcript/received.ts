@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { cookieOf, type Operation, type SampleResponse } from "@contract-toolkit/kernel";
+import { cookieOf, type Operation, type SampleResponse } from "@contract-toolkit/contract";
 import type { Recorded } from "../targets/recorder/recorder.ts";
 import { textOf } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";

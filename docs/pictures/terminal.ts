@@ -1,4 +1,4 @@
-import { html } from "@contract-toolkit/kernel";
+import { html } from "@contract-toolkit/contract";
 
 /** A command and its output. */
 export interface RecordedCommand {

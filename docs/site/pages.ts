@@ -55,7 +55,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("spec/library/README.md", "tools/typespec", "TypeSpec library"),
       page("conformance/README.md", "tools/conformance", "Conformance suite"),
       page("client/runtime/README.md", "tools/client", "Client for any contract"),
-      page("contract/README.md", "tools/kernel", "Kernel"),
+      page("contract/README.md", "tools/contract", "Kernel"),
       page("docs/oasdiff.md", "oasdiff", "Rules of oasdiff"),
       page("docs/refusals.md", "refusals", "What is refused"),
       page("docs/spector.md", "spector", "Results of Spector"),

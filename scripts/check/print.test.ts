@@ -1,4 +1,4 @@
-import { terminalText } from "@contract-toolkit/kernel";
+import { terminalText } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { describeGroup, summarize } from "./print.ts";
 import { groupResult, listed, unwanted, type CheckResult } from "./result.ts";

@@ -1,4 +1,4 @@
-import { indented, type Line, type Styled } from "@contract-toolkit/kernel";
+import { indented, type Line, type Styled } from "@contract-toolkit/contract";
 import type { CheckResult, GroupResult } from "./result.ts";
 
 /** The checks of a group as lines of a terminal. */

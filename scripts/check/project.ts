@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { readPackageJson } from "../package-json.ts";
 import { runNode } from "../processes.ts";
 

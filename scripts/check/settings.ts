@@ -1,4 +1,4 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { nodeOf } from "../documents/nodes.ts";
 import { readPackageJson } from "../package-json.ts";
 import { UsageError } from "../usage-error.ts";

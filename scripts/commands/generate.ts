@@ -80,7 +80,7 @@ async function generateInto(args: GenerateArguments) {
 /** Whether the package whose types the generated files import is installed beside them. */
 function findsKernel(out: string): boolean {
   try {
-    createRequire(resolve(out, "index.js")).resolve("@contract-toolkit/kernel");
+    createRequire(resolve(out, "index.js")).resolve("@contract-toolkit/contract");
     return true;
   } catch {
     return false;
@@ -88,8 +88,8 @@ function findsKernel(out: string): boolean {
 }
 
 const kernelAdvice = [
-  "The generated files import types of the package @contract-toolkit/kernel, which is not installed beside them.",
-  "Run: npm install --save-dev @contract-toolkit/kernel",
+  "The generated files import types of the package @contract-toolkit/contract, which is not installed beside them.",
+  "Run: npm install --save-dev @contract-toolkit/contract",
 ];
 
 function describe(out: string, count: number, changed: readonly Difference[]): string[] {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
-import { indented, isObject, type Line, pointerNames } from "@contract-toolkit/kernel";
+import { indented, isObject, type Line, pointerNames } from "@contract-toolkit/contract";
 import { parseDocument } from "../documents/parse.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { emitDocument } from "../generate/openapi/documents.ts";

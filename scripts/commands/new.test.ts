@@ -57,7 +57,7 @@ test("a project inside a git repository makes no repository of its own", async (
 });
 
 test("a project commits the archives that it is installed from, so that a clone can be installed", async () => {
-  const names = ["client", "server", "kernel", "cli", "conformance", "typespec"];
+  const names = ["client", "server", "contract", "cli", "conformance", "typespec"];
   const archives = names.map((name) => `contract-toolkit-${name}-0.1.0.tgz`);
   mkdirSync(join(folder, "dist"));
   for (const archive of archives) writeFileSync(join(folder, "dist", archive), archive);

@@ -28,7 +28,7 @@ import { planServer } from "../replay/server/plan.ts";
 import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
 import { isPlain, printToStderr } from "../terminal/print.ts";
-import { indented } from "@contract-toolkit/kernel";
+import { indented } from "@contract-toolkit/contract";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL

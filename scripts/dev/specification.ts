@@ -92,7 +92,7 @@ export function watchedSpecification(
 }
 
 /** In a project it is in `node_modules`; in the repository of the toolkit its field rules can be edited. */
-const kernel = fileURLToPath(import.meta.resolve("@contract-toolkit/kernel"));
+const kernel = fileURLToPath(import.meta.resolve("@contract-toolkit/contract"));
 
 const interrupted: Update = { outcome: "interrupted", isChanged: false };
 

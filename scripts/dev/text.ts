@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { indented, type Line, type Styled } from "@contract-toolkit/kernel";
+import { indented, type Line, type Styled } from "@contract-toolkit/contract";
 import { changeLines, summary } from "../diff/formats/text.ts";
 import type { DiffReport } from "../diff/report.ts";
 import type { Feedback, TimedFeedback } from "./feedback.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import { placesOf, type Change, type Place } from "./change.ts";
 import { parseDocument } from "../documents/parse.ts";

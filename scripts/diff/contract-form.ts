@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 
 /** A contract in the form in which two contracts are compared: operations by method and path, messages as schemas. */
 export interface ContractForm {

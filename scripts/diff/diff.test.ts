@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { changesOf, documentOf, json, type Part } from "./testing/documents.ts";
 
 const text: Schema = { type: "string" };

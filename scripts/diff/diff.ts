@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { breaks, severityOf, type Change, type Found, type Place } from "./change.ts";
 import type { ContractForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { comparisons } from "@contract-toolkit/kernel/field-rules";
+import { comparisons } from "@contract-toolkit/contract/field-rules";
 import { expect, test } from "vitest";
 import { kindIds } from "./kinds.ts";
 import { operationPairs } from "./testing/operation-pairs.ts";

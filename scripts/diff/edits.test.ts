@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import { isObject, type Schema } from "@contract-toolkit/kernel";
+import { isObject, type Schema } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import type { Change } from "./change.ts";
 import { changesOf, documentOf, places } from "./testing/documents.ts";

@@ -1,5 +1,5 @@
 /** Every kind of change. docs/diff.md lists their ids. */
-import { comparisons } from "@contract-toolkit/kernel/field-rules";
+import { comparisons } from "@contract-toolkit/contract/field-rules";
 import type { Effect, Found, Severity } from "./change.ts";
 
 interface Kind extends Pick<Found, "effect" | "keyword" | "mild"> {

@@ -1,5 +1,5 @@
 /** Access to the parts of an untrusted document, where any value may have any type. */
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 
 /** An object of a document. */
 export type Node = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { banner } from "./modules/banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./source-positions.ts";
 import type { Service } from "./service.ts";
-import { isContainer, type OpenApiDocument, type SourcePosition } from "@contract-toolkit/kernel";
+import { isContainer, type OpenApiDocument, type SourcePosition } from "@contract-toolkit/contract";
 
 /**
  * Returns the Markdown page of all choices: what the document leaves open, what the contract says, and where it

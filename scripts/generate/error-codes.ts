@@ -6,7 +6,7 @@ import {
   propertiesOf,
   type Response,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /**
  * The property with the error code (`@errorCode`) and the codes that its schemas list. The list is empty if any number

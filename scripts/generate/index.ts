@@ -25,7 +25,7 @@ import {
   type OpenApiDocument,
   type Sample,
   shortMessages,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { getChoices } from "@contract-toolkit/typespec/program";
 import { jsonText, LONGEST_READABLE } from "./modules/compact-output.ts";
 import { inSecondThread, startSecondThread } from "./second-thread.ts";

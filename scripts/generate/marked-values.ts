@@ -5,7 +5,7 @@ import {
   propertiesOf,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Extensions of values that a server (`@generated`) or a replay (`@fresh`) makes. */
 export type Mark = "x-generated" | "x-fresh";

@@ -4,7 +4,7 @@ import {
   type Parameter,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** A schema itself, or the component that it refers to. */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {

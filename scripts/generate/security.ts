@@ -5,7 +5,7 @@ import type {
   OpenApiParameter,
   Operation,
   SchemeCredential,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { specError } from "./spec-checks/spec-fault.ts";
 
 /**

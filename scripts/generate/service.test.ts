@@ -2,7 +2,7 @@ import { mkdir, mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { compileSpec } from "./compile.ts";
 import { readServices } from "./service.ts";
 import { generate } from "./index.ts";

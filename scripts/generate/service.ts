@@ -38,7 +38,7 @@ import {
   isNegotiated,
   isInherited,
   ownResponses,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Everything that the generator knows about a service. */
 export interface Service {

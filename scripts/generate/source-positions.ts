@@ -11,8 +11,8 @@ import { setExtension } from "@typespec/openapi";
 import { relative } from "node:path";
 import type { Spec } from "./compile.ts";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
-import type { SourcePosition } from "@contract-toolkit/kernel";
-import { comparisons } from "@contract-toolkit/kernel/field-rules";
+import type { SourcePosition } from "@contract-toolkit/contract";
+import { comparisons } from "@contract-toolkit/contract/field-rules";
 
 /** Extension that carries the source position of a type through the OpenAPI emitter. */
 export const sourceExtension = "x-source";

@@ -6,7 +6,7 @@ import {
   isJsonType,
   isObject,
   mediaTypeOf,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Rule } from "./fix.ts";
 import { composedOf, resolved } from "./references.ts";

@@ -1,4 +1,4 @@
-import { isObject, pointerNames, valueAt } from "@contract-toolkit/kernel";
+import { isObject, pointerNames, valueAt } from "@contract-toolkit/contract";
 import type { Node } from "../documents/nodes.ts";
 import type { Fix } from "./fix.ts";
 import { nameAt, named } from "./names.ts";

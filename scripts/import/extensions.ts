@@ -1,5 +1,5 @@
 /** Rules about extensions. */
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 import { removing } from "./fix.ts";
 import { valuesIn } from "./values.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { refuseExternalReferences } from "./external-references.ts";

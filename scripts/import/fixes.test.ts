@@ -1,4 +1,4 @@
-import { withoutValue } from "@contract-toolkit/kernel";
+import { withoutValue } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { fix } from "./fixes.ts";
 import { shortName } from "./names.ts";

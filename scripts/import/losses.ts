@@ -1,5 +1,5 @@
 /** What an import lost: the differences between the document and the TypeSpec. */
-import { isObject, pointerNames, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import { isObject, pointerNames, pointerStep, valueAt } from "@contract-toolkit/contract";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import type { Change } from "../diff/change.ts";
 import { diff } from "../diff/diff.ts";

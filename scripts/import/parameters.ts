@@ -1,5 +1,5 @@
 /** Rules about servers, paths and parameters, which get a form that all programs write alike. */
-import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import { isObject, pointerStep } from "@contract-toolkit/contract";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";
 import { resolved } from "./references.ts";

@@ -1,5 +1,5 @@
 /** What schemas refer to, and what they are made of. */
-import { isObject, valueAt } from "@contract-toolkit/kernel";
+import { isObject, valueAt } from "@contract-toolkit/contract";
 import { itemsOf, nodeOf, type Node } from "../documents/nodes.ts";
 
 /** A schema with all schemas that it refers to, directly or by `allOf`, each once. */

@@ -1,5 +1,5 @@
 /** Replaces references to http and https addresses by what they refer to, if that is allowed. */
-import { isObject, readText, valueAt } from "@contract-toolkit/kernel";
+import { isObject, readText, valueAt } from "@contract-toolkit/contract";
 import type { Node } from "../documents/nodes.ts";
 import { parseDocument } from "../documents/parse.ts";
 import { UsageError } from "../usage-error.ts";

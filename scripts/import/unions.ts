@@ -1,6 +1,6 @@
 /** Rules about unions of schemas or values. */
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { itemsOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import { removing, type Fix, type Rule } from "./fix.ts";
 import { named } from "./names.ts";

@@ -1,5 +1,5 @@
 /** Invisible characters, and characters that change how a line is read, in text that becomes TypeSpec source. */
-import { printable, printableLines } from "@contract-toolkit/kernel";
+import { printable, printableLines } from "@contract-toolkit/contract";
 import { UsageError } from "../usage-error.ts";
 import type { Fix } from "./fix.ts";
 import { firstOf, pointerOf, valuesIn } from "./values.ts";

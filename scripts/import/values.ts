@@ -1,4 +1,4 @@
-import { isContainer, pointerStep } from "@contract-toolkit/kernel";
+import { isContainer, pointerStep } from "@contract-toolkit/contract";
 
 interface PlacedValue {
   readonly node: object;

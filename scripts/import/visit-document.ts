@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document, as opposed to its values and names. */
-import { isContainer, isObject } from "@contract-toolkit/kernel";
+import { isContainer, isObject } from "@contract-toolkit/contract";
 import { nodeOf, type Node } from "../documents/nodes.ts";
 import { pointerOf, valuesIn } from "./values.ts";
 

@@ -7,7 +7,7 @@ import {
   withValue,
   type Operation,
   type SampleResponse,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { deriveAnswer, type Suite } from "@contract-toolkit/conformance";
 import {
   deriveRefusal,

@@ -5,7 +5,7 @@ import {
   type BodyContent,
   type ByteBody,
   type FormBody,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Converts a body that a handler received into the form of samples: bytes, and files of a form, are Base64. */
 export async function sampledBody(body: unknown): Promise<unknown> {

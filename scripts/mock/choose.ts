@@ -1,4 +1,4 @@
-import { statusKeyOf, type Operation } from "@contract-toolkit/kernel";
+import { statusKeyOf, type Operation } from "@contract-toolkit/contract";
 import { usualStatus, type Answers, type Origin } from "./answers.ts";
 import { bestFit } from "./best-fit.ts";
 import type { Preference } from "./preference.ts";

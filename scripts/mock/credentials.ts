@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { isPlaceholder } from "@contract-toolkit/conformance/internal";
 import type { Suite } from "@contract-toolkit/conformance";
 import type { KnownSample } from "./samples.ts";

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadSuite, NoContractError, type Suite } from "@contract-toolkit/conformance";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { UsageError } from "../usage-error.ts";
 
 /**

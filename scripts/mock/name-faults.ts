@@ -1,4 +1,4 @@
-import { isContainer, isObject, pointerStep, withValue } from "@contract-toolkit/kernel";
+import { isContainer, isObject, pointerStep, withValue } from "@contract-toolkit/contract";
 
 interface ListedFault {
   readonly field: string;

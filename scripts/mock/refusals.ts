@@ -7,7 +7,7 @@ import {
   type Contract,
   type Operation,
   type SampleResponse,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import {
   problemDetails,
   type InvalidRequest,

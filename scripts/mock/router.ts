@@ -7,7 +7,7 @@ import {
   type Handler,
   type Operation,
   type OperationTypes,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Suite } from "@contract-toolkit/conformance";
 import {
   compiledEngine,

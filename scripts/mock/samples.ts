@@ -1,4 +1,4 @@
-import { isContainer, pointerStep, type SampleRequest } from "@contract-toolkit/kernel";
+import { isContainer, pointerStep, type SampleRequest } from "@contract-toolkit/contract";
 import type { Case, Suite } from "@contract-toolkit/conformance";
 
 /** A documented exchange, prepared for comparison with requests. */

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { UsageError } from "../usage-error.ts";
 
-const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/kernel"];
+const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/contract"];
 const ownTools = [
   "@contract-toolkit/cli",
   "@contract-toolkit/conformance",

@@ -6,7 +6,7 @@ import {
   type Planned,
 } from "@contract-toolkit/conformance/internal";
 import { isChosen } from "./plan.ts";
-import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/kernel";
+import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/contract";
 
 /**
  * Finds operations that the server does not implement, so that each is reported once: all of its successful samples are

@@ -1,4 +1,4 @@
-import { printable } from "@contract-toolkit/kernel";
+import { printable } from "@contract-toolkit/contract";
 
 /** The place of an annotation. `file` is a path from the root of the repository. */
 export interface AnnotationPlace {

@@ -1,4 +1,4 @@
-import { jsonText, terminalText, type Line } from "@contract-toolkit/kernel/escaping";
+import { jsonText, terminalText, type Line } from "@contract-toolkit/contract/escaping";
 
 /** Prints lines on standard output, with colours if it is a terminal and `NO_COLOR` is not set. */
 export function print(lines: readonly Line[]): void {

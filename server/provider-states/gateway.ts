@@ -6,7 +6,7 @@ import {
   type StateContext,
   type StateResult,
 } from "@contract-toolkit/conformance";
-import { withValue } from "@contract-toolkit/kernel";
+import { withValue } from "@contract-toolkit/contract";
 import { ask, askGateway, forAccount, requireSandbox, send } from "./gateway/calls.ts";
 import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
 import { fillIn, withOtherKey } from "./gateway/pages.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
+import { isObject, type SampleRequest } from "@contract-toolkit/contract";
 import { events } from "../../generated/merchant/events.ts";
 import { contract } from "../../generated/merchant/index.ts";
 import {

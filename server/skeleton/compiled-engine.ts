@@ -6,7 +6,7 @@ import {
   type Validate,
   documentedOf,
   explain,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import { undocumentedStatus, type Engine } from "./engine.ts";
 
 /** The engine with validators compiled ahead of time. It answers synchronously. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { Reply } from "@contract-toolkit/kernel";
+import type { Reply } from "@contract-toolkit/contract";
 import type { RequestHandler } from "express";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";

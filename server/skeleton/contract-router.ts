@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
+import type {
+  Contract,
+  CredentialNames,
+  Operation,
+  OperationMap,
+} from "@contract-toolkit/contract";
 import { writeAnswer } from "./answers/write-answer.ts";
 import { discard } from "./answers/write-stream.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";

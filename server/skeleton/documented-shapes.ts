@@ -3,7 +3,7 @@ import {
   propertiesOf,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 
 /** What all schemas that may apply to a value say together: referenced schemas, parts and alternatives. */
 export interface Shape {

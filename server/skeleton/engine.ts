@@ -1,4 +1,4 @@
-import type { Fault, Operation } from "@contract-toolkit/kernel";
+import type { Fault, Operation } from "@contract-toolkit/contract";
 
 /** A request in parts, as it is validated. Parameters have their documented names and are coerced. */
 export interface RequestMessage {

@@ -10,7 +10,7 @@ import {
   type Answering,
   type OperationTypes,
   type Received,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import type { Answer } from "./answers/answer.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { ResponseInfo } from "./options.ts";

@@ -5,7 +5,7 @@ import {
   isStreamed,
   type Fault,
   type Operation,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import { Answer, reply } from "./answers/answer.ts";
 import type { CheckAnswer } from "./answers/check-answer.ts";
 import { runMiddleware, type Middleware } from "./middleware/middleware.ts";

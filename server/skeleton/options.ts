@@ -5,7 +5,7 @@ import type {
   Operation,
   OperationMap,
   SourcePosition,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { HeaderValues } from "./answers/answer.ts";
 import type { CorsOptions } from "./middleware/cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";

@@ -1,4 +1,4 @@
-import type { Fault, Handler } from "@contract-toolkit/kernel";
+import type { Fault, Handler } from "@contract-toolkit/contract";
 import { beforeEach, expect, test } from "vitest";
 import { startBookshelf, type Operations } from "./testing/bookshelf.ts";
 

@@ -1,4 +1,4 @@
-import type { Fault } from "@contract-toolkit/kernel";
+import type { Fault } from "@contract-toolkit/contract";
 
 /** A fault of a request as a client sees it. `field` is `content.pages`, `items[2].name` or the name of a parameter. */
 export interface FieldFault {

@@ -1,4 +1,4 @@
-import type { Handler, Operation, OperationTypes } from "@contract-toolkit/kernel";
+import type { Handler, Operation, OperationTypes } from "@contract-toolkit/contract";
 import type { Middleware } from "./middleware/middleware.ts";
 
 export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { createTextFinder } from "./request-texts.ts";
 
 const operation: Operation = {

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
-import { isContainer, type Operation, type Schema } from "@contract-toolkit/kernel/messages";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
+import { isContainer, type Operation, type Schema } from "@contract-toolkit/contract/messages";
 import { createShapes } from "./documented-shapes.ts";
 import type { RequestMessage } from "./engine.ts";
 

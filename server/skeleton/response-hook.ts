@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { format } from "node:util";
-import { logText, printable } from "@contract-toolkit/kernel/messages";
+import { logText, printable } from "@contract-toolkit/contract/messages";
 import { isPromised } from "./maybe-async.ts";
 import type { ResponseInfo, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";

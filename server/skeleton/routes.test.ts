@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Constant, Operation } from "@contract-toolkit/kernel";
+import type { Constant, Operation } from "@contract-toolkit/contract";
 import { createRoutes } from "./routes.ts";
 
 function operation(id: string, when?: readonly Constant[], path = "/papers/{name}"): Operation {

@@ -1,4 +1,4 @@
-import { ownValue } from "@contract-toolkit/kernel";
+import { ownValue } from "@contract-toolkit/contract";
 import type { IncomingHttpHeaders } from "node:http";
 import {
   isNegotiated,
@@ -9,7 +9,7 @@ import {
   spansSegments,
   type Constant,
   type Operation,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import { PathTree } from "./path-tree.ts";
 import { groupPairs } from "./requests/parameters.ts";
 

@@ -10,7 +10,7 @@ import { readInterface, type Table } from "../../scripts/generate/traceability/r
 import { readScenarioSteps } from "../../scripts/generate/traceability/scenario-steps.ts";
 import { readSamples } from "../../scripts/generate/samples/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
-import type { Sample, Schema } from "@contract-toolkit/kernel";
+import type { Sample, Schema } from "@contract-toolkit/contract";
 
 let spec: Spec;
 let services: Service[];

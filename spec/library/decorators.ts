@@ -18,7 +18,7 @@ import {
 import { $ } from "@typespec/compiler/typekit";
 import { useStateMap, useStateSet } from "@typespec/compiler/utils";
 import { getExtensions, setExtension } from "@typespec/openapi";
-import { extensionOf, type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
+import { extensionOf, type FieldRule, fieldRules } from "@contract-toolkit/contract/field-rules";
 import { isObjectValue, mergedObjects } from "./merged-values.ts";
 
 const anyMessage = { default: paramMessage`${"message"}` };

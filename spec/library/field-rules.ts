@@ -7,7 +7,11 @@ import {
   type Type,
 } from "@typespec/compiler";
 import { getExtensions } from "@typespec/openapi";
-import { comparisonOf, type Comparison, statementsOf } from "@contract-toolkit/kernel/field-rules";
+import {
+  comparisonOf,
+  type Comparison,
+  statementsOf,
+} from "@contract-toolkit/contract/field-rules";
 import { $lib } from "./decorators.ts";
 import { isA } from "./scalars.ts";
 import { wirePlaces, type WirePlace } from "./wire-places.ts";

@@ -1,4 +1,9 @@
-import { formEntries, isObject, type BodyContent, type FormField } from "@contract-toolkit/kernel";
+import {
+  formEntries,
+  isObject,
+  type BodyContent,
+  type FormField,
+} from "@contract-toolkit/contract";
 import type { SentBody } from "./codecs.ts";
 
 /** Sends forms with or without files: the option `forms` of a client. */

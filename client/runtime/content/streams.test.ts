@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ByteBody, EventStream, Operation } from "@contract-toolkit/kernel";
+import type { ByteBody, EventStream, Operation } from "@contract-toolkit/contract";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createContractClient, TransportError } from "../index.ts";
 import type { CallOptions } from "../options.ts";

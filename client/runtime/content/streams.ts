@@ -6,7 +6,7 @@ import {
   streamOf,
   type ByteSource,
   type EventStream,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { abortedError } from "../attempt.ts";
 import { TransportError, type FailedCall } from "../errors.ts";
 import type { SentBody, StreamReading } from "./codecs.ts";

@@ -6,7 +6,7 @@ import {
   isObject,
   joinQueryList,
   type Parameter,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /**
  * Writes and reads parameters and headers that are not a single text (OpenAPI 3, style of a parameter): cookies, objects, path

@@ -1,5 +1,5 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
-import { contentOf, type Operation } from "@contract-toolkit/kernel";
+import { contentOf, type Operation } from "@contract-toolkit/contract";
 import { readAnswer } from "../answer.ts";
 import { untilAborted } from "../attempt.ts";
 import type { SentBody } from "../content/codecs.ts";

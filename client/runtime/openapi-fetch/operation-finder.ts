@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 
 /** Makes a function that finds the operation of a request, or throws. Paths without parameters are tried first. */
 export function finderOf(

@@ -5,7 +5,7 @@ import {
   type SampleRequest,
   type SampleResponse,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { shorten } from "../../verdict.ts";
 import type { Boundary, Case, Constraint, ConstraintCase, Target } from "../case.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiContent, Operation } from "@contract-toolkit/kernel";
+import type { OpenApiContent, Operation } from "@contract-toolkit/contract";
 import { documentOf, operation, sampleOf } from "../../testing/one-operation.ts";
 import { deriveCases } from "./derive.ts";
 

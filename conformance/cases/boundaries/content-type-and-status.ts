@@ -4,7 +4,7 @@ import {
   mediaTypeOf,
   type Operation,
   statusKeyOf,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { boundaries, type Exclusion } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/kernel";
+import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { documentOf, operation, sampleOf } from "../../testing/one-operation.ts";
 import { deriveCases } from "./derive.ts";

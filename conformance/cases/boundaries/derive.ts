@@ -12,7 +12,7 @@ import {
   statusKeyOf,
   type SourcePosition,
   ownResponses,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import {
   successfulSamples,
   type Boundary,

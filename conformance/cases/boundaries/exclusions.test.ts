@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { coverConstraints } from "../../report/boundary-coverage.ts";
 import { documentOf, sampleOf } from "../../testing/one-operation.ts";
 import { committedSuite } from "../../testing/suites.ts";

@@ -6,14 +6,14 @@ import {
   valueAt,
   withValue,
   ownValue,
-} from "@contract-toolkit/kernel";
-import { isAnnotation, unionOf } from "@contract-toolkit/kernel/schema-algebra";
+} from "@contract-toolkit/contract";
+import { isAnnotation, unionOf } from "@contract-toolkit/contract/schema-algebra";
 import {
   type ComparedFields,
   comparedFields,
   type Comparison,
   comparisons,
-} from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract/field-rules";
 import { describingFormats, events, form, json, text } from "../../message-schemas/schema.ts";
 
 /** One rule of a message schema and the place that it applies to. */

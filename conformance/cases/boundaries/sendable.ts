@@ -8,7 +8,7 @@ import {
   pointerStep,
   type SampleRequest,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Proposal } from "./values/boundary-values.ts";
 import type { Rule } from "./rules.ts";
 

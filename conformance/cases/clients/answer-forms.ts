@@ -1,4 +1,4 @@
-import { contentOf, documentedOf } from "@contract-toolkit/kernel";
+import { contentOf, documentedOf } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { noJson } from "../servers/bodies/json-rows.ts";
 import { body, field } from "../servers/make-case.ts";

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest, SampleResponse } from "@contract-toolkit/contract";
 import type { Suite } from "../../suite.ts";
 import type { Case, CaseHead } from "../case.ts";
 import { httpHead } from "../servers/make-case.ts";

@@ -11,7 +11,7 @@ import {
   valueAt,
   withValue,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { concerns } from "../boundaries/constraint-case.ts";
 import { successfulSamples, type Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";

@@ -5,7 +5,7 @@ import {
   valueAt,
   withValue,
   isObject,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../case.ts";
 import { inOtherCase } from "../servers/make-case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";

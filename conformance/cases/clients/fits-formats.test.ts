@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { fitsFormats } from "./fits-formats.ts";
 
 const bytes: Schema = { type: "string", format: "byte" };

@@ -1,4 +1,4 @@
-import { isObject, isSchema, ownValue } from "@contract-toolkit/kernel";
+import { isObject, isSchema, ownValue } from "@contract-toolkit/contract";
 import { isBase64 } from "../../json/values.ts";
 
 /**

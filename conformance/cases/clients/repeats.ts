@@ -1,4 +1,4 @@
-import { documentedOf } from "@contract-toolkit/kernel";
+import { documentedOf } from "@contract-toolkit/contract";
 import {
   type CallCase,
   type TimedAnswer,

@@ -1,4 +1,4 @@
-import { valueAt } from "@contract-toolkit/kernel";
+import { valueAt } from "@contract-toolkit/contract";
 import { replaceValue, valuesByPointer } from "../../json/values.ts";
 import { textVariants } from "../servers/echoed-texts.ts";
 

@@ -1,4 +1,4 @@
-import { documentedOf } from "@contract-toolkit/kernel";
+import { documentedOf } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import {
   type CallCase,

@@ -1,4 +1,4 @@
-import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
+import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";

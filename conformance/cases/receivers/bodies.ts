@@ -1,4 +1,4 @@
-import { bodyKindOf, contentOf } from "@contract-toolkit/kernel";
+import { bodyKindOf, contentOf } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import type { HttpCase } from "../servers/http-case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { Case, CaseHead } from "../case.ts";
 import type { RawForm } from "../servers/raw-form.ts";
 import type { SignatureScheme, SignedMessage } from "./signature-scheme.ts";

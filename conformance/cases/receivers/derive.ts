@@ -1,4 +1,4 @@
-import { valueAt, type SampleRequest } from "@contract-toolkit/kernel";
+import { valueAt, type SampleRequest } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { httpCases } from "../servers/derive.ts";
 import type { Provider } from "../../provider.ts";

@@ -1,4 +1,4 @@
-import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
+import { isObject, type SampleRequest } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { callbackSteps, type CallbackCase, type MessageForm } from "./callback-case.ts";
 import { movedTime, timeOf } from "./times.ts";

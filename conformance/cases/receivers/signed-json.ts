@@ -5,7 +5,7 @@ import {
   withValue,
   type Contract,
   type SampleRequest,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../case.ts";
 import { textVariants } from "../servers/echoed-texts.ts";
 import { valuesByPointer } from "../../json/values.ts";

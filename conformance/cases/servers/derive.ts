@@ -1,4 +1,4 @@
-import type { SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/contract";
 import { successfulSamples, type Case } from "../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import type { Provider } from "../../provider.ts";

@@ -4,7 +4,7 @@ import {
   isObject,
   type SampleRequest,
   type SampleResponse,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";
 import { substitute } from "../../json/values.ts";

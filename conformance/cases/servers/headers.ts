@@ -1,4 +1,4 @@
-import { coerce, ownValue } from "@contract-toolkit/kernel";
+import { coerce, ownValue } from "@contract-toolkit/contract";
 import type { HttpCase } from "./http-case.ts";
 import { caseTable, field, refusedOutside, type OperationContext, type Row } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { Case, CaseHead } from "../case.ts";
 import type { CredentialKind, CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";

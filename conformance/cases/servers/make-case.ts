@@ -5,7 +5,7 @@ import {
   type Operation,
   type SampleRequest,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { valuesByPointer } from "../../json/values.ts";
 import type { Case } from "../case.ts";
 import type { CredentialPlace } from "./credentials/credential-kinds.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { writeRaw, type RawForm } from "./raw-form.ts";
 
 const operation: Operation = {

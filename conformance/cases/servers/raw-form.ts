@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { isObject, type Operation } from "@contract-toolkit/kernel";
+import { isObject, type Operation } from "@contract-toolkit/contract";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import type { WireRequest } from "../../request.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import type { HttpCase } from "./http-case.ts";
 import { caseTable, type OperationContext } from "./make-case.ts";
 

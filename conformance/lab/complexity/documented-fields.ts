@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
 import { listed } from "../../message-schemas/schema.ts";
 
 /** Recursive schemas are followed to this depth. */

@@ -6,7 +6,7 @@ import {
   type SampleRequest,
   type Schema,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Case } from "../../cases/case.ts";
 import type { FreshValues } from "../../cases/fresh-values.ts";
 import { substitute } from "../../json/values.ts";

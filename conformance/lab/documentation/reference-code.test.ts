@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { createGatewayReference } from "../../../server/gateway/http/reference-pages.ts";
 import { operationsIn } from "../../../server/skeleton/reference/served-document.ts";
 import { typecheck } from "../../testing/compile.ts";

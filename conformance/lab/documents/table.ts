@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, parse, resolve } from "node:path";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { parse as parseJson } from "yaml";
 import { typecheck } from "../../testing/compile.ts";
 

@@ -1,4 +1,4 @@
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 import { compiledEngine, type Engine, type Judgement } from "../../../server/skeleton/index.ts";
 import {
   middlewareEngine,

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { applyTo, variantsOf } from "./variants.ts";
 

@@ -6,7 +6,7 @@ import {
   valueAt,
   withoutValue,
   withValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { middlewareEngine } from "../../../server/skeleton/express-openapi-validator-engine/index.ts";
 import type { Case } from "../../cases/case.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";

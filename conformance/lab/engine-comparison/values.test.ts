@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { withValue } from "@contract-toolkit/kernel";
+import { withValue } from "@contract-toolkit/contract";
 import { accepts } from "../../second-validator/oracle.ts";
 import { generateInto } from "../../testing/generated.ts";
 import { loadSubject, type Subject } from "./compare.ts";

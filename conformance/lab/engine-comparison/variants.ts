@@ -4,7 +4,7 @@ import {
   pointerStep,
   withoutValue,
   withValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** A change of one place of a message. */
 export interface Variant {

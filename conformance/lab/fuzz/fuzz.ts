@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { documentedOf, type Operation } from "@contract-toolkit/kernel";
+import { documentedOf, type Operation } from "@contract-toolkit/contract";
 import { judgeAnswer, sendRequest, wrongStatus } from "../../targets/answer.ts";
 import type { Suite } from "../../suite.ts";
 import type { Finding } from "../../verdict.ts";

@@ -5,7 +5,7 @@ import {
   pointerStep,
   type SampleRequest,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../second-validator/oracle.ts";
 import type { Suite } from "../../suite.ts";

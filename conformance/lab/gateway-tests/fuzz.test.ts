@@ -1,4 +1,4 @@
-import { eventStreamType, type Operation } from "@contract-toolkit/kernel";
+import { eventStreamType, type Operation } from "@contract-toolkit/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";

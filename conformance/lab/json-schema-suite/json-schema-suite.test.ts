@@ -4,7 +4,7 @@ import {
   mapSubschemas,
   type OperationValidators,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { serverSchemas } from "../../../scripts/generate/validation/compiled-schemas.ts";
 import {
   compileValidators,

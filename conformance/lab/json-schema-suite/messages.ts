@@ -3,7 +3,7 @@ import {
   mapSubschemas,
   type MessageSchemas,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Group } from "./read-suite.ts";
 
 /** The schemas of groups as `contract generate` writes them: each as the body of a request, `request group0`. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 
 /** Tests of one schema. */
 export interface Group {

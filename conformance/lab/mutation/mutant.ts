@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { SourcePosition } from "@contract-toolkit/kernel";
+import type { SourcePosition } from "@contract-toolkit/contract";
 import type { CaseHead } from "../../cases/case.ts";
 import { describeFinding, type Verdict } from "../../verdict.ts";
 

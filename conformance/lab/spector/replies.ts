@@ -4,7 +4,7 @@ import {
   type HeaderType,
   readEvents,
   type Response as DocumentedResponse,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { expandDyns, type MockResponse, type ResolverConfig } from "@typespec/spec-api";
 import { bytesOf } from "./spector-library.ts";
 

@@ -10,7 +10,7 @@ import {
   type FormBody,
   type FormFile,
   type OpenApiDocument,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { MockApiDefinition } from "@typespec/spec-api";
 import { createContractRouter } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";

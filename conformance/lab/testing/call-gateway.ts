@@ -1,4 +1,4 @@
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 
 export interface Answer {
   readonly status: number;

@@ -7,7 +7,7 @@ import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/co
 import { gapsOf } from "../../../scripts/generate/traceability/interface-coverage.ts";
 import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";
 import { readServices } from "../../../scripts/generate/service.ts";
-import type { OpenApiDocument, Sample } from "@contract-toolkit/kernel";
+import type { OpenApiDocument, Sample } from "@contract-toolkit/contract";
 import { loadSuite, type Suite } from "../../index.ts";
 
 /** A file of the specification with its changed text. */

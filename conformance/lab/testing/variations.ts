@@ -1,4 +1,4 @@
-import { isObject, withoutValue } from "@contract-toolkit/kernel";
+import { isObject, withoutValue } from "@contract-toolkit/contract";
 import { said, type Variations } from "../mutation/wire-variations/variation.ts";
 
 /** Differences between servers that this interface allows. */

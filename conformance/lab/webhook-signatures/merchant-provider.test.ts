@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { provider } from "../../../server/provider-states/merchant.ts";
-import { type SampleRequest, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt, withoutValue, withValue } from "@contract-toolkit/contract";
 import { committedSuite } from "../../testing/suites.ts";
 
 const { cases } = await committedSuite("merchant");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html, html, pageStyle } from "@contract-toolkit/kernel";
+import { Html, html, pageStyle } from "@contract-toolkit/contract";
 import { coverageSections, coverageTable } from "./coverage-sections.ts";
 import { verdictSections } from "./verdicts.ts";
 import { countOutcomes, type Report } from "../report.ts";

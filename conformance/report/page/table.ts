@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlPart } from "@contract-toolkit/kernel";
+import { html, type Html, type HtmlPart } from "@contract-toolkit/contract";
 
 export interface CoverageRow {
   readonly isCovered: boolean;

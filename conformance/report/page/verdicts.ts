@@ -1,4 +1,4 @@
-import { html, type Html, prose } from "@contract-toolkit/kernel";
+import { html, type Html, prose } from "@contract-toolkit/contract";
 import { describePosition, type Finding } from "../../verdict.ts";
 import { exchangesOf, exchangeText, type ExchangeOfFindings } from "../exchange-text.ts";
 import { byOperation, countOutcomes, type Report, type Result } from "../report.ts";

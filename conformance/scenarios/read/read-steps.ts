@@ -10,7 +10,7 @@ import {
   type Schema,
   type SourcePosition,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Case, ProviderState } from "../../cases/case.ts";
 import type { Suite } from "../../suite.ts";
 import { shownRowsOf } from "../shown-rows.ts";

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
-import type { SourcePosition } from "@contract-toolkit/kernel";
+import type { SourcePosition } from "@contract-toolkit/contract";
 
 /** An error in a file, with its place. */
 export class FileError extends Error {

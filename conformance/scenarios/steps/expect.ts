@@ -1,4 +1,4 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { compareJson } from "../../json/compare.ts";
 import { describeDifference, show, type Finding } from "../../verdict.ts";
 import type { JoinStep } from "../read/read-steps.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import { jsonOr } from "../../wire-body.ts";
 import type { SentMessage } from "../../provider.ts";
 import type { Recorded, Recorder, RecorderAnswer } from "../../targets/recorder/recorder.ts";

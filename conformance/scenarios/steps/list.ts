@@ -1,4 +1,4 @@
-import { isSchema, type Schema, valueAt } from "@contract-toolkit/kernel";
+import { isSchema, type Schema, valueAt } from "@contract-toolkit/contract";
 import { compareJson } from "../../json/compare.ts";
 import type { JudgedAnswer } from "../../targets/answer.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";

@@ -1,6 +1,6 @@
 import jsqr from "jsqr";
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
-import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
+import { isBinaryType, mediaTypeOf } from "@contract-toolkit/contract";
 import { PATIENCE_MS, send, type HttpResponse } from "../../targets/send.ts";
 
 const MOST_REDIRECTS = 5;

@@ -1,4 +1,4 @@
-import { isObject, type SampleResponse } from "@contract-toolkit/kernel";
+import { isObject, type SampleResponse } from "@contract-toolkit/contract";
 import { UnplayableError } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { openDialogue, type JsonLine } from "./json-lines.ts";

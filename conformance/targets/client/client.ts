@@ -1,4 +1,9 @@
-import type { Contract, Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import type {
+  Contract,
+  Operation,
+  SampleRequest,
+  SampleResponse,
+} from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { isAnonymous } from "../../credentials.ts";
 import { exchangeAtBoundary } from "../../cases/boundaries/constraint-case.ts";

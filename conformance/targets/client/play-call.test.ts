@@ -1,4 +1,4 @@
-import type { SampleResponse } from "@contract-toolkit/kernel";
+import type { SampleResponse } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import type { CallCase, TimedAnswer } from "../../cases/clients/call-case.ts";
 import { writeRequest } from "../../request.ts";

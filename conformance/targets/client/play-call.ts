@@ -5,7 +5,7 @@ import {
   type SampleRequest,
   type SampleResponse,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { UnplayableError } from "../../errors.ts";
 import type { Trace } from "../../transcript/exchange.ts";

@@ -3,7 +3,7 @@ import {
   type Operation,
   type SampleRequest,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Finding } from "../../verdict.ts";
 import type { ClientUnderTest } from "./client.ts";
 import type { Recorded } from "../recorder/recorder.ts";

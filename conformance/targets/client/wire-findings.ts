@@ -11,7 +11,7 @@ import {
   type Response,
   type SampleRequest,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { faultsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";

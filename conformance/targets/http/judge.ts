@@ -1,4 +1,4 @@
-import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
+import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/contract";
 import type { Comparison, HttpCase, Refused } from "../../cases/servers/http-case.ts";
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";

@@ -1,4 +1,4 @@
-import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import type { SampleRequest, SampleResponse } from "@contract-toolkit/contract";
 import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isObject, readText } from "@contract-toolkit/kernel";
+import { isObject, readText } from "@contract-toolkit/contract";
 import { compareJson } from "../../json/compare.ts";
 import type { Acted, Provider } from "../../provider.ts";
 import { TargetFaultError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { callbackCases } from "../../cases/receivers/derive.ts";
 import type { Provider } from "../../provider.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { valueAt } from "@contract-toolkit/kernel";
+import { valueAt } from "@contract-toolkit/contract";
 import type { CallbackCase, CallbackStep } from "../../cases/receivers/callback-case.ts";
 import { contentOf } from "../../cases/receivers/signed-json.ts";
 import { actedFindings } from "./acted.ts";

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { isContainer, type Operation, type SampleRequest, valueAt } from "@contract-toolkit/kernel";
+import {
+  isContainer,
+  type Operation,
+  type SampleRequest,
+  valueAt,
+} from "@contract-toolkit/contract";
 import { replaceValue } from "../../json/values.ts";
 import type { Provider } from "../../provider.ts";
 import { contentOf } from "../../cases/receivers/signed-json.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CallbackStep } from "../../cases/receivers/callback-case.ts";
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import { rawExchange, shownExchange, type ShownExchange } from "../../transcript/exchange.ts";
 import { HungUpError, NoAnswerError } from "../../errors.ts";
 import { writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";

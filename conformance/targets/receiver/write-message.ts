@@ -1,4 +1,4 @@
-import type { SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/contract";
 import type { CallbackCase, MessageForm } from "../../cases/receivers/callback-case.ts";
 import {
   signing,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { SampleResponse } from "@contract-toolkit/kernel";
+import type { SampleResponse } from "@contract-toolkit/contract";
 import type { AnswerForm } from "../../cases/clients/call-case.ts";
 import { fieldValue, ownBody, writeAnswer } from "./write-answer.ts";
 

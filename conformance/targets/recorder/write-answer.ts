@@ -1,4 +1,4 @@
-import { eventStreamType, headerText, isBinaryType } from "@contract-toolkit/kernel";
+import { eventStreamType, headerText, isBinaryType } from "@contract-toolkit/contract";
 import { writeEvents } from "../../wire-body.ts";
 import type { Framing } from "../../cases/clients/call-case.ts";
 import { bodyBytes, chunked } from "../../cases/servers/raw-form.ts";

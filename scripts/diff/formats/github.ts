@@ -1,4 +1,4 @@
-import { readPosition, terminalText } from "@contract-toolkit/kernel";
+import { readPosition, terminalText } from "@contract-toolkit/contract";
 import { annotation } from "../../terminal/annotation.ts";
 import type { Change } from "../change.ts";
 import type { DiffReport } from "../report.ts";

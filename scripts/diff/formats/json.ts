@@ -1,4 +1,4 @@
-import { jsonText } from "@contract-toolkit/kernel";
+import { jsonText } from "@contract-toolkit/contract";
 import { placesOf } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 

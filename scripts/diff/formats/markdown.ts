@@ -1,4 +1,4 @@
-import { markdownCode } from "@contract-toolkit/kernel";
+import { markdownCode } from "@contract-toolkit/contract";
 import type { Change, Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
 import { exampleText, otherPlaces, sourceText, summary } from "./text.ts";

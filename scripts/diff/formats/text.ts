@@ -6,7 +6,7 @@ import {
   pointerNames,
   pointerStep,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { placesOf, type Change, type Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
 

@@ -1,5 +1,5 @@
-import type { Schema } from "@contract-toolkit/kernel";
-import { anything } from "@contract-toolkit/kernel/schema-algebra";
+import type { Schema } from "@contract-toolkit/contract";
+import { anything } from "@contract-toolkit/contract/schema-algebra";
 import type { Direction } from "../change.ts";
 import type { MessageForm, OperationForm } from "../contract-form.ts";
 import { found } from "../kinds.ts";

@@ -1,4 +1,4 @@
-import { isSchema, type MessageSchemas, wholeMessages } from "@contract-toolkit/kernel";
+import { isSchema, type MessageSchemas, wholeMessages } from "@contract-toolkit/contract";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { ContractForm } from "../contract-form.ts";
 import type { Files } from "./files.ts";

@@ -1,5 +1,5 @@
-import { isSchema, type Schema } from "@contract-toolkit/kernel";
-import { asSchema, referred, type Resolve } from "@contract-toolkit/kernel/schema-algebra";
+import { isSchema, type Schema } from "@contract-toolkit/contract";
+import { asSchema, referred, type Resolve } from "@contract-toolkit/contract/schema-algebra";
 import { nodeOf, nodesOf, type Node } from "../../documents/nodes.ts";
 import { refOf, unwrapped, valuesNaming } from "./to-json-schema.ts";
 

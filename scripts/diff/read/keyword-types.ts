@@ -1,7 +1,7 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { Node } from "../../documents/nodes.ts";
-import { comparisons, fieldRules } from "@contract-toolkit/kernel/field-rules";
+import { comparisons, fieldRules } from "@contract-toolkit/contract/field-rules";
 
 /**
  * Checks that the keywords of a schema have values of the types that JSON Schema requires.

@@ -4,7 +4,7 @@ import {
   mediaTypeOf,
   type MessageSchemas,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { asJsonSchema } from "./to-json-schema.ts";

@@ -1,6 +1,6 @@
-import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
-import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
-import { commonTypes, conjunctsOf, typesOf } from "@contract-toolkit/kernel/schema-algebra";
+import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/contract";
+import { withFieldRules } from "@contract-toolkit/contract/field-rules";
+import { commonTypes, conjunctsOf, typesOf } from "@contract-toolkit/contract/schema-algebra";
 import { nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
 import type { FieldStyle } from "../contract-form.ts";
 import type { DocumentReader } from "./references.ts";

@@ -1,4 +1,4 @@
-import { valueAt, type Schema } from "@contract-toolkit/kernel";
+import { valueAt, type Schema } from "@contract-toolkit/contract";
 import { nodeOf, type Node } from "../../documents/nodes.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 

@@ -1,5 +1,5 @@
-import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
+import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/contract";
+import { withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { withExclusiveBounds } from "../../exclusive-bounds.ts";
 import { checkKeywords } from "./keyword-types.ts";
 

@@ -1,10 +1,10 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import type { Found } from "../change.ts";
 import { found } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
 import { valuesNaming } from "../read/to-json-schema.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
-import { isAnnotation, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import { isAnnotation, type TypeName } from "@contract-toolkit/contract/schema-algebra";
 import { partsWithout } from "./simple-unions.ts";
 import { overlapChanges } from "./overlaps.ts";
 import { aligned, branchName, pairBranches } from "./pair-branches.ts";

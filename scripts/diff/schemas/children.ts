@@ -1,5 +1,5 @@
-import type { Schema } from "@contract-toolkit/kernel";
-import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
+import type { Schema } from "@contract-toolkit/contract";
+import { anything, isNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, namesOf } from "./rules/fields.ts";
 import { aligned } from "./pair-branches.ts";

@@ -1,9 +1,9 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { effects, type Effect, type Found } from "../change.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
-import { overlap, referred } from "@contract-toolkit/kernel/schema-algebra";
+import { overlap, referred } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
 import {
   additionalChanges,

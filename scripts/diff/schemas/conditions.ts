@@ -1,6 +1,6 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { found } from "../kinds.ts";
-import { anything, textOf } from "@contract-toolkit/kernel/schema-algebra";
+import { anything, textOf } from "@contract-toolkit/contract/schema-algebra";
 import type { Condition, FlatSchema, Flattener } from "./flat-schema.ts";
 import {
   onOneSide,

@@ -1,6 +1,6 @@
 import { accepts } from "@contract-toolkit/conformance/internal";
-import type { Schema } from "@contract-toolkit/kernel";
-import { commonTypes, textOf, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import type { Schema } from "@contract-toolkit/contract";
+import { commonTypes, textOf, type TypeName } from "@contract-toolkit/contract/schema-algebra";
 import { isWeak } from "../witness/work.ts";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
 import { fieldOf } from "./rules/fields.ts";

@@ -1,7 +1,7 @@
-import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, type Schema } from "@contract-toolkit/contract";
 import { isWeak } from "../witness/work.ts";
-import { comparedFields } from "@contract-toolkit/kernel/field-rules";
-import { asSchema, isAnything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
+import { comparedFields } from "@contract-toolkit/contract/field-rules";
+import { asSchema, isAnything, isNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { Flattener } from "./flat-schema.ts";
 
 /** Merges what the conjuncts of a schema say about the fields of an object. */

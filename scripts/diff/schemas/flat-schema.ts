@@ -1,5 +1,5 @@
-import type { Schema } from "@contract-toolkit/kernel";
-import type { Limit, Resolve, TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import type { Schema } from "@contract-toolkit/contract";
+import type { Limit, Resolve, TypeName } from "@contract-toolkit/contract/schema-algebra";
 import type { notesOf } from "./flatten.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { integerFormats, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { integerFormats, propertiesOf, type Schema } from "@contract-toolkit/contract";
 import {
   allows,
   anything,
@@ -13,7 +13,7 @@ import {
   typeOfValue,
   typesOf,
   valuesOf,
-} from "@contract-toolkit/kernel/schema-algebra";
+} from "@contract-toolkit/contract/schema-algebra";
 import { fieldsOf } from "./fields.ts";
 import { createObjectIds } from "./object-ids.ts";
 import type { Condition, FlatSchema, Flattener, Union, View } from "./flat-schema.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { found } from "../kinds.ts";
 import { areDisjoint } from "./disjoint.ts";
 import type { Union } from "./flat-schema.ts";

@@ -1,7 +1,7 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { effects, type Effect } from "../change.ts";
 import type { SchemaComparison } from "./schema-change.ts";
-import { overlap, textOf } from "@contract-toolkit/kernel/schema-algebra";
+import { overlap, textOf } from "@contract-toolkit/contract/schema-algebra";
 import type { Flattener, Union } from "./flat-schema.ts";
 
 /**

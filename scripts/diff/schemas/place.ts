@@ -1,4 +1,4 @@
-import { pointerStep } from "@contract-toolkit/kernel";
+import { pointerStep } from "@contract-toolkit/contract";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { SchemaChange, Step } from "./schema-change.ts";
 

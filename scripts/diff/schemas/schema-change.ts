@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import type { Effect, Found } from "../change.ts";
 import type { Flattener } from "./flat-schema.ts";
 import type { InclusionOf } from "./pattern-inclusion.ts";

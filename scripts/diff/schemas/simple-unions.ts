@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import {
   anything,
   commonTypes,
@@ -8,7 +8,7 @@ import {
   textOf,
   type TypeName,
   typesOf,
-} from "@contract-toolkit/kernel/schema-algebra";
+} from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
 
 /**

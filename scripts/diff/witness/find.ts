@@ -7,7 +7,7 @@ import {
   valueAt,
   withoutValue,
   withValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { ErrorObject } from "ajv";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { Flattener } from "../schemas/flat-schema.ts";

@@ -5,8 +5,8 @@ import {
   pointerStep,
   propertiesOf,
   type Schema,
-} from "@contract-toolkit/kernel";
-import { conjunctsOf, isAnnotation } from "@contract-toolkit/kernel/schema-algebra";
+} from "@contract-toolkit/contract";
+import { conjunctsOf, isAnnotation } from "@contract-toolkit/contract/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flat-schema.ts";
 

@@ -1,6 +1,6 @@
 import { accepts, instanceOf } from "@contract-toolkit/conformance/internal";
-import { isContainer, type Schema } from "@contract-toolkit/kernel";
-import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
+import { isContainer, type Schema } from "@contract-toolkit/contract";
+import { anything, isNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";
 import type { Step } from "../schemas/schema-change.ts";
 import { isWeak, workOfPart, type Budget } from "./work.ts";

@@ -1,5 +1,5 @@
 import { accepts } from "@contract-toolkit/conformance/internal";
-import { integerFormats, integerRange, type Schema, textFormats } from "@contract-toolkit/kernel";
+import { integerFormats, integerRange, type Schema, textFormats } from "@contract-toolkit/contract";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
 import { workOf } from "./work.ts";

@@ -1,5 +1,5 @@
 import { patternWeakness } from "../../redos/linear.ts";
-import { isContainer, isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isContainer, isSchema, type Schema } from "@contract-toolkit/contract";
 
 /** The remaining work of a search, counted in steps so that the result is the same on every machine. */
 export interface Budget {

@@ -5,7 +5,7 @@ import {
   type SourcePosition,
   uncheckedFormat,
   writePosition,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { join, relative } from "node:path";
 import type { Spec } from "../compile.ts";
 import type { Service } from "../service.ts";

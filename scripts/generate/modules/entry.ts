@@ -9,7 +9,7 @@ export function entryModule(
   const { title, version } = service.documents.openapi30.info;
   return [
     banner("ts"),
-    `import type { Contract } from "@contract-toolkit/kernel";\n`,
+    `import type { Contract } from "@contract-toolkit/contract";\n`,
     `import { operations, type Operations } from "./operations.js";\n`,
     `import { contentValidators, refusals, validators } from "./validators.js";\n\n`,
     `export const contract: Contract<Operations> = {\n`,
@@ -26,7 +26,7 @@ export function entryModule(
 export function validatorsDeclaration(): string {
   return [
     banner("ts"),
-    `import type { OperationValidators, Validate } from "@contract-toolkit/kernel";\n`,
+    `import type { OperationValidators, Validate } from "@contract-toolkit/contract";\n`,
     `import type { Operations } from "./operations.js";\n\n`,
     `export declare const validators: { readonly [Id in keyof Operations]: OperationValidators };\n`,
     `export declare const refusals: { readonly [status: number]: Validate };\n`,
@@ -38,7 +38,7 @@ export function validatorsDeclaration(): string {
 export function clientValidatorsDeclaration(): string {
   return [
     banner("ts"),
-    `import type { OperationValidators } from "@contract-toolkit/kernel";\n`,
+    `import type { OperationValidators } from "@contract-toolkit/contract";\n`,
     `import type { Operations } from "./operations.js";\n\n`,
     `export declare const validators: { readonly [Id in keyof Operations]: Pick<OperationValidators, "responses"> };\n`,
   ].join("");

@@ -8,7 +8,7 @@ export function handlersModule(service: Service): string {
   const names = service.operations.map(({ operation }) => typeNameOf(operation.id));
   return [
     banner("ts"),
-    `import type { Handler } from "@contract-toolkit/kernel";\n`,
+    `import type { Handler } from "@contract-toolkit/contract";\n`,
     `import type { ${names.join(", ")} } from "./operations.js";\n\n`,
     `/** Every operation of ${inComment(service.documents.openapi30.info.title)}, to be filled in. A missing or further one does not compile. */\n`,
     `export interface Handlers<Context, Request = unknown> {\n`,

@@ -7,7 +7,7 @@ import {
   referredName,
   type Schema,
   type StatusRange,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { banner } from "./banner.ts";
 import {
   answerType,
@@ -46,7 +46,7 @@ export function operationsDeclaration(service: Service): string {
   ].join("");
   return [
     banner("ts"),
-    `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "Operation"].sort().join(", ")} } from "@contract-toolkit/kernel";\n`,
+    `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "Operation"].sort().join(", ")} } from "@contract-toolkit/contract";\n`,
     `import type { components, operations as wire } from "./types.ts";\n\n`,
     types,
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,

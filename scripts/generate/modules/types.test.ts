@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import { wireTypes } from "./types.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -8,7 +8,7 @@ import {
   type OpenApiDocument,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { banner } from "./banner.ts";
 import { denseCode } from "./compact-output.ts";
 import { memoized } from "../memoize.ts";

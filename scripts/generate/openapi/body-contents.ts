@@ -7,7 +7,7 @@ import {
   isJsonType,
   type OpenApiDocument,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { resolveSchema, scalarType } from "../resolve-schema.ts";
 import { objectFields, type Field } from "./exploded-objects.ts";
 

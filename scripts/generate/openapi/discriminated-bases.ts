@@ -1,4 +1,4 @@
-import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/kernel";
+import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/contract";
 
 /**
  * Turns each model with `@discriminator`, and each model between it and its variants, into a union of the variants. Its

@@ -7,7 +7,7 @@ import {
   type OpenApiDocument,
   type OpenApiResponse,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withInlineDiscriminators } from "./inline-discriminators.ts";

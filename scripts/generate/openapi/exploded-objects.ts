@@ -6,8 +6,8 @@ import {
   type Reference,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel";
-import { requires } from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract";
+import { requires } from "@contract-toolkit/contract/field-rules";
 import { resolveSchema } from "../resolve-schema.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/kernel";
+import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/contract";
 
 /**
  * Documents the content type of files of any type (`Http.File`) as a header, so that handlers and callers read and give it.

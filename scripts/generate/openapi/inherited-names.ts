@@ -6,7 +6,7 @@ import {
   unsafe_setRouteProducer as setRouteProducer,
   type unsafe_RouteProducer as RouteProducer,
 } from "@typespec/http/experimental";
-import { isInherited, type OpenApiDocument } from "@contract-toolkit/kernel";
+import { isInherited, type OpenApiDocument } from "@contract-toolkit/contract";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
 
 /**

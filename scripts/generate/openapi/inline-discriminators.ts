@@ -1,4 +1,4 @@
-import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/kernel";
+import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/contract";
 import { componentOf, freeName } from "./discriminated-bases.ts";
 import { typeNameOf } from "../modules/names.ts";
 import { objectFields } from "./exploded-objects.ts";

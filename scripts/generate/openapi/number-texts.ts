@@ -13,7 +13,7 @@ import {
   type Type,
 } from "@typespec/compiler";
 import { setExtension } from "@typespec/openapi";
-import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, type Schema } from "@contract-toolkit/contract";
 import { isA, noteOfCopies } from "@contract-toolkit/typespec/program";
 import { patternReason } from "../validation/keywords/patterns.ts";
 

@@ -4,7 +4,7 @@ import {
   type OpenApiDocument,
   type Sample,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { withRefusals } from "./documents.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
 import type { Service } from "../service.ts";

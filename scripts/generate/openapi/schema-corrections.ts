@@ -3,7 +3,7 @@ import {
   mapDocumentParts,
   type OpenApiDocument,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { withExclusiveBounds } from "../../exclusive-bounds.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 import { correctText, withTextInSchema } from "./number-texts.ts";

@@ -6,7 +6,7 @@ import {
   type Constant,
   type OpenApiDocument,
   type PathItem,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Groups of two or more operations with the same method and path (`@sharedRoute`). */
 export function sharedRoutesOf<Item extends { readonly http: HttpOperation }>(

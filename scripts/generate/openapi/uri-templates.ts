@@ -7,7 +7,7 @@ import {
   type PathItem,
   referredName,
   replaceExpressions,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { resolveSchema } from "../resolve-schema.ts";
 
 /** Extension of an operation: its path as a URI template, if OpenAPI cannot say all of it. */

@@ -5,7 +5,7 @@ import {
   type OpenApiContent,
   type OpenApiDocument,
   type Sample,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Whether an example of a request or an answer is kept. */
 export type Keeps = (

@@ -11,7 +11,7 @@ import {
   statusKeyOf,
   type ValidationError,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 import { specFault } from "../spec-checks/spec-fault.ts";

@@ -7,7 +7,7 @@ import {
   propertiesOf,
   type SampleRequest,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { type Service, type ServiceOperation } from "../service.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 

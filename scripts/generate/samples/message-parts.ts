@@ -1,6 +1,6 @@
 import type { HttpProperty } from "@typespec/http";
 import { valueAt } from "@contract-toolkit/typespec/program";
-import { pointerStep, withoutValue } from "@contract-toolkit/kernel";
+import { pointerStep, withoutValue } from "@contract-toolkit/contract";
 
 /** A value of a sample, and the parameter, header or status that it is for. */
 export type Placed = readonly [HttpProperty, unknown];

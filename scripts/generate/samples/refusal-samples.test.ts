@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApiDocument, Sample } from "@contract-toolkit/kernel";
+import type { OpenApiDocument, Sample } from "@contract-toolkit/contract";
 import { generatedFrom, refusalsOf } from "../testing/specification.ts";
 
 const declared = `@error model Failure<Status, Code> { @statusCode _: Status; @errorCode code: Code; @maxLength(4) why?: string; }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/kernel";
+import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/contract";
 import { generatedFrom, refusalsOf } from "../testing/specification.ts";
 
 async function samplesOf(body: string): Promise<Sample[]> {

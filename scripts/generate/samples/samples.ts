@@ -42,7 +42,7 @@ import {
   type SampleRequest,
   type SampleResponse,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { formSample } from "./form-sample.ts";
 import { partsOf, type MessageParts, type Placed } from "./message-parts.ts";
 import { jsonOf, partAt } from "./values.ts";

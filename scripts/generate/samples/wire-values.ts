@@ -14,7 +14,7 @@ import {
 } from "@typespec/compiler";
 import { $ } from "@typespec/compiler/typekit";
 import { isVisible, type Visibility } from "@typespec/http";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { isAsString } from "../openapi/number-texts.ts";
 
 /**

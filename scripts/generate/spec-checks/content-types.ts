@@ -7,7 +7,7 @@ import {
 } from "@typespec/compiler";
 import type { HttpPayloadBody } from "@typespec/http";
 import { isA } from "@contract-toolkit/typespec/program";
-import { formType, isBinaryType, isJsonType } from "@contract-toolkit/kernel";
+import { formType, isBinaryType, isJsonType } from "@contract-toolkit/contract";
 import { isFilePart } from "../openapi/body-contents.ts";
 
 /** Why a body of a media type cannot be read or validated, with advice; undefined if it can. */

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
 import type { Spec } from "../compile.ts";
 import { messagesOf } from "../validation/service-schemas.ts";
 import { reference } from "../validation/schemas.ts";

@@ -13,7 +13,7 @@ import {
 } from "@typespec/compiler";
 import { isMetadata, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
-import { calledNames, inheritedNames, isInherited, mediaTypeOf } from "@contract-toolkit/kernel";
+import { calledNames, inheritedNames, isInherited, mediaTypeOf } from "@contract-toolkit/contract";
 import { patternFault } from "../../redos/linear.ts";
 import { patternsIn } from "../../redos/patterns.ts";
 import { SpecError } from "../../spec-error.ts";

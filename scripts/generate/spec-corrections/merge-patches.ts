@@ -12,7 +12,7 @@ import {
 } from "@typespec/compiler";
 import { SyntaxKind, type TypeSpecScriptNode } from "@typespec/compiler/ast";
 import { $ } from "@typespec/compiler/typekit";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 
 /**
  * Returns a host with which a merge patch (`MergePatchUpdate`) has inherited fields too, and the fields of all variants if

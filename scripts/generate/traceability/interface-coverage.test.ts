@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { compileSpec, type Spec } from "../compile.ts";
 import { readSamples } from "../samples/samples.ts";
 import { readServices, type Service } from "../service.ts";
-import type { Sample } from "@contract-toolkit/kernel";
+import type { Sample } from "@contract-toolkit/contract";
 import { coverInterface, gapsOf } from "./interface-coverage.ts";
 import { readTables } from "./rows.ts";
 

@@ -2,7 +2,7 @@ import { declaredChoices } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
 import { positionOf, sourceExtension, type Source } from "../source-positions.ts";
 import type { Service } from "../service.ts";
-import { type Sample, sentRequest, type SourcePosition } from "@contract-toolkit/kernel";
+import { type Sample, sentRequest, type SourcePosition } from "@contract-toolkit/contract";
 import { readAddress, type Address } from "./address.ts";
 import { rowFaults } from "./row-checks.ts";
 import { findOperation, findElement, type SpecElement } from "./spec-lookup.ts";

@@ -1,4 +1,4 @@
-import type { SourcePosition } from "@contract-toolkit/kernel";
+import type { SourcePosition } from "@contract-toolkit/contract";
 import { banner } from "../modules/banner.ts";
 import type { CoveredRow, Coverage } from "./interface-coverage.ts";
 

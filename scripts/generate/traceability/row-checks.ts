@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import type { SpecElement } from "./spec-lookup.ts";
 import type { Row } from "./rows.ts";
 

@@ -1,4 +1,4 @@
-import { isContainer, type Operation, type Sample } from "@contract-toolkit/kernel";
+import { isContainer, type Operation, type Sample } from "@contract-toolkit/contract";
 import type { Address, Part, Step } from "./address.ts";
 import type { Row } from "./rows.ts";
 

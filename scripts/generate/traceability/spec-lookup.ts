@@ -9,7 +9,7 @@ import {
   type Schema,
   type SourcePosition,
   statusKeyOf,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Address, Step } from "./address.ts";
 
 /** The element at an address: its source position and, for a value, its schemas. */

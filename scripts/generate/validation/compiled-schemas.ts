@@ -6,7 +6,7 @@ import {
   readMessage,
   type Schema,
   withOpenUnions,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
 export type Schemas = ReadonlyMap<string, Schema>;

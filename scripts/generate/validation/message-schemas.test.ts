@@ -7,7 +7,7 @@ import {
   mapSubschemas,
   type MessageSchemas,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { compileSpec } from "../compile.ts";
 import { readServices } from "../service.ts";
 import { specify, type Specification } from "../testing/specification.ts";

@@ -9,7 +9,7 @@ import {
   referredName,
   type Schema,
   writePosition,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { ContentSchemas, Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { reference, schemaTranslator } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { integerRange, type NumberRange, type Schema } from "@contract-toolkit/kernel";
+import { integerRange, type NumberRange, type Schema } from "@contract-toolkit/contract";
 
 /**
  * Adds the bounds of a number's type if the specification has no narrower ones. Integers have the range of their format

@@ -7,8 +7,8 @@ import {
   referredName,
   type Schema,
   writePosition,
-} from "@contract-toolkit/kernel";
-import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract";
+import { withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { resolveSchema } from "../resolve-schema.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { withNumberRange } from "./number-ranges.ts";

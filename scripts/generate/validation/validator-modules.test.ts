@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OperationValidators } from "@contract-toolkit/kernel";
+import type { OperationValidators } from "@contract-toolkit/contract";
 import type { CompiledSchemas } from "./compiled-schemas.ts";
 import { compileValidators } from "./validators.ts";
 

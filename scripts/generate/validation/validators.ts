@@ -1,8 +1,13 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import * as kernel from "@contract-toolkit/kernel";
-import { inheritedNames, mapSubschemas, type Schema, textFormats } from "@contract-toolkit/kernel";
+import * as kernel from "@contract-toolkit/contract";
+import {
+  inheritedNames,
+  mapSubschemas,
+  type Schema,
+  textFormats,
+} from "@contract-toolkit/contract";
 import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
@@ -167,7 +172,7 @@ function helpersFor(formats: readonly string[]) {
   return {
     names: ["formats", "append", "fail", "add", hasRepeatedItems.name],
     code: `import { known } from "known-formats";
-import { ${imported.join(", ")} } from "@contract-toolkit/kernel";
+import { ${imported.join(", ")} } from "@contract-toolkit/contract";
 const formats = { ...known, ${own.map(([name, check]) => `${JSON.stringify(name)}: ${check}`).join(", ")} };
 ${helpers}
 ${String(hasRepeatedItems)}`,

@@ -9,7 +9,7 @@ import {
   type Union,
   type Value,
 } from "@typespec/compiler";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { variantOf } from "../samples/wire-values.ts";
 
 interface Versions {

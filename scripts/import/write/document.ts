@@ -1,5 +1,5 @@
 /** An OpenAPI document as TypeSpec. */
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { nodeOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
 import { authenticationOf } from "../authentication.ts";
 import { freeName, namespaceName, operationIds } from "../names.ts";

@@ -1,5 +1,5 @@
 /** Operations with their parameters, bodies and responses. */
-import { mediaTypeOf, pointerName } from "@contract-toolkit/kernel";
+import { mediaTypeOf, pointerName } from "@contract-toolkit/contract";
 import { itemsOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
 import { http } from "../authentication.ts";
 import { hasScalar, isBinarySchema } from "../body-types.ts";

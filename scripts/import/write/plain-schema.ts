@@ -1,6 +1,6 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
 import { isDeepStrictEqual } from "node:util";
-import { valueAt } from "@contract-toolkit/kernel";
+import { valueAt } from "@contract-toolkit/contract";
 import { itemsOf, nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
 import { withoutTexts } from "../visit-document.ts";
 

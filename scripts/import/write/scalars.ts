@@ -1,5 +1,5 @@
 /** Scalars with their formats and bounds. */
-import { integerRange } from "@contract-toolkit/kernel";
+import { integerRange } from "@contract-toolkit/contract";
 import type { Node } from "../../documents/nodes.ts";
 import { withExclusiveBounds } from "../../exclusive-bounds.ts";
 import { quoted } from "./texts.ts";

@@ -1,5 +1,5 @@
 /** Texts and plain values as TypeSpec. */
-import { isObject, pointerName } from "@contract-toolkit/kernel";
+import { isObject, pointerName } from "@contract-toolkit/contract";
 import { printIdentifier } from "@typespec/compiler";
 
 /** A string literal. */

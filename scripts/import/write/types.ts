@@ -1,5 +1,5 @@
 /** Schemas as types of TypeSpec. */
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { itemsOf, nodeOf, nodesIn, textOf, type Node } from "../../documents/nodes.ts";
 import { freeName, nameAt } from "../names.ts";
 import { schemasOf } from "../visit-document.ts";

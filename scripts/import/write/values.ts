@@ -1,5 +1,5 @@
 /** Values of a schema, in the form that its TypeSpec type asks for. */
-import { integerRange, isObject } from "@contract-toolkit/kernel";
+import { integerRange, isObject } from "@contract-toolkit/contract";
 import { itemsOf, nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
 import {
   isObjectSchema,

@@ -1,4 +1,4 @@
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 import {
   type Bank,
   enrolments,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import type { UnguardedBank } from "./guard.ts";

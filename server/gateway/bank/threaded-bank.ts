@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { afterRunning } from "../within-time.ts";
 import type { UnguardedBank } from "./guard.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { jsonText } from "@contract-toolkit/kernel";
+import { jsonText } from "@contract-toolkit/contract";
 import { print, runCommand } from "./command.ts";
 import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
 import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";

@@ -1,4 +1,4 @@
-import { terminalText } from "@contract-toolkit/kernel";
+import { terminalText } from "@contract-toolkit/contract";
 import type { RegisteredPartner } from "../domain/partners/partner.ts";
 import { openGateway } from "../open.ts";
 import { readSettings } from "../settings.ts";

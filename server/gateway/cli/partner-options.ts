@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { fieldOf } from "@contract-toolkit/kernel";
+import { fieldOf } from "@contract-toolkit/contract";
 import { contract } from "../../../generated/sandbox/index.ts";
 import { compiledEngine } from "../../skeleton/index.ts";
 import { paymentMethods } from "../domain/payments/payment-methods.ts";

@@ -1,4 +1,4 @@
-import { jsonText } from "@contract-toolkit/kernel";
+import { jsonText } from "@contract-toolkit/contract";
 import { systemClock } from "../system-effects.ts";
 import { registerCallbackUrl } from "../domain/deliveries/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { jsonText } from "@contract-toolkit/kernel";
+import { jsonText } from "@contract-toolkit/contract";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { RECEIVER_PORT, THANKS_PATH } from "./example-command.ts";

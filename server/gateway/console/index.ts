@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { html } from "@contract-toolkit/kernel";
+import { html } from "@contract-toolkit/contract";
 import {
   browserPageHeaders,
   isLocalHost,

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
 import type { BeforeHandlerInput, Engine } from "../../skeleton/index.ts";
 import type { Context } from "./context.ts";
 import { requireSubAccount } from "../domain/partners/sub-accounts.ts";

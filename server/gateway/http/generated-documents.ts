@@ -4,7 +4,7 @@ import {
   type MessageSchemas,
   type OpenApiDocument,
   positionOfFault,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { RouterOptions } from "../../skeleton/index.ts";
 
 type Service = "gateway" | "sandbox";

@@ -1,4 +1,4 @@
-import { valueAt } from "@contract-toolkit/kernel";
+import { valueAt } from "@contract-toolkit/contract";
 
 /** The text at a path of names in untyped content; undefined if there is none. */
 export function textAt(content: unknown, ...path: string[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { createTextFinder } from "../../skeleton/index.ts";
 import type { BeforeHandlerInput } from "../../skeleton/index.ts";
 import { holdsCardNumber } from "../security/card-numbers.ts";

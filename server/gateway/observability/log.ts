@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { printable } from "@contract-toolkit/kernel";
+import { printable } from "@contract-toolkit/contract";
 import type { ResponseInfo } from "../../skeleton/index.ts";
 import type { Disagreement } from "../../skeleton/express-openapi-validator-engine/index.ts";
 import type { Context } from "../http/context.ts";

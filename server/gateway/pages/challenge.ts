@@ -1,4 +1,4 @@
-import { html } from "@contract-toolkit/kernel";
+import { html } from "@contract-toolkit/contract";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
 import type { Language } from "./links.ts";
 import { money, row } from "./details.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "@contract-toolkit/kernel";
+import { type Html, html } from "@contract-toolkit/contract";
 import type { Checkout } from "../domain/payments/checkout.ts";
 import type { Language } from "./links.ts";
 import { details } from "./details.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "@contract-toolkit/kernel";
+import { type Html, html } from "@contract-toolkit/contract";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";

@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { type Html, html } from "@contract-toolkit/kernel";
+import { type Html, html } from "@contract-toolkit/contract";
 import { testCards } from "../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
 import { cancelCheckout, openCheckout, payCheckout } from "../domain/payments/checkout.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html, html } from "@contract-toolkit/kernel";
+import { Html, html } from "@contract-toolkit/contract";
 import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "./links.ts";
 import { ONWARD_S, pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";

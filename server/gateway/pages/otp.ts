@@ -1,4 +1,4 @@
-import { html } from "@contract-toolkit/kernel";
+import { html } from "@contract-toolkit/contract";
 import { type PaymentVerification, isOpen } from "../domain/payments/verifications.ts";
 import { LAST_WRONG_OTP } from "../domain/payments/verification.ts";
 import type { Language } from "./links.ts";

@@ -1,5 +1,5 @@
 import { encodeQR } from "qr";
-import { type Html, html } from "@contract-toolkit/kernel";
+import { type Html, html } from "@contract-toolkit/contract";
 
 // ISO/IEC 18004, section 6.3.8: readers need four light modules on every side.
 const QUIET_MODULES = 4;

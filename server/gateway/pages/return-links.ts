@@ -1,4 +1,4 @@
-import { type Html, html } from "@contract-toolkit/kernel";
+import { type Html, html } from "@contract-toolkit/contract";
 import { isFinal, type Transaction } from "../domain/payments/transaction.ts";
 import { readDocument } from "../http/generated-documents.ts";
 import type { Language } from "./links.ts";

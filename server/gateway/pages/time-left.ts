@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html, html } from "@contract-toolkit/kernel";
+import { Html, html } from "@contract-toolkit/contract";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
 

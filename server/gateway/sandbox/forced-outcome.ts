@@ -1,4 +1,4 @@
-import type { OpenApiParameter } from "@contract-toolkit/kernel";
+import type { OpenApiParameter } from "@contract-toolkit/contract";
 import { InvalidInput } from "../domain/errors.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isSpoil, spoils, type Spoil } from "./spoilt-answer.ts";

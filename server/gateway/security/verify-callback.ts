@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
 import type { EventKind } from "../domain/deliveries/delivery.ts";
 import { isSameText } from "./constant-time.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Sample } from "@contract-toolkit/kernel";
+import type { Sample } from "@contract-toolkit/contract";
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
 import { attempt, type AttemptDeps } from "./attempt.ts";
 

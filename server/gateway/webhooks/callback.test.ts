@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Sample } from "@contract-toolkit/kernel";
+import type { Sample } from "@contract-toolkit/contract";
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
 import { writeCallback } from "./callback.ts";
 

@@ -1,5 +1,5 @@
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
-import { type Fault, explain } from "@contract-toolkit/kernel";
+import { type Fault, explain } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";

@@ -1,4 +1,4 @@
-import { fieldOf } from "@contract-toolkit/kernel";
+import { fieldOf } from "@contract-toolkit/contract";
 import type { components } from "../../../generated/merchant/types.ts";
 import type { EventWriter } from "../domain/dependencies.ts";
 import type { Transaction } from "../domain/payments/transaction.ts";

@@ -1,4 +1,4 @@
-import type { SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/contract";
 import { contract } from "../../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../../generated/sandbox/operations.js";
 import { send as sendWire, type StateContext, writeRequest } from "@contract-toolkit/conformance";

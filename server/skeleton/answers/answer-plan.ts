@@ -6,7 +6,7 @@ import {
   isContainer,
   type BodyContent,
   type Operation,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import { invalidResponse } from "../problem.ts";
 import { headerOf, type Answer } from "./answer.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { documentedOf, type Operation } from "@contract-toolkit/kernel/messages";
+import { documentedOf, type Operation } from "@contract-toolkit/contract/messages";
 import { Answer } from "./answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { isProblemDetails } from "./problem-details.ts";

@@ -1,4 +1,4 @@
-import type { OperationTypes, Reply } from "@contract-toolkit/kernel";
+import type { OperationTypes, Reply } from "@contract-toolkit/contract";
 
 /** Response headers by documented name, before they become texts. */
 export type HeaderValues = Readonly<

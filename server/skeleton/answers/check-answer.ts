@@ -3,7 +3,7 @@ import {
   type Fault,
   type Operation,
   type SourcePosition,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import { isEvents, planOfAnswer } from "./answer-plan.ts";
 import { noHeaders, type Answer } from "./answer.ts";
 import type { Engine, ResponseMessage } from "../engine.ts";

@@ -1,4 +1,4 @@
-import type { Reply, Replied } from "@contract-toolkit/kernel";
+import type { Reply, Replied } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { reply as replyToAny } from "./answer.ts";
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { isContainer } from "@contract-toolkit/kernel/messages";
+import { isContainer } from "@contract-toolkit/contract/messages";
 import type { ProblemResponse } from "../options.ts";
 import { statusOf, type Problem } from "../problem.ts";
 

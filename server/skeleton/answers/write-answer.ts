@@ -7,7 +7,7 @@ import {
   writeEvent,
   type ByteSource,
   type Operation,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
 import { isEvents, planOfAnswer, type ContentPlan } from "./answer-plan.ts";

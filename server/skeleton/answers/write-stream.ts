@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { isContainer } from "@contract-toolkit/kernel/messages";
+import { isContainer } from "@contract-toolkit/contract/messages";
 import { invalidResponse, ProblemError, type Problem } from "../problem.ts";
 
 export interface StreamedAnswer {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Contract, Schema } from "@contract-toolkit/kernel";
+import type { Contract, Schema } from "@contract-toolkit/contract";
 import { startBookshelf, bookshelf } from "../testing/bookshelf.ts";
 import { middlewareEngine, type EngineOptions } from "./index.ts";
 import { createJudge } from "./judge.ts";

@@ -8,7 +8,7 @@ import {
   type Operation,
   type OperationMap,
   type Validate,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { validatorsOf } from "../compiled-engine.ts";
 import { undocumentedStatus, type Engine } from "../engine.ts";
 import { createJudge } from "./judge.ts";

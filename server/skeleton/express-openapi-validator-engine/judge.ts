@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
-import { textFormats } from "@contract-toolkit/kernel";
+import { textFormats } from "@contract-toolkit/contract";
 
 /**
  * Makes a judge that asks express-openapi-validator. Each message is passed as the JSON body of a POST to one path, with a

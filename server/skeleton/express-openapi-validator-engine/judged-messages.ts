@@ -9,8 +9,8 @@ import {
   referredName,
   type Schema,
   wholeMessages,
-} from "@contract-toolkit/kernel";
-import { comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract";
+import { comparedFields, comparisons } from "@contract-toolkit/contract/field-rules";
 import { translate } from "./translation.ts";
 
 /** Makes the schemas by which the middleware judges a contract's messages. Throws if `messages.json` lacks a message. */

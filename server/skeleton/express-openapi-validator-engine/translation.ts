@@ -5,7 +5,7 @@ import {
   mapSubschemas,
   propertiesOf,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** Translates a schema of `messages.json` for the middleware. Throws if validation would take more than linear time. */
 export function translate(schema: Schema): Schema {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { IncomingMessage, ServerResponse, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Contract, OperationMap } from "@contract-toolkit/kernel";
+import type { Contract, OperationMap } from "@contract-toolkit/contract";
 import { problemDetails } from "../answers/problem-details.ts";
 import { createContractRouter, type OptionsWithHandlers } from "../contract-router.ts";
 import type { Problem } from "../problem.ts";

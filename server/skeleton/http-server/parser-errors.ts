@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Contract } from "@contract-toolkit/kernel";
+import type { Contract } from "@contract-toolkit/contract";
 import type { ProblemAnswer } from "../options.ts";
 import type { MalformedRequest, Problem } from "../problem.ts";
 import { fieldLines } from "../requests/parameters.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { MessageSchemas } from "@contract-toolkit/kernel";
+import type { MessageSchemas } from "@contract-toolkit/contract";
 import type { ResponseInfo } from "../options.ts";
 import type { Recorder } from "./recorder.ts";
 import type { createRequestsPage } from "./requests-server.ts";

@@ -5,7 +5,7 @@ import {
   wholeMessages,
   type MessageSchemas,
   type Operation,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { HandlerReply, ResponseInfo } from "../options.ts";
 import type { FieldFault, Problem } from "../problem.ts";
 import type { RecordedMessage } from "./recorded-request.ts";

@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import type { MessageSchemas, Operation } from "@contract-toolkit/kernel";
+import type { MessageSchemas, Operation } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import type { ResponseInfo } from "../options.ts";
 import type { RequestSummary } from "./recorded-request.ts";

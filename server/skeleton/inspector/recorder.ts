@@ -1,5 +1,5 @@
-import type { MessageSchemas, SourcePosition } from "@contract-toolkit/kernel";
-import { positionOfFault } from "@contract-toolkit/kernel";
+import type { MessageSchemas, SourcePosition } from "@contract-toolkit/contract";
+import { positionOfFault } from "@contract-toolkit/contract";
 import type { ResponseInfo } from "../options.ts";
 import type { FieldFault } from "../problem.ts";
 import { createEntries, type Entry, type EntryMessage } from "./entry.ts";

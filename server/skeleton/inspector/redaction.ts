@@ -1,4 +1,4 @@
-import { isObject, isSchema, type MessageSchemas, type Schema } from "@contract-toolkit/kernel";
+import { isObject, isSchema, type MessageSchemas, type Schema } from "@contract-toolkit/contract";
 import { createShapes, type Shape } from "../documented-shapes.ts";
 
 /** Replaces the value of a `@secret` field. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
-import { html, writeEvent } from "@contract-toolkit/kernel";
+import { html, writeEvent } from "@contract-toolkit/contract";
 import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "../browser-files.ts";
 import { writeStream } from "../answers/write-stream.ts";
 import { defaultIdleTimeoutMs } from "../requests/limits.ts";

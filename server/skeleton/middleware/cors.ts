@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import { Answer } from "../answers/answer.ts";
 
 /** Which web pages of other origins may use the contract from a browser. */

@@ -1,4 +1,4 @@
-import type { Operation, Sample } from "@contract-toolkit/kernel";
+import type { Operation, Sample } from "@contract-toolkit/contract";
 
 /**
  * Writes the call of the typed client that sends a sample's request. The variable `token` has the credential.

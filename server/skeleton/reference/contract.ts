@@ -7,7 +7,7 @@ import {
   type Operation,
   type Sample,
   wholeMessages,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 
 /** A contract as the reference shows it. */
 export type ReferenceContract = Awaited<ReturnType<typeof readContract>>;

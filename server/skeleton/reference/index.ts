@@ -9,7 +9,7 @@ import {
   type OpenApiParameter,
   type Sample,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { type BrowserFile, readBrowserFiles } from "../browser-files.ts";
 import type { CredentialSource, ShownContract } from "./browser/start.ts";
 import { readContract } from "./contract.ts";

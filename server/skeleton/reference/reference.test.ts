@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { generateFromBody } from "../testing/generated.ts";
 import { listen } from "../testing/listen.ts";
 import { createReference, serveReference } from "./index.ts";

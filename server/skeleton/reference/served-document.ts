@@ -11,8 +11,8 @@ import {
   type Reference,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel";
-import { statementsOf } from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract";
+import { statementsOf } from "@contract-toolkit/contract/field-rules";
 import { clientCode, genericClient } from "./client-code.ts";
 import type { Choice, ReferenceContract } from "./contract.ts";
 import type { ReferenceOptions } from "./index.ts";

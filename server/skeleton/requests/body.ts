@@ -10,7 +10,7 @@ import {
   mediaTypeOf,
   type BodyContent,
   type Operation,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import type { Exchange } from "../exchange.ts";
 import type { Later } from "../maybe-async.ts";
 import { ProblemError } from "../problem.ts";

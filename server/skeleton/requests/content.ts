@@ -5,7 +5,7 @@ import {
   bodyKindOf,
   type Fault,
   readForm,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import { parseExactly, scanJson } from "./json-scan.ts";
 import { groupPairs } from "./parameters.ts";
 

@@ -1,5 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolkit/kernel/messages";
+import {
+  cookieOf,
+  type Operation,
+  type SchemeCredential,
+} from "@contract-toolkit/contract/messages";
 import { groupPairs } from "./parameters.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Fault, fieldOf, maxListedFaults } from "@contract-toolkit/kernel/messages";
+import { type Fault, fieldOf, maxListedFaults } from "@contract-toolkit/contract/messages";
 import {
   ProblemError,
   type FieldFault,

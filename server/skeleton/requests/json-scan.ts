@@ -1,4 +1,4 @@
-import { asWritten } from "@contract-toolkit/kernel/messages";
+import { asWritten } from "@contract-toolkit/contract/messages";
 
 /** What must be known about a JSON text before it is parsed. */
 export type JsonScan = "plain" | "rounded" | "too-deep";

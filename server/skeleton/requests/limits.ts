@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/contract";
 import type { RouterOptions } from "../options.ts";
 
 /** Limits of an operation's bodies. */

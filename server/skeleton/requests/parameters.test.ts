@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Fault, Operation, Parameter } from "@contract-toolkit/kernel";
+import type { Fault, Operation, Parameter } from "@contract-toolkit/contract";
 import { engines } from "../testing/engine.ts";
 import { problemsOf, serveLibrary } from "../testing/library-service/server.ts";
 import { createCredentialReader } from "./credentials.ts";

@@ -1,4 +1,4 @@
-import { ownValue } from "@contract-toolkit/kernel";
+import { ownValue } from "@contract-toolkit/contract";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   coerceAsWritten as coerce,
@@ -16,7 +16,7 @@ import {
   type Operation,
   type Parameter,
   type TemplateExpression,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import type { RequestMessage } from "../engine.ts";
 
 /**

@@ -8,7 +8,7 @@ import {
   isStreamed,
   pointerStep,
   readForm,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import { ProblemError } from "../problem.ts";
 import { type Content, decode, maxLevels, tooDeep } from "./content.ts";
 

@@ -1,4 +1,4 @@
-import type { ByteBody, EventStream, FormBody, FormFile } from "@contract-toolkit/kernel";
+import type { ByteBody, EventStream, FormBody, FormFile } from "@contract-toolkit/contract";
 import type { HandlersOf } from "../index.ts";
 import {
   contractOf,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Contract, MessageSchemas } from "@contract-toolkit/kernel";
+import type { Contract, MessageSchemas } from "@contract-toolkit/contract";
 import { compiledEngine, type Engine } from "../index.ts";
 import { middlewareEngine, type Disagreement } from "../express-openapi-validator-engine/index.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import type { Contract } from "@contract-toolkit/kernel";
+import type { Contract } from "@contract-toolkit/contract";
 import { writeFolder } from "../../../scripts/generated-files/write.ts";
 import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";

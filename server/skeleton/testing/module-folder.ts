@@ -8,5 +8,5 @@ export async function makeModuleFolder(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   const packages = join(folder, "node_modules/@contract-toolkit");
   await mkdir(packages, { recursive: true });
-  await symlink(kernel, join(packages, "kernel"));
+  await symlink(kernel, join(packages, "contract"));
 }

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import express, { type RequestHandler } from "express";
-import type { Contract, Operation, OperationMap, Validate } from "@contract-toolkit/kernel";
+import type { Contract, Operation, OperationMap, Validate } from "@contract-toolkit/contract";
 import {
   createContractRouter,
   type ResponseInfo,

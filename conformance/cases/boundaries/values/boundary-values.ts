@@ -1,6 +1,6 @@
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/kernel/schema-algebra";
-import { type Comparison, isCompared } from "@contract-toolkit/kernel/field-rules";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
+import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/contract/schema-algebra";
+import { type Comparison, isCompared } from "@contract-toolkit/contract/field-rules";
 import type { Boundary } from "../../case.ts";
 import { inOtherCase } from "../../servers/make-case.ts";
 import { spellingsOfFormat } from "./format-examples.ts";

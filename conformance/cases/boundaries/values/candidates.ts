@@ -6,7 +6,7 @@ import {
   withoutValue,
   withValue,
   ownValue,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { keepComparisons, siblingPointer } from "./keep-comparisons.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";

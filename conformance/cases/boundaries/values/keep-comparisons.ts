@@ -6,8 +6,12 @@ import {
   type Schema,
   valueAt,
   withValue,
-} from "@contract-toolkit/kernel";
-import { breaks, type ComparedFields, comparedFields } from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract";
+import {
+  breaks,
+  type ComparedFields,
+  comparedFields,
+} from "@contract-toolkit/contract/field-rules";
 
 /** Adjusts the fields that a changed field is compared with, if the change breaks a rule. */
 export function keepComparisons(

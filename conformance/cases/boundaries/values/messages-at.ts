@@ -1,4 +1,4 @@
-import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/contract";
 import { rulesOfValue, type Rule } from "../rules.ts";
 import { instanceOf } from "../../../message-generator/instance.ts";
 import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";

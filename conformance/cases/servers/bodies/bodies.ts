@@ -6,7 +6,7 @@ import {
   isObject,
   pointerStep,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { boundary } from "../../../wire-body.ts";
 import type { HttpCase } from "../http-case.ts";
 import {

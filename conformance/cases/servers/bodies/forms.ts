@@ -1,4 +1,4 @@
-import { formEntries } from "@contract-toolkit/kernel";
+import { formEntries } from "@contract-toolkit/contract";
 import { body, escaped, inOtherCase, isAsWritten, type Row } from "../make-case.ts";
 import type { BodyTable } from "./bodies.ts";
 

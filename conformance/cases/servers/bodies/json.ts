@@ -1,4 +1,4 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { body, type Row } from "../make-case.ts";
 import type { BodyTable } from "./bodies.ts";
 import {

@@ -1,4 +1,9 @@
-import { documentedOf, pointerNames, valueAt, type SampleRequest } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  pointerNames,
+  valueAt,
+  type SampleRequest,
+} from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";

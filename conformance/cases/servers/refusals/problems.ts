@@ -7,7 +7,7 @@ import {
   isStreamed,
   type SampleRequest,
   valueAt,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { faultsOfRequest } from "../../../contract-allows.ts";
 import { replaceValue } from "../../../json/values.ts";
 import type { Case, ConstraintCase } from "../../case.ts";

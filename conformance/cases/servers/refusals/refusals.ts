@@ -1,4 +1,4 @@
-import { isObject, isStreamed } from "@contract-toolkit/kernel";
+import { isObject, isStreamed } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTable, type CaseTable, type OperationContext } from "../make-case.ts";

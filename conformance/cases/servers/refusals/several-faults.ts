@@ -1,4 +1,4 @@
-import { pointerNames, valueAt, withValue, type SampleRequest } from "@contract-toolkit/kernel";
+import { pointerNames, valueAt, withValue, type SampleRequest } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTable, type OperationContext } from "../make-case.ts";

@@ -1,4 +1,4 @@
-import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import { compareJson, type Difference } from "../../../json/compare.ts";
 import { replaceValue } from "../../../json/values.ts";
 import type { Case } from "../../case.ts";

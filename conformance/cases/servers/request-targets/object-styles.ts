@@ -1,4 +1,4 @@
-import type { Parameter } from "@contract-toolkit/kernel";
+import type { Parameter } from "@contract-toolkit/contract";
 import { inOtherCase, type OperationContext } from "../make-case.ts";
 import { textOf } from "../../../wire-body.ts";
 import type { Spelling, Spellings } from "./styles.ts";

@@ -1,4 +1,4 @@
-import { coerce, type Parameter, ownValue } from "@contract-toolkit/kernel";
+import { coerce, type Parameter, ownValue } from "@contract-toolkit/contract";
 import type { Case } from "../../case.ts";
 import type { HttpCase, Refused, Unlike } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";

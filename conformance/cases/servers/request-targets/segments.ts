@@ -1,4 +1,4 @@
-import type { Parameter } from "@contract-toolkit/kernel";
+import type { Parameter } from "@contract-toolkit/contract";
 import type { Case } from "../../case.ts";
 import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { HttpCase } from "../http-case.ts";

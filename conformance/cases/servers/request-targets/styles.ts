@@ -1,4 +1,4 @@
-import { isObject, type Parameter, ownValue } from "@contract-toolkit/kernel";
+import { isObject, type Parameter, ownValue } from "@contract-toolkit/contract";
 import type { HttpCase } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
 import {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isContainer, valueAt } from "@contract-toolkit/kernel";
+import { isContainer, valueAt } from "@contract-toolkit/contract";
 import { replay as run } from "../../../../scripts/commands/replay.ts";
 import { makeReport, type JsonReport } from "../../../index.ts";
 import { exchangesOfSample, plan } from "../../../internal.ts";

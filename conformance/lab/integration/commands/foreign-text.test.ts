@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { terminalText } from "@contract-toolkit/kernel";
+import { terminalText } from "@contract-toolkit/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { annotationsOf } from "../../../../scripts/check/annotate.ts";
 import { describeGroup, summarize } from "../../../../scripts/check/print.ts";

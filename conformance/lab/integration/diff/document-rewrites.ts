@@ -1,4 +1,4 @@
-import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/contract";
 
 export type Document = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import type {
   SampleRequest,
   SampleResponse,
   Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
 import type { Suite } from "../../../index.ts";
 import { requestSchema, responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isObject, type Schema } from "@contract-toolkit/kernel";
+import { isObject, type Schema } from "@contract-toolkit/contract";
 import {
   breaks,
   comparisons,
@@ -9,7 +9,7 @@ import {
   type FieldRule,
   fieldRules,
   isCompared,
-} from "@contract-toolkit/kernel/field-rules";
+} from "@contract-toolkit/contract/field-rules";
 import { valueOf } from "../../../message-generator/value.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { changesOf } from "../../../../scripts/diff/testing/documents.ts";

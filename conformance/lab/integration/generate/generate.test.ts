@@ -15,7 +15,7 @@ test("the same specification gives the same files, which import only each other 
     if (!/\.[jt]s$/.test(name)) continue;
     for (const [, kind, from] of text.matchAll(/^import (type )?.*"(.+)";$/gm))
       if (!from?.startsWith("./"))
-        expect([kind, from], name).toEqual(["type ", "@contract-toolkit/kernel"]);
+        expect([kind, from], name).toEqual(["type ", "@contract-toolkit/contract"]);
   }
 });
 
@@ -81,11 +81,11 @@ test("prints which packages to install, until they are installed", async () => {
   const generateThere = () => contractHere("generate", small, "--out", join(folder, "out"));
   const advised = await generateThere();
   await mkdir(join(folder, "node_modules/@contract-toolkit"), { recursive: true });
-  await symlink(join(root, "contract"), join(folder, "node_modules/@contract-toolkit/kernel"));
+  await symlink(join(root, "contract"), join(folder, "node_modules/@contract-toolkit/contract"));
   const silent = await generateThere();
   await rm(folder, { recursive: true });
   expect(advised.status).toBe(0);
-  expect(advised.output).toContain("npm install --save-dev @contract-toolkit/kernel");
+  expect(advised.output).toContain("npm install --save-dev @contract-toolkit/contract");
   expect(silent.status).toBe(0);
   expect(silent.output).not.toContain("npm install");
 });

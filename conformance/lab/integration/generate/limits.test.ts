@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mapDocumentParts } from "@contract-toolkit/kernel";
+import { mapDocumentParts } from "@contract-toolkit/contract";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { changesOf } from "../../../../scripts/diff/testing/documents.ts";
 import { generateFromBody } from "../../../../server/skeleton/testing/generated.ts";

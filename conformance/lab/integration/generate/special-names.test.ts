@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { calledNames, inheritedNames } from "@contract-toolkit/kernel";
+import { calledNames, inheritedNames } from "@contract-toolkit/contract";
 import { createResponseValidation } from "../../../../client/runtime/validation.ts";
 import { specify } from "../../../../scripts/generate/testing/specification.ts";
 import { engines } from "../../../../server/skeleton/testing/engine.ts";

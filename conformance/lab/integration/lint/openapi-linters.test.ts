@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
-import { isSchema, pointerStep } from "@contract-toolkit/kernel";
+import { isSchema, pointerStep } from "@contract-toolkit/contract";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { generate } from "../../../../scripts/generate/index.ts";
 

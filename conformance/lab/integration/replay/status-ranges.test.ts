@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { documentedOf } from "@contract-toolkit/kernel";
+import { documentedOf } from "@contract-toolkit/contract";
 import { usualStatus } from "../../../../scripts/mock/answers.ts";
 import { specify } from "../../../../scripts/generate/testing/specification.ts";
 import { callContextOf } from "../../../cases/clients/call-context.ts";

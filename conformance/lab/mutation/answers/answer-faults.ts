@@ -4,7 +4,7 @@ import {
   exampleStatuses,
   type Operation,
   statusKeyOf,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Suite } from "../../../suite.ts";
 import type { Mutant } from "../mutant.ts";
 import {

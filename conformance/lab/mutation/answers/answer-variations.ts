@@ -1,4 +1,4 @@
-import { valueAt, withValue } from "@contract-toolkit/kernel";
+import { valueAt, withValue } from "@contract-toolkit/contract";
 import { responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { readBody, withBody } from "../wire-variations/body.ts";

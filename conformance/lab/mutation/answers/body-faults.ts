@@ -1,4 +1,4 @@
-import { isObject, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { isObject, valueAt, withoutValue, withValue } from "@contract-toolkit/contract";
 import {
   instanceOf,
   sampledFieldsOf,

@@ -1,4 +1,4 @@
-import { isContainer, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import { isContainer, pointerStep, valueAt } from "@contract-toolkit/contract";
 
 /** A documented body and its generated fields. */
 export interface SampledBody {

@@ -5,7 +5,7 @@ import {
   type Schema,
   statusKeyOf,
   type StatusRange,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import { placesOf, type Change } from "../../../../scripts/diff/change.ts";
 import type { Case, ConstraintCase } from "../../../index.ts";
 import { accepts } from "../../../internal.ts";

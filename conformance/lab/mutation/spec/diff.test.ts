@@ -6,7 +6,7 @@ import { readGenerated } from "../../../../scripts/diff/read/generated.ts";
 import { messageSchemas } from "../../../../scripts/generate/validation/message-schemas.ts";
 import { readServices } from "../../../../scripts/generate/service.ts";
 import { deriveCases } from "../../../cases/boundaries/derive.ts";
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
 import type { Case } from "../../../cases/case.ts";
 import { loadSuite } from "../../../index.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";

@@ -7,7 +7,7 @@ import {
   type UnionExpressionNode,
   type UnionStatementNode,
 } from "@typespec/compiler/ast";
-import { fieldRules } from "@contract-toolkit/kernel/field-rules";
+import { fieldRules } from "@contract-toolkit/contract/field-rules";
 
 /** The replacement of a range of text. */
 export interface TextChange {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { withHeader, withoutHeader } from "./body.ts";
 import type { AnswerForm } from "../../../cases/clients/call-case.ts";
 import type { Header, Hooks, WireAnswer } from "./proxy.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 import { blamed, type MutantGroup, type Play } from "../mutant.ts";
 import { readBody, withBody } from "./body.ts";
 import type { Header, Hooks, WireAnswer } from "./proxy.ts";

@@ -6,7 +6,7 @@ import {
   type OperationTypes,
   type Received,
   type Reply,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/contract";
 import type { Engine, Problem, ProblemAnswer } from "../../../../server/skeleton/index.ts";
 import { listen, type Listening } from "../../../../server/skeleton/testing/listen.ts";
 import type { PublicKeys, userOf } from "./tokens.ts";

@@ -1,5 +1,5 @@
 import { verify, type KeyObject } from "node:crypto";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/contract";
 
 /** Public keys by their `kid`. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;

@@ -4,7 +4,7 @@ import {
   limits,
   type Limit,
   typeOfLimit,
-} from "@contract-toolkit/kernel/schema-algebra";
+} from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { Found } from "../../change.ts";
 

@@ -1,9 +1,9 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 import type { Found } from "../../change.ts";
 import { found, replaced } from "../../kinds.ts";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
-import { comparisons } from "@contract-toolkit/kernel/field-rules";
-import { isNothing } from "@contract-toolkit/kernel/schema-algebra";
+import { comparisons } from "@contract-toolkit/contract/field-rules";
+import { isNothing } from "@contract-toolkit/contract/schema-algebra";
 import { matches } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../schema-change.ts";

@@ -1,4 +1,4 @@
-import { textOf } from "@contract-toolkit/kernel/schema-algebra";
+import { textOf } from "@contract-toolkit/contract/schema-algebra";
 import type { Found } from "../../change.ts";
 import { changed, found, replaced } from "../../kinds.ts";
 import { lifecycleChanges, type LifecyclePolicy } from "../../lifecycle.ts";

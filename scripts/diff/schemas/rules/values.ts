@@ -1,4 +1,4 @@
-import { allows, textOf, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import { allows, textOf, type TypeName } from "@contract-toolkit/contract/schema-algebra";
 import type { Effect, Found } from "../../change.ts";
 import { found, replaced } from "../../kinds.ts";
 import type { FlatSchema } from "../flat-schema.ts";

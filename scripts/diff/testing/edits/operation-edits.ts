@@ -1,5 +1,5 @@
-import { pointerNames } from "@contract-toolkit/kernel";
-import { isObject } from "@contract-toolkit/kernel";
+import { pointerNames } from "@contract-toolkit/contract";
+import { isObject } from "@contract-toolkit/contract";
 import type { Part } from "../documents.ts";
 
 interface Field {

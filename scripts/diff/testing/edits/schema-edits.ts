@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "@contract-toolkit/contract";
 
 /** A schema, the values that its keywords may have, and messages that tell them apart. */
 interface Subject {

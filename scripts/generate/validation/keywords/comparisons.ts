@@ -1,4 +1,4 @@
-import { comparisons, type Comparison } from "@contract-toolkit/kernel/field-rules";
+import { comparisons, type Comparison } from "@contract-toolkit/contract/field-rules";
 import { _, type Code, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { UsageError } from "../../../usage-error.ts";

@@ -1,4 +1,4 @@
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/contract";
 import { type Kysely, sql } from "kysely";
 import type { CustomerFees, Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";

@@ -1,4 +1,4 @@
-import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/kernel/messages";
+import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/contract/messages";
 
 /** A body that a handler reads as it arrives. It may turn out to be invalid later. */
 export interface StreamedBody {

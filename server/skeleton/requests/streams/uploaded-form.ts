@@ -1,4 +1,4 @@
-import { ownValue } from "@contract-toolkit/kernel";
+import { ownValue } from "@contract-toolkit/contract";
 import { isUtf8 } from "node:buffer";
 import {
   byteBody,
@@ -12,7 +12,7 @@ import {
   type FormField,
   type FormFile,
   type Operation,
-} from "@contract-toolkit/kernel/messages";
+} from "@contract-toolkit/contract/messages";
 import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
 import { limited } from "./chunks.ts";

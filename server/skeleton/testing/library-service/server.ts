@@ -1,4 +1,4 @@
-import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
+import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/contract";
 import type { Engine, InvalidRequest, Problem, ProblemAnswer } from "../../index.ts";
 import type { EngineName } from "../engine.ts";
 import { generateContracts, librarySpec } from "../generated.ts";
