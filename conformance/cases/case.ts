@@ -8,6 +8,7 @@ import {
   type SourcePosition,
   type StatusRange,
 } from "@contract-toolkit/contract";
+import type { Boundary } from "./boundaries/values/boundary-values.ts";
 
 /** The kind of program that is tested. */
 export type Target = "server" | "client" | "receiver";
@@ -72,9 +73,6 @@ export interface ConstraintCase extends CaseHead {
   /** The error code of the refusal, if the contract has one for this rule. */
   readonly code?: number;
 }
-
-/** Whether a boundary value is the last one that a constraint accepts, or the first one that it refuses. */
-export type Boundary = "valid" | "invalid";
 
 /** A state that a provider sets up before a case, by its name. */
 export interface ProviderState {

@@ -1,4 +1,5 @@
-import type { Boundary, Constraint, ConstraintCase } from "../cases/case.ts";
+import type { Constraint, ConstraintCase } from "../cases/case.ts";
+import type { Boundary } from "../cases/boundaries/values/boundary-values.ts";
 import { constraintKey } from "../cases/boundaries/constraint-case.ts";
 import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
 

@@ -7,7 +7,8 @@ import {
   valueAt,
 } from "@contract-toolkit/contract";
 import { shorten } from "../../verdict.ts";
-import type { Boundary, Case, Constraint, ConstraintCase, Target } from "../case.ts";
+import type { Case, Constraint, ConstraintCase, Target } from "../case.ts";
+import type { Boundary } from "./values/boundary-values.ts";
 
 /** Makes a case at a boundary. Without `at`, it is about the message as a whole. */
 export function constraintCase(

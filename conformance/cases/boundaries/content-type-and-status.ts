@@ -5,7 +5,8 @@ import {
   type Operation,
   statusKeyOf,
 } from "@contract-toolkit/contract";
-import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
+import type { Case, Constraint, ConstraintCase } from "../case.ts";
+import type { Boundary } from "./values/boundary-values.ts";
 import { boundaries, type Exclusion } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 

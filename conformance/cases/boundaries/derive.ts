@@ -13,13 +13,8 @@ import {
   type SourcePosition,
   ownResponses,
 } from "@contract-toolkit/contract";
-import {
-  successfulSamples,
-  type Boundary,
-  type Case,
-  type Constraint,
-  type ConstraintCase,
-} from "../case.ts";
+import { successfulSamples, type Case, type Constraint, type ConstraintCase } from "../case.ts";
+import type { Boundary } from "./values/boundary-values.ts";
 import { decodeContent } from "../../message-schemas/base64-content.ts";
 import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
 import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";

@@ -1,4 +1,5 @@
-import type { Boundary, Constraint } from "../case.ts";
+import type { Constraint } from "../case.ts";
+import type { Boundary } from "./values/boundary-values.ts";
 import { constraintKey } from "./constraint-case.ts";
 import type { DerivedConstraints } from "./derive.ts";
 

@@ -7,7 +7,7 @@ import {
   isObject,
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../case.ts";
-import { inOtherCase } from "../servers/make-case.ts";
+import { inOtherCase } from "../boundaries/values/other-case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./call-case.ts";

@@ -1,4 +1,4 @@
-import { inOtherCase } from "../servers/make-case.ts";
+import { inOtherCase } from "../boundaries/values/other-case.ts";
 import type { Alteration, SignatureScheme } from "./signature-scheme.ts";
 
 export function wrongCodes(scheme: SignatureScheme): Alteration[] {

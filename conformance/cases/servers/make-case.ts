@@ -90,12 +90,6 @@ export function body(text: string): RawForm {
   return { body: { text } };
 }
 
-/** The text in capitals; if it is in capitals already, in lower case. */
-export function inOtherCase(text: string): string {
-  const capitals = text.toUpperCase();
-  return text === capitals ? text.toLowerCase() : capitals;
-}
-
 /** Each byte as an escape (RFC 3986, section 2.1). */
 export function escaped(text: string): string {
   return Buffer.from(text).toString("hex").replace(/../g, "%$&");

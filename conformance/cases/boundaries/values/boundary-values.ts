@@ -1,12 +1,14 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
 import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/contract/schema-algebra";
 import { type Comparison, isCompared } from "@contract-toolkit/contract/field-rules";
-import type { Boundary } from "../../case.ts";
-import { inOtherCase } from "../../servers/make-case.ts";
+import { inOtherCase } from "./other-case.ts";
 import { spellingsOfFormat } from "./format-examples.ts";
 import { instanceOf } from "../../../message-generator/instance.ts";
 import type { Rule } from "../rules.ts";
 import { recursive } from "../../../message-schemas/schema.ts";
+
+/** Whether a boundary value is the last one that a constraint accepts, or the first one that it refuses. */
+export type Boundary = "valid" | "invalid";
 
 /** A value at the boundary of a rule. The first suitable proposal is put at the place of the rule. */
 export interface BoundaryValue {

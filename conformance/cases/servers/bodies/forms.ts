@@ -1,5 +1,6 @@
 import { formEntries } from "@contract-toolkit/contract";
-import { body, escaped, inOtherCase, isAsWritten, type Row } from "../make-case.ts";
+import { inOtherCase } from "../../boundaries/values/other-case.ts";
+import { body, escaped, isAsWritten, type Row } from "../make-case.ts";
 import type { BodyTable } from "./bodies.ts";
 
 type Entry = readonly [name: string, text: string];

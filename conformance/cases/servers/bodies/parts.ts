@@ -1,5 +1,6 @@
 import { boundary, formParts, type FormPart } from "../../../wire-body.ts";
-import { escaped, inOtherCase, isAsWritten, type Row } from "../make-case.ts";
+import { inOtherCase } from "../../boundaries/values/other-case.ts";
+import { escaped, isAsWritten, type Row } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 import type { BodyTable } from "./bodies.ts";
 

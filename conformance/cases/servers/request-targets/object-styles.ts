@@ -1,5 +1,6 @@
 import type { Parameter } from "@contract-toolkit/contract";
-import { inOtherCase, type OperationContext } from "../make-case.ts";
+import { inOtherCase } from "../../boundaries/values/other-case.ts";
+import { type OperationContext } from "../make-case.ts";
 import { textOf } from "../../../wire-body.ts";
 import type { Spelling, Spellings } from "./styles.ts";
 

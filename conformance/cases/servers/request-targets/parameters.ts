@@ -2,10 +2,10 @@ import { coerce, type Parameter, ownValue } from "@contract-toolkit/contract";
 import type { Case } from "../../case.ts";
 import type { HttpCase, Refused, Unlike } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
+import { inOtherCase } from "../../boundaries/values/other-case.ts";
 import {
   caseTable,
   escaped,
-  inOtherCase,
   type CaseTable,
   type OperationContext,
   type Row,
