@@ -1,7 +1,8 @@
 import { readAcceptedFile } from "../diff/accepted.ts";
 import type { Change } from "../diff/change.ts";
 import { exampleText, otherPlaces, summary } from "../diff/formats/text.ts";
-import { type Input, readInput, readWorkingTree } from "../diff/read/input.ts";
+import { type Input, readInput } from "../diff/read/input.ts";
+import { readWorkingTree } from "../dev/working-tree.ts";
 import { report as compare } from "../diff/report.ts";
 import type { Base } from "./comparison-base.ts";
 import type { Reporter } from "./result.ts";

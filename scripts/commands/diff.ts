@@ -4,12 +4,8 @@ import { githubReport } from "../diff/formats/github.ts";
 import { jsonReport } from "../diff/formats/json.ts";
 import { markdownReport } from "../diff/formats/markdown.ts";
 import { textReport } from "../diff/formats/text.ts";
-import {
-  readInput,
-  readMergeBase,
-  readWorkingTree,
-  type InputOptions,
-} from "../diff/read/input.ts";
+import { readInput, readMergeBase, type InputOptions } from "../diff/read/input.ts";
+import { readWorkingTree } from "../dev/working-tree.ts";
 import { report } from "../diff/report.ts";
 import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,14 +1,10 @@
-import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { ContractForm } from "../contract-form.ts";
 import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
 import { isGenerated, readGenerated } from "./generated.ts";
 import { readOpenApi } from "./openapi.ts";
 import { parseDocument } from "../../documents/parse.ts";
-import { hasChangedSource } from "../../generated-files/last-run.ts";
-import { entryOf } from "../../options.ts";
-import { diff } from "../diff.ts";
 
 /** One side of a comparison. */
 export interface Input {
@@ -59,35 +55,9 @@ export async function readMergeBase(options: InputOptions): Promise<Input> {
   );
 }
 
-/**
- * Reads the project's contracts on disk.
- *
- * @throws {CannotCompareError} when they were generated from another state of the specification
- */
-export async function readWorkingTree(options: InputOptions): Promise<Input> {
-  const { folder, out } = options;
-  const input = await readPath(out, filesOnDisk(folder), "working tree", options);
-  if (hasChangedSource(resolve(folder, out)) ?? (await differsFromSpecification(input, folder)))
-    throw new CannotCompareError(`${out} is out of date; run npx contract generate.`);
-  return input;
-}
-
-/** Compiles the specification at its usual place. Which version of a service was generated is not known. */
-async function differsFromSpecification({ contracts }: Input, folder: string): Promise<boolean> {
-  const entry = resolve(folder, entryOf("diff", []));
-  if (!existsSync(entry)) return false;
-  const [{ readSpecification }, { contractsOf }] = await Promise.all([
-    import("../../generate/index.ts"),
-    import("../../dev/contracts.ts"),
-  ]);
-  const { spec, services } = await readSpecification(entry);
-  const current = services.filter(({ version }) => version === undefined);
-  const compiled = await contractsOf(entry, { spec, services: current });
-  const policy = { today: new Date(), noticeDays: 0 };
-  return [...compiled.contracts].some(([name, now]) => {
-    const old = contracts.get(name);
-    return !old || diff(old, now, policy).length > 0;
-  });
+/** Reads the project's contracts on disk, which may be out of date. */
+export function readOnDisk(options: InputOptions): Promise<Input> {
+  return readPath(options.out, filesOnDisk(options.folder), "working tree", options);
 }
 
 async function readPath(
