@@ -4,6 +4,17 @@ import type { Vocabulary } from "./scripts/repository/oxlint-plugin/forbidden-vo
 /** Folders whose files import one another by path. Packages of this repository are imported by name. */
 const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
 
+/** The packages that the command uses. */
+const commandMay = [
+  "@contract-toolkit/conformance",
+  "@contract-toolkit/diff",
+  "@contract-toolkit/generate",
+  "@contract-toolkit/import",
+  "@contract-toolkit/mock",
+  "@contract-toolkit/schemas",
+  "@contract-toolkit/server",
+];
+
 /**
  * Imports point one way. Each line lists the other folders and packages that a folder may import. A line for a folder inside
  * another folder replaces the line of the outer folder. `docs/architecture.md` has the same table.
@@ -11,6 +22,7 @@ const folders = ["bench", "client", "conformance", "generated", "scripts", "serv
 const imports: readonly Direction[] = [
   { of: "contract", may: [] },
   { of: "contract", may: [], packages: false, tests: false },
+  { of: "contract/schemas", may: [] },
   { of: "client", may: ["generated", "@contract-toolkit/client"], never: ["runtime"] },
   { of: "client/**/*.test", may: ["generated", "@contract-toolkit/client"] },
   { of: "client/runtime", may: [] },
@@ -24,25 +36,52 @@ const imports: readonly Direction[] = [
   { of: "server/provider-states", may: ["generated", "@contract-toolkit/conformance"] },
   { of: "spec/interface", may: ["scripts"] },
   { of: "spec/library", may: [] },
-  { of: "scripts", may: ["@contract-toolkit/typespec"] },
+  { of: "scripts/repository", may: [] },
   {
-    of: "scripts/{check,commands,diff,generate/traceability,replay}",
-    may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
+    of: "scripts/generate",
+    may: ["@contract-toolkit/schemas", "@contract-toolkit/typespec"],
+    never: ["cli", "diff", "import", "mock"],
   },
-  // These commands serve a contract, its samples and its reference with the server skeleton.
+  // Reads which rows the scenarios show.
   {
-    of: "scripts/{dev,docs,mock}",
+    of: "scripts/generate/traceability",
     may: [
+      "@contract-toolkit/schemas",
       "@contract-toolkit/typespec",
       "@contract-toolkit/conformance",
-      "@contract-toolkit/server",
     ],
+    never: ["cli", "diff", "import", "mock"],
   },
-  { of: "conformance", may: entries(), never: ["lab"] },
-  { of: "conformance/**/*.test", may: [...entries(), "server/provider-states"], never: ["lab"] },
+  {
+    of: "scripts/diff",
+    may: ["@contract-toolkit/schemas"],
+    never: ["cli", "generate", "import", "mock"],
+  },
+  {
+    of: "scripts/import",
+    may: ["@contract-toolkit/schemas"],
+    never: ["cli", "diff", "generate", "mock"],
+  },
+  // A mock serves with the server skeleton what the suite reads of a contract.
+  {
+    of: "scripts/mock",
+    may: ["@contract-toolkit/conformance", "@contract-toolkit/schemas", "@contract-toolkit/server"],
+    never: ["cli", "diff", "generate", "import"],
+  },
+  { of: "scripts/cli", may: commandMay, never: ["diff", "generate", "import", "mock"] },
+  { of: "scripts/{cli,generate}/**/*.test", may: commandMay },
+  { of: "conformance", may: [...entries(), "@contract-toolkit/schemas"], never: ["lab"] },
+  {
+    of: "conformance/**/*.test",
+    may: [...entries(), "@contract-toolkit/schemas", "server/provider-states"],
+    never: ["lab"],
+  },
   // Starts the servers and clients that the suite's tests need.
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
-  { of: "conformance/lab", may: folders.filter((name) => name !== "bench") },
+  {
+    of: "conformance/lab",
+    may: ["@contract-toolkit/schemas", ...folders.filter((name) => name !== "bench")],
+  },
 ];
 
 interface Direction {
@@ -167,7 +206,7 @@ export default defineConfig({
     ".data",
     "generated",
     "**/*.js",
-    "scripts/new/template",
+    "scripts/cli/new/template",
     "docs/examples",
   ],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
@@ -249,7 +288,7 @@ function refused({ of, may, never = [], packages = true }: Direction) {
     packages
       ? {
           regex: "^(\\.\\./)+contract/",
-          message: "The kernel is imported as @contract-toolkit/contract.",
+          message: "The packages in this folder are imported by their names.",
         }
       : { regex: "^[^.]", message },
   ];

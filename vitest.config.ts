@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { makeTemporaryFolder } from "./server/skeleton/testing/temporary-folder.ts";
 
-const exclude = ["**/node_modules/**", "**/dist/**", "scripts/new/template/**"];
+const exclude = ["**/node_modules/**", "**/dist/**", "scripts/cli/new/template/**"];
 
 const isFull = process.env["FULL"] === "1";
 

@@ -20,7 +20,7 @@ export { callbackCases } from "./cases/receivers/derive.ts";
 export type { CallbackCase } from "./cases/receivers/callback-case.ts";
 export { readScenarios } from "./scenarios/read/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
-export { deriveAnswer, deriveRequest } from "./message-generator/messages.ts";
+export { deriveAnswer, deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
 
 // Playing cases.
 export { playOnServer } from "./targets/server.ts";

@@ -5,13 +5,8 @@
  * @module
  */
 
-// Messages from schemas, for mocks and for witnesses of `diff`.
+// Cases and answers.
 export { concerns } from "./cases/boundaries/constraint-case.ts";
-export { keepComparisonsOf } from "./cases/boundaries/values/keep-comparisons.ts";
-export { messagesAt } from "./cases/boundaries/values/messages-at.ts";
-export { deriveRefusal, type Underivable } from "./message-generator/messages.ts";
-export { instanceOf } from "./message-generator/instance.ts";
-export { accepts } from "./second-validator/oracle.ts";
 export { allowsAnswer } from "./contract-allows.ts";
 export { substitute } from "./json/values.ts";
 

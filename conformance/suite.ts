@@ -16,8 +16,8 @@ import {
 import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
 import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.ts";
-import { operationsOf, withoutRefusals } from "./message-schemas/schema.ts";
-import { requestSchema } from "./message-schemas/resolved-schemas.ts";
+import { operationsOf, withoutRefusals } from "@contract-toolkit/schemas/message-schemas/schema";
+import { requestSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 
 /** A generated contract with the cases to play against its implementations. */
 export interface Suite {

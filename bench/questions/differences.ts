@@ -45,5 +45,5 @@ const root = resolve(import.meta.dirname, "../..");
 /** With more memory than this, in MB, it fails. */
 const command = [
   "--max-old-space-size=500",
-  ...[join(root, "scripts/contract.ts"), "diff", "old.json", "new.json"],
+  ...[join(root, "scripts/cli/contract.ts"), "diff", "old.json", "new.json"],
 ];

@@ -54,4 +54,4 @@ const aims = new Map([
 
 const MOST_ROUNDS = 3;
 
-const command = [join(root, "scripts/contract.ts"), "generate"];
+const command = [join(root, "scripts/cli/contract.ts"), "generate"];

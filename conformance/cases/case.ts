@@ -8,7 +8,7 @@ import {
   type SourcePosition,
   type StatusRange,
 } from "@contract-toolkit/contract";
-import type { Boundary } from "./boundaries/values/boundary-values.ts";
+import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 
 /** The kind of program that is tested. */
 export type Target = "server" | "client" | "receiver";

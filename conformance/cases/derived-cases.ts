@@ -5,7 +5,7 @@ import {
   deriveRequest,
   type DerivableContract,
   type Underivable,
-} from "../message-generator/messages.ts";
+} from "@contract-toolkit/schemas/message-generator/messages";
 
 /** A case for which no valid message could be derived. */
 export interface UnderivableCase extends CaseHead {

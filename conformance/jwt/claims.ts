@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CredentialKind } from "../cases/servers/credentials/credential-kinds.ts";
-import { inOtherCase } from "../cases/boundaries/values/other-case.ts";
+import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { AN_HOUR_S, inSeconds, type Claims, type JwtKinds, type JwtRules } from "./token.ts";
 
 export function claimKinds(rules: JwtRules): JwtKinds {

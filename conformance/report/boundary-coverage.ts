@@ -1,5 +1,5 @@
 import type { Constraint, ConstraintCase } from "../cases/case.ts";
-import type { Boundary } from "../cases/boundaries/values/boundary-values.ts";
+import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import { constraintKey } from "../cases/boundaries/constraint-case.ts";
 import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
 

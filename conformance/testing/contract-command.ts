@@ -1,5 +1,5 @@
-import { main } from "../../scripts/command-line.ts";
-import { printedBy } from "../../scripts/testing/printed.ts";
+import { main } from "../../scripts/cli/command-line.ts";
+import { printedBy } from "../../scripts/cli/testing/printed.ts";
 
 /** Runs `contract` in this process, which is a second faster than a new process. */
 export function contractHere(...args: string[]) {

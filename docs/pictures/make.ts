@@ -10,7 +10,7 @@ import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners
 import { issueJwt } from "../../server/gateway/security/jwt.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { startGateway } from "../../server/gateway/start.ts";
-import { writeInside } from "../../scripts/write-inside.ts";
+import { writeInside } from "../../scripts/cli/write-inside.ts";
 import { openBrowser } from "./chromium.ts";
 import { type RecordedCommand, terminalPicture } from "./terminal.ts";
 
@@ -53,7 +53,7 @@ function recordTerminal(): RecordedCommand[] {
 /** The output of the command `contract`. Exit status 1 is accepted: it means that a contract is not kept. */
 function contract(...args: string[]): string {
   const env = { ...process.env, NO_COLOR: "1" };
-  const command = [join(root, "scripts/contract.ts"), ...args];
+  const command = [join(root, "scripts/cli/contract.ts"), ...args];
   const options = { cwd: folder, encoding: "utf8", env } as const;
   const { stdout, stderr, status } = spawnSync(process.execPath, command, options);
   if (status === 2) throw new Error(stderr);
@@ -111,7 +111,14 @@ async function checkoutUrl(baseUrl: string, token: string): Promise<string> {
 async function makeReport(url: string, token: string): Promise<string> {
   const report = join(temporary, "report");
   const options = ["--samples", "--header", `X-SERVICE-AUTH: ${token}`, "--report", report];
-  const args = ["scripts/contract.ts", "replay", "generated/gateway", "--server", url, ...options];
+  const args = [
+    "scripts/cli/contract.ts",
+    "replay",
+    "generated/gateway",
+    "--server",
+    url,
+    ...options,
+  ];
   await promisify(execFile)(process.execPath, args, { cwd: root });
   return report;
 }

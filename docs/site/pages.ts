@@ -51,7 +51,7 @@ export const writtenGroups: readonly SiteGroup[] = [
   {
     title: "Tools",
     pages: [
-      page("scripts/README.md", "tools/commands", "The contract command"),
+      page("scripts/cli/README.md", "tools/commands", "The contract command"),
       page("spec/library/README.md", "tools/typespec", "TypeSpec library"),
       page("conformance/README.md", "tools/conformance", "Conformance suite"),
       page("client/runtime/README.md", "tools/client", "Client for any contract"),

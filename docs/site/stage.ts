@@ -139,7 +139,7 @@ const packagesWithApi = [
 ];
 
 function contract(...args: string[]): string {
-  return run(join(root, "scripts/contract.ts"), args);
+  return run(join(root, "scripts/cli/contract.ts"), args);
 }
 
 function run(program: string, args: readonly string[]): string {

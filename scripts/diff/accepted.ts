@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import { placesOf, type Change, type Place } from "./change.ts";
-import { parseDocument } from "../documents/parse.ts";
+import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 
 /** A break that is made on purpose. */
 export interface AcceptedBreak {

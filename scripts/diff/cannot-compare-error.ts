@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** An input is missing, or is not a contract that can be compared. `message` says why. */
 export class CannotCompareError extends UsageError {

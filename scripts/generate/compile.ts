@@ -10,7 +10,7 @@ import {
 } from "@typespec/compiler";
 import { dirname, relative, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
-import { SpecError } from "../spec-error.ts";
+import { SpecError } from "./spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
 import { correctExtendedLists } from "./spec-corrections/extended-lists.ts";
 import { withWholePatches } from "./spec-corrections/merge-patches.ts";

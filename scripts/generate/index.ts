@@ -1,8 +1,8 @@
-import { refuseWeakPatterns } from "../redos/patterns.ts";
+import { refuseWeakPatterns } from "./spec-checks/patterns.ts";
 import { boundsCodesOf } from "./error-codes.ts";
 import { choicesPage } from "./choices.ts";
 import { warningsAbout } from "./diagnostics/warnings.ts";
-import { SpecError } from "../spec-error.ts";
+import { SpecError } from "./spec-error.ts";
 import { compileSpec, type Spec, type SpecOptions } from "./compile.ts";
 import {
   clientValidatorsDeclaration,

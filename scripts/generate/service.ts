@@ -3,7 +3,7 @@ import type { Namespace } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
-import { SpecError } from "../spec-error.ts";
+import { SpecError } from "./spec-error.ts";
 import type { Spec } from "./compile.ts";
 import { objectFields } from "./openapi/exploded-objects.ts";
 import { readServiceViews, type ViewedOperation } from "./versions/service-views.ts";

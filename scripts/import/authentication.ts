@@ -1,5 +1,5 @@
 /** Authentication. Each scheme becomes a model for `@useAuth`. */
-import { itemsOf, nodeOf, nodesOf, type Node } from "../documents/nodes.ts";
+import { itemsOf, nodeOf, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { quoted } from "./write/texts.ts";
 
 /** The authentication of a document, as far as TypeSpec can express it. */

@@ -7,7 +7,14 @@ import {
   isObject,
   mediaTypeOf,
 } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import {
+  itemsOf,
+  nodeOf,
+  nodesIn,
+  nodesOf,
+  takeOut,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
 import { composedOf, resolved } from "./references.ts";
 

@@ -1,7 +1,7 @@
 /** Rules about the constraints of a value: its lengths, its format and its pattern. */
-import { patternFault, patternWeakness } from "../redos/linear.ts";
-import { takeOut } from "../documents/nodes.ts";
-import { withExclusiveBounds } from "../exclusive-bounds.ts";
+import { patternFault, patternWeakness } from "@contract-toolkit/schemas/redos/linear";
+import { takeOut } from "@contract-toolkit/schemas/documents/nodes";
+import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { removing, type Rule } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];

@@ -1,5 +1,5 @@
 import { isObject, pointerNames, valueAt } from "@contract-toolkit/contract";
-import type { Node } from "../documents/nodes.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "./fix.ts";
 import { nameAt, named } from "./names.ts";
 import { everyObject } from "./visit-document.ts";

@@ -1,7 +1,7 @@
 /** References to other documents, which the converter would read from anywhere. */
-import type { Node } from "../documents/nodes.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { visitParts } from "./visit-document.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { positionsIn } from "./positions.ts";
 import { firstOf, pointerOf } from "./values.ts";
 

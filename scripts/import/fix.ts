@@ -1,4 +1,4 @@
-import { takeOut, type Node } from "../documents/nodes.ts";
+import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 
 /** A change of an OpenAPI document that the converted TypeSpec needs to compile. */
 export interface Fix {

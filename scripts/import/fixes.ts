@@ -1,4 +1,4 @@
-import type { Node } from "../documents/nodes.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import * as bodies from "./body-types.ts";
 import * as limits from "./constraints.ts";

@@ -1,6 +1,6 @@
 /** Rules about names. Names of schemas and operations become names in TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/contract";
-import { nodeOf, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import { nodeOf, nodesOf, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import { everyObject, schemasOf } from "./visit-document.ts";
 

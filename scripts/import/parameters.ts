@@ -1,6 +1,13 @@
 /** Rules about servers, paths and parameters, which get a form that all programs write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import {
+  itemsOf,
+  nodeOf,
+  nodesIn,
+  nodesOf,
+  takeOut,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import { resolved } from "./references.ts";
 

@@ -1,6 +1,6 @@
 /** What schemas refer to, and what they are made of. */
 import { isObject, valueAt } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, type Node } from "../documents/nodes.ts";
+import { itemsOf, nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 
 /** A schema with all schemas that it refers to, directly or by `allOf`, each once. */
 export function composedOf(schema: Node, document: Node): Node[] {

@@ -1,8 +1,8 @@
 /** Replaces references to http and https addresses by what they refer to, if that is allowed. */
 import { isObject, readText, valueAt } from "@contract-toolkit/contract";
-import type { Node } from "../documents/nodes.ts";
-import { parseDocument } from "../documents/parse.ts";
-import { UsageError } from "../usage-error.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { isHttp, referencesIn } from "./external-references.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Rules about lists with a schema for each place. */
 import { isDeepStrictEqual } from "node:util";
-import { itemsOf, takeOut } from "../documents/nodes.ts";
+import { itemsOf, takeOut } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
 
 /** JSON Schema 2020-12, section 10.3.1.1. A list of TypeSpec has one type for all its items. */

@@ -1,7 +1,13 @@
 /** Rules about unions of schemas or values. */
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/contract";
-import { itemsOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import {
+  itemsOf,
+  nodesIn,
+  nodesOf,
+  takeOut,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { removing, type Fix, type Rule } from "./fix.ts";
 import { named } from "./names.ts";
 import { resolved } from "./references.ts";

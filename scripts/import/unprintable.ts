@@ -1,6 +1,6 @@
 /** Invisible characters, and characters that change how a line is read, in text that becomes TypeSpec source. */
 import { printable, printableLines } from "@contract-toolkit/contract";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { Fix } from "./fix.ts";
 import { firstOf, pointerOf, valuesIn } from "./values.ts";
 

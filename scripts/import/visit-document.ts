@@ -1,6 +1,6 @@
 /** The parts of an OpenAPI document, as opposed to its values and names. */
 import { isContainer, isObject } from "@contract-toolkit/contract";
-import { nodeOf, type Node } from "../documents/nodes.ts";
+import { nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { pointerOf, valuesIn } from "./values.ts";
 
 /**

@@ -11,9 +11,9 @@ import {
 import { deriveAnswer, type Suite } from "@contract-toolkit/conformance";
 import {
   deriveRefusal,
-  substitute,
   type Underivable,
-} from "@contract-toolkit/conformance/internal";
+} from "@contract-toolkit/schemas/message-generator/messages";
+import { substitute } from "@contract-toolkit/conformance/internal";
 import type { KnownSample, Values } from "./samples.ts";
 
 /** The origin of an answer. */

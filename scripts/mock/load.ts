@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadSuite, NoContractError, type Suite } from "@contract-toolkit/conformance";
 import type { Operation } from "@contract-toolkit/contract";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**
  * Loads a generated contract.

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { portOf } from "../options.ts";
-import { UsageError } from "../usage-error.ts";
+import { portOf } from "./open-server.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export type MockOptions = ReturnType<typeof readMockOptions>;
 

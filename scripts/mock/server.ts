@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Provider, Suite } from "@contract-toolkit/conformance";
 import { createExpressServer } from "@contract-toolkit/server";
 import { createRecorder, createRequestsPage } from "@contract-toolkit/server/inspector";
-import { openServer, type OpenServer } from "../open-server.ts";
+import { openServer, type OpenServer } from "./open-server.ts";
 import { callbacksPath, createCallbackSender } from "./callbacks.ts";
 import type { MockOptions } from "./options.ts";
 import { createMock, type Mock, type MockResponseInfo } from "./router.ts";

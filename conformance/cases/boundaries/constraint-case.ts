@@ -8,7 +8,7 @@ import {
 } from "@contract-toolkit/contract";
 import { shorten } from "../../verdict.ts";
 import type { Case, Constraint, ConstraintCase, Target } from "../case.ts";
-import type { Boundary } from "./values/boundary-values.ts";
+import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 
 /** Makes a case at a boundary. Without `at`, it is about the message as a whole. */
 export function constraintCase(

@@ -6,7 +6,7 @@ import {
   statusKeyOf,
 } from "@contract-toolkit/contract";
 import type { Case, Constraint, ConstraintCase } from "../case.ts";
-import type { Boundary } from "./values/boundary-values.ts";
+import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import { boundaries, type Exclusion } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 

@@ -14,19 +14,30 @@ import {
   ownResponses,
 } from "@contract-toolkit/contract";
 import { successfulSamples, type Case, type Constraint, type ConstraintCase } from "../case.ts";
-import type { Boundary } from "./values/boundary-values.ts";
-import { decodeContent } from "../../message-schemas/base64-content.ts";
-import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
-import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
+import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
+import { decodeContent } from "@contract-toolkit/schemas/message-schemas/base64-content";
+import {
+  undocumented,
+  type BoundaryValue,
+} from "@contract-toolkit/schemas/boundaries/values/boundary-values";
+import {
+  boundaryValuesAt,
+  candidatesOf,
+  propose,
+  type Candidate,
+} from "@contract-toolkit/schemas/boundaries/values/candidates";
 import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
-import { withOpenUnions } from "../../message-schemas/open-unions.ts";
-import { requestSchema, responseSchema } from "../../message-schemas/resolved-schemas.ts";
-import { usesKeyword } from "../../second-validator/field-rules.ts";
-import { accepts } from "../../second-validator/oracle.ts";
-import { rulesOf, type Rule } from "./rules.ts";
-import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
+import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/open-unions";
+import {
+  requestSchema,
+  responseSchema,
+} from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { usesKeyword } from "@contract-toolkit/schemas/second-validator/field-rules";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
+import { rulesOf, type Rule } from "@contract-toolkit/schemas/boundaries/rules";
+import { names, operationsOf, origins } from "@contract-toolkit/schemas/message-schemas/schema";
 import { isForAnother, isSendable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {

@@ -1,5 +1,5 @@
 import type { Constraint } from "../case.ts";
-import type { Boundary } from "./values/boundary-values.ts";
+import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import { constraintKey } from "./constraint-case.ts";
 import type { DerivedConstraints } from "./derive.ts";
 

@@ -9,8 +9,8 @@ import {
   type SampleRequest,
   ownValue,
 } from "@contract-toolkit/contract";
-import type { Proposal } from "./values/boundary-values.ts";
-import type { Rule } from "./rules.ts";
+import type { Proposal } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
+import type { Rule } from "@contract-toolkit/schemas/boundaries/rules";
 
 /** Whether HTTP can carry a value at the place of a rule. An undocumented value of a negotiated header is ignored. */
 export function isSendable(

@@ -15,7 +15,7 @@ import {
 import { concerns } from "../boundaries/constraint-case.ts";
 import { successfulSamples, type Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
-import { deriveAnswer } from "../../message-generator/messages.ts";
+import { deriveAnswer } from "@contract-toolkit/schemas/message-generator/messages";
 import type { Suite } from "../../suite.ts";
 import type { CallContext } from "./call-case.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";

@@ -7,11 +7,11 @@ import {
   isObject,
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../case.ts";
-import { inOtherCase } from "../boundaries/values/other-case.ts";
+import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { allowsAnswer } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./call-case.ts";
-import { deriveAnswer } from "../../message-generator/messages.ts";
+import { deriveAnswer } from "@contract-toolkit/schemas/message-generator/messages";
 import { valuesByPointer } from "../../json/values.ts";
 
 /** The faults of constraint cases in the third item of lists, because a client may validate the first item only. */

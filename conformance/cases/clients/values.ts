@@ -1,8 +1,8 @@
 import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
-import { responseSchemaOf } from "../../message-schemas/resolved-schemas.ts";
-import { deriveAnswer } from "../../message-generator/messages.ts";
+import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { deriveAnswer } from "@contract-toolkit/schemas/message-generator/messages";
 import { isPlaceholder } from "../../request.ts";
 import { type CallCase, asDocumented, callCase, nameIn, type CallContext } from "./call-case.ts";
 import { fitsFormats } from "./fits-formats.ts";

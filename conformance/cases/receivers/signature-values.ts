@@ -1,4 +1,4 @@
-import { inOtherCase } from "../boundaries/values/other-case.ts";
+import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import type { Alteration, SignatureScheme } from "./signature-scheme.ts";
 
 export function wrongCodes(scheme: SignatureScheme): Alteration[] {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { openReferenceServer } from "../../../scripts/docs/serve.ts";
+import { openReferenceServer } from "../../../scripts/cli/docs/serve.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { shareSandbox } from "./served.ts";
 

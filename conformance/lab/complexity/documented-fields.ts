@@ -1,5 +1,5 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
-import { listed } from "../../message-schemas/schema.ts";
+import { listed } from "@contract-toolkit/schemas/message-schemas/schema";
 
 /** Recursive schemas are followed to this depth. */
 const DEEPEST = 12;

@@ -12,7 +12,7 @@ import { parse as parseJson } from "yaml";
 import { typecheck } from "../../testing/compile.ts";
 
 const [documents = "."] = process.argv.slice(2);
-const contract = resolve("scripts/contract.ts");
+const contract = resolve("scripts/cli/contract.ts");
 /** The largest public documents take some minutes. */
 const longestMs = 600_000;
 

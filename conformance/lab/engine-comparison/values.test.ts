@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { withValue } from "@contract-toolkit/contract";
-import { accepts } from "../../second-validator/oracle.ts";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { generateInto } from "../../testing/generated.ts";
 import { loadSubject, type Subject } from "./compare.ts";
 

@@ -7,7 +7,7 @@ import {
   valueAt,
 } from "@contract-toolkit/contract";
 import { isPlaceholder } from "../../request.ts";
-import { accepts } from "../../second-validator/oracle.ts";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Suite } from "../../suite.ts";
 import { applyTo, variantsOf, type Variant } from "../engine-comparison/variants.ts";
 

@@ -10,7 +10,7 @@ import {
   compileValidators,
   createCompiler,
 } from "../../../scripts/generate/validation/validators.ts";
-import { accepts } from "../../second-validator/oracle.ts";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { committedSuite } from "../../testing/suites.ts";
 import { exceptions, type Exception } from "./exceptions.ts";
 import { messagesOf } from "./messages.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { writeInside } from "../../../scripts/write-inside.ts";
+import { writeInside } from "../../../scripts/cli/write-inside.ts";
 import { groups } from "./groups.ts";
 import { choose, measure, type GroupScore } from "./measure.ts";
 import { asJson, describeScores } from "./report.ts";

@@ -68,7 +68,7 @@ test.each(manifests)("$name has no tests and no TypeScript sources", ({ name }) 
   expect(files.filter((file) => !file.includes("/template/") && isSource(file))).toEqual([]);
 });
 
-test.each(["scripts/README.md", "client/README.md", "contract/README.md"])(
+test.each(["scripts/cli/README.md", "client/README.md", "contract/README.md"])(
   "the install commands of %s name all unpublished packages, peer dependencies and Node.js",
   async (file) => {
     const blocks = await blocksOf(file, "sh");

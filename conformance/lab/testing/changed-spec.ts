@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
-import { writeFolder } from "../../../scripts/generated-files/write.ts";
+import { writeFolder } from "../../../scripts/cli/generated-files/write.ts";
 import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/compile.ts";
 import { gapsOf } from "../../../scripts/generate/traceability/interface-coverage.ts";
 import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";

@@ -1,5 +1,5 @@
-import { replay } from "../../../scripts/commands/replay.ts";
-import { UsageError } from "../../../scripts/usage-error.ts";
+import { replay } from "../../../scripts/cli/commands/replay.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { captured } from "../../testing/contract-command.ts";
 import { committedSuite } from "../../testing/suites.ts";
 

@@ -1,5 +1,5 @@
 import { readPosition, terminalText } from "@contract-toolkit/contract";
-import { annotation } from "../../terminal/annotation.ts";
+import { annotation } from "./annotation.ts";
 import type { Change } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 import { exampleText, otherPlaces, summary } from "./text.ts";

@@ -3,7 +3,7 @@ import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { ContractForm } from "../contract-form.ts";
 import type { Files } from "./files.ts";
 import { readOpenApi } from "./openapi.ts";
-import { parseDocument } from "../../documents/parse.ts";
+import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 
 /** Whether `contract generate` wrote a folder for a service. */
 export async function isGenerated(files: Files, folder: string): Promise<boolean> {

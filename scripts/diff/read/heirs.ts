@@ -1,6 +1,6 @@
 import { isSchema, type Schema } from "@contract-toolkit/contract";
 import { asSchema, referred, type Resolve } from "@contract-toolkit/contract/schema-algebra";
-import { nodeOf, nodesOf, type Node } from "../../documents/nodes.ts";
+import { nodeOf, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { refOf, unwrapped, valuesNaming } from "./to-json-schema.ts";
 
 /** Components that extend another one (`allOf`), by the reference to the extended one: their references and own parts. */

@@ -4,7 +4,7 @@ import type { ContractForm } from "../contract-form.ts";
 import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
 import { isGenerated, readGenerated } from "./generated.ts";
 import { readOpenApi } from "./openapi.ts";
-import { parseDocument } from "../../documents/parse.ts";
+import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 
 /** One side of a comparison. */
 export interface Input {

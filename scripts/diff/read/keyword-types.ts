@@ -1,6 +1,6 @@
 import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "../cannot-compare-error.ts";
-import type { Node } from "../../documents/nodes.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { comparisons, fieldRules } from "@contract-toolkit/contract/field-rules";
 
 /**

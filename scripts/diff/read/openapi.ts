@@ -8,7 +8,13 @@ import {
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { asJsonSchema } from "./to-json-schema.ts";
-import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import {
+  nodeOf,
+  nodesIn,
+  nodesOf,
+  textOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { dereferenced, referred, type DocumentReader } from "./references.ts";
 import { formFields, parametersOf, parameterStyles, partOf } from "./parameters.ts";
 import { heirsOf, withHeirs } from "./heirs.ts";

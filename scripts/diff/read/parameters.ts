@@ -1,7 +1,7 @@
 import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { commonTypes, conjunctsOf, typesOf } from "@contract-toolkit/contract/schema-algebra";
-import { nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import { nodeOf, nodesOf, textOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { FieldStyle } from "../contract-form.ts";
 import type { DocumentReader } from "./references.ts";
 

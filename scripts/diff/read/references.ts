@@ -1,5 +1,5 @@
 import { valueAt, type Schema } from "@contract-toolkit/contract";
-import { nodeOf, type Node } from "../../documents/nodes.ts";
+import { nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
 /** Reads parts of one OpenAPI document. */

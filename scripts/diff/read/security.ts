@@ -1,5 +1,11 @@
 import type { SecurityWay } from "../contract-form.ts";
-import { nodesIn, nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import {
+  nodesIn,
+  nodeOf,
+  nodesOf,
+  textOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { fieldName } from "./parameters.ts";
 import type { DocumentReader } from "./references.ts";
 

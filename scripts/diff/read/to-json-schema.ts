@@ -1,6 +1,6 @@
 import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
-import { withExclusiveBounds } from "../../exclusive-bounds.ts";
+import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { checkKeywords } from "./keyword-types.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { accepts } from "@contract-toolkit/conformance/internal";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Schema } from "@contract-toolkit/contract";
 import { commonTypes, textOf, type TypeName } from "@contract-toolkit/contract/schema-algebra";
 import { isWeak } from "../witness/work.ts";

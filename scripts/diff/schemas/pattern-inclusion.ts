@@ -1,5 +1,11 @@
-import { patternFlags } from "../../redos/linear.ts";
-import { alphabetOf, compile, type Program, type Spend, Undecided } from "../../redos/nfa.ts";
+import { patternFlags } from "@contract-toolkit/schemas/redos/linear";
+import {
+  alphabetOf,
+  compile,
+  type Program,
+  type Spend,
+  Undecided,
+} from "@contract-toolkit/schemas/redos/nfa";
 import { createBudgets, TooMuchWorkError } from "../witness/work.ts";
 
 /** The rules of a text in one contract. All patterns must match; lengths are in code points. */

@@ -1,4 +1,6 @@
-import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance/internal";
+import { keepComparisonsOf } from "@contract-toolkit/schemas/boundaries/values/keep-comparisons";
+import { instanceOf } from "@contract-toolkit/schemas/message-generator/instance";
+import { messagesAt } from "@contract-toolkit/schemas/boundaries/values/messages-at";
 import {
   isObject,
   pointerName,

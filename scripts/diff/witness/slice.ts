@@ -1,4 +1,5 @@
-import { accepts, instanceOf } from "@contract-toolkit/conformance/internal";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
+import { instanceOf } from "@contract-toolkit/schemas/message-generator/instance";
 import { isContainer, type Schema } from "@contract-toolkit/contract";
 import { anything, isNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";

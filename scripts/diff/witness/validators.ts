@@ -1,9 +1,9 @@
-import { accepts } from "@contract-toolkit/conformance/internal";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { integerFormats, integerRange, type Schema, textFormats } from "@contract-toolkit/contract";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
 import { workOf } from "./work.ts";
-import { compareFields } from "../../generate/validation/keywords/comparisons.ts";
+import { compareFields } from "@contract-toolkit/schemas/comparison-keywords";
 
 /** Judges messages by two independent validators. Results are undefined for a schema that a validator cannot read. */
 export interface Judge {

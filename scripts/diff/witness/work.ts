@@ -1,4 +1,4 @@
-import { patternWeakness } from "../../redos/linear.ts";
+import { patternWeakness } from "@contract-toolkit/schemas/redos/linear";
 import { isContainer, isSchema, type Schema } from "@contract-toolkit/contract";
 
 /** The remaining work of a search, counted in steps so that the result is the same on every machine. */

@@ -20,7 +20,7 @@ import { separateInheritedNames, withInheritedNames } from "./inherited-names.ts
 import { separateRouteConstants, withUriTemplates } from "./uri-templates.ts";
 import { withFileTypes } from "./file-types.ts";
 import { separateReadOnlyFields } from "./visibility.ts";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { lines, type Spec } from "../compile.ts";
 import { markPatterns } from "../validation/keywords/patterns.ts";

@@ -4,7 +4,7 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
-import { withExclusiveBounds } from "../../exclusive-bounds.ts";
+import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { resolveSchema } from "../resolve-schema.ts";
 import { correctText, withTextInSchema } from "./number-texts.ts";
 

@@ -25,7 +25,7 @@ import {
   writtenAt,
 } from "@contract-toolkit/typespec/program";
 import { atVersion } from "../versions/sample-at-version.ts";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { oncePer } from "../memoize.ts";
 import { markedParts, type Mark } from "../marked-values.ts";

@@ -10,7 +10,7 @@ import {
 } from "@typespec/compiler";
 import type { Visibility } from "@typespec/http";
 import { isA } from "@contract-toolkit/typespec/program";
-import type { SpecError } from "../../spec-error.ts";
+import type { SpecError } from "../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "@typespec/compiler";
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { isA, isDeepObject } from "@contract-toolkit/typespec/program";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 import { specFault } from "./spec-fault.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { formatDiagnostic, type DiagnosticTarget } from "@typespec/compiler";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 
 /** Formats a fault of a specification like a compiler message: file, line, column, code and advice. */
 export function specFault(target: DiagnosticTarget, code: string, message: string): string {

@@ -14,9 +14,9 @@ import {
 import { isMetadata, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { calledNames, inheritedNames, isInherited, mediaTypeOf } from "@contract-toolkit/contract";
-import { patternFault } from "../../redos/linear.ts";
-import { patternsIn } from "../../redos/patterns.ts";
-import { SpecError } from "../../spec-error.ts";
+import { patternFault } from "@contract-toolkit/schemas/redos/linear";
+import { patternsIn } from "./patterns.ts";
+import { SpecError } from "../spec-error.ts";
 import { repeated, specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 import { readTables } from "./rows.ts";
 
 test("a row has the properties of its table and its line, and may be a plain string", () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { memoized } from "../memoize.ts";
 import { repeated } from "../spec-checks/spec-fault.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { ShownRow } from "@contract-toolkit/conformance/internal";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import type { Service } from "../service.ts";
 

@@ -4,7 +4,7 @@ import {
   type unsafe_MutatorWithNamespace as MutatorWithNamespace,
 } from "@typespec/compiler/experimental";
 import { getHttpService, type HttpOperation } from "@typespec/http";
-import { SpecError } from "../../spec-error.ts";
+import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { kebabCase } from "../modules/names.ts";
 import { withTemplatePath } from "../openapi/uri-templates.ts";

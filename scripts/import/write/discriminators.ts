@@ -1,5 +1,5 @@
 /** Unions with a discriminator. In TypeSpec, each variant is a model with its own value of the property. */
-import { nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
+import { nodeOf, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import {
   isModel,
   plainSchema,

@@ -1,6 +1,6 @@
 /** An OpenAPI document as TypeSpec. */
 import { isObject } from "@contract-toolkit/contract";
-import { nodeOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
+import { nodeOf, nodesIn, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { authenticationOf } from "../authentication.ts";
 import { freeName, namespaceName, operationIds } from "../names.ts";
 import { schemasOf } from "../visit-document.ts";

@@ -1,5 +1,5 @@
 /** The parts of a multipart body. */
-import { itemsOf, nodeOf, type Node } from "../../documents/nodes.ts";
+import { itemsOf, nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { http } from "../authentication.ts";
 import { isBinarySchema } from "../body-types.ts";
 import { plainSchema, referredSchema, wholeObject } from "./plain-schema.ts";

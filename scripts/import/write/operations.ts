@@ -1,6 +1,6 @@
 /** Operations with their parameters, bodies and responses. */
 import { mediaTypeOf, pointerName } from "@contract-toolkit/contract";
-import { itemsOf, nodesIn, nodesOf, type Node } from "../../documents/nodes.ts";
+import { itemsOf, nodesIn, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { http } from "../authentication.ts";
 import { hasScalar, isBinarySchema } from "../body-types.ts";
 import { resolved } from "../references.ts";

@@ -1,7 +1,7 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
+import { itemsOf, nodeOf, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { withoutTexts } from "../visit-document.ts";
 
 /** A schema that says one thing: a reference, values, a union, a list, an object or a scalar. */

@@ -1,7 +1,7 @@
 /** Scalars with their formats and bounds. */
 import { integerRange } from "@contract-toolkit/contract";
-import type { Node } from "../../documents/nodes.ts";
-import { withExclusiveBounds } from "../../exclusive-bounds.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { quoted } from "./texts.ts";
 import { limitsOf, type WrittenType } from "./types.ts";
 

@@ -1,6 +1,12 @@
 /** Schemas as types of TypeSpec. */
 import { isObject } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, nodesIn, textOf, type Node } from "../../documents/nodes.ts";
+import {
+  itemsOf,
+  nodeOf,
+  nodesIn,
+  textOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { freeName, nameAt } from "../names.ts";
 import { schemasOf } from "../visit-document.ts";
 import { discriminatedVariants } from "./discriminators.ts";

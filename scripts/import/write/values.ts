@@ -1,6 +1,6 @@
 /** Values of a schema, in the form that its TypeSpec type asks for. */
 import { integerRange, isObject } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, nodesIn, type Node } from "../../documents/nodes.ts";
+import { itemsOf, nodeOf, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import {
   isObjectSchema,
   plainSchema,

@@ -1,7 +1,7 @@
 /** `npm run build`: builds the packages of this repository into `dist`. */
 import { statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { print } from "../../terminal/print.ts";
+import { print } from "../../cli/terminal/print.ts";
 import { buildPackages } from "./build.ts";
 import { root } from "./manifest.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
-import { testedVersions } from "../../new/package-manifest.ts";
+import { testedVersions } from "../../cli/new/package-manifest.ts";
 
 /** Folder of this repository. */
 export const root = resolve(import.meta.dirname, "../../..");

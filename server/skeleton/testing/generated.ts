@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "@contract-toolkit/contract";
-import { writeFolder } from "../../../scripts/generated-files/write.ts";
+import { writeFolder } from "../../../scripts/cli/generated-files/write.ts";
 import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
 import { testEngine, type EngineName } from "./engine.ts";

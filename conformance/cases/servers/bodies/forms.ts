@@ -1,5 +1,5 @@
 import { formEntries } from "@contract-toolkit/contract";
-import { inOtherCase } from "../../boundaries/values/other-case.ts";
+import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { body, escaped, isAsWritten, type Row } from "../make-case.ts";
 import type { BodyTable } from "./bodies.ts";
 

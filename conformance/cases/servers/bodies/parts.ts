@@ -1,5 +1,5 @@
 import { boundary, formParts, type FormPart } from "../../../wire-body.ts";
-import { inOtherCase } from "../../boundaries/values/other-case.ts";
+import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { escaped, isAsWritten, type Row } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 import type { BodyTable } from "./bodies.ts";

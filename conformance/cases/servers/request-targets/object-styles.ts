@@ -1,5 +1,5 @@
 import type { Parameter } from "@contract-toolkit/contract";
-import { inOtherCase } from "../../boundaries/values/other-case.ts";
+import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { type OperationContext } from "../make-case.ts";
 import { textOf } from "../../../wire-body.ts";
 import type { Spelling, Spellings } from "./styles.ts";

@@ -2,7 +2,7 @@ import { coerce, type Parameter, ownValue } from "@contract-toolkit/contract";
 import type { Case } from "../../case.ts";
 import type { HttpCase, Refused, Unlike } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
-import { inOtherCase } from "../../boundaries/values/other-case.ts";
+import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import {
   caseTable,
   escaped,

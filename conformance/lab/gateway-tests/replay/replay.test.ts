@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isContainer, valueAt } from "@contract-toolkit/contract";
-import { replay as run } from "../../../../scripts/commands/replay.ts";
+import { replay as run } from "../../../../scripts/cli/commands/replay.ts";
 import { makeReport, type JsonReport } from "../../../index.ts";
 import { exchangesOfSample, plan } from "../../../internal.ts";
 import {

@@ -10,11 +10,11 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { replay } from "../../../../scripts/commands/replay.ts";
-import { UsageError } from "../../../../scripts/usage-error.ts";
-import { checkReplay } from "../../../../scripts/check/replay.ts";
-import type { CheckResult } from "../../../../scripts/check/result.ts";
-import { readSettings, type ServerOf } from "../../../../scripts/check/settings.ts";
+import { replay } from "../../../../scripts/cli/commands/replay.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { checkReplay } from "../../../../scripts/cli/check/replay.ts";
+import type { CheckResult } from "../../../../scripts/cli/check/result.ts";
+import { readSettings, type ServerOf } from "../../../../scripts/cli/check/settings.ts";
 
 /** A small contract that no server of the project serves. */
 const contract = "generated/merchant";
@@ -93,7 +93,7 @@ describe("a replay that starts its server", () => {
     vi.stubEnv("PORT", "1");
     const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const notes = join(folder, "notes.txt");
-    const mock = `node scripts/contract.ts mock ${contract} --port $PORT`;
+    const mock = `node scripts/cli/contract.ts mock ${contract} --port $PORT`;
     const start = `echo $DATA_DIR $PORT > ${notes}; ${mock} & wait`;
     const args = [contract, "--start", start, "--stateless", "--samples", "--json"];
     expect(await replay(args)).toBe(0);

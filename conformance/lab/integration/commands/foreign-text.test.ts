@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { terminalText } from "@contract-toolkit/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { annotationsOf } from "../../../../scripts/check/annotate.ts";
-import { describeGroup, summarize } from "../../../../scripts/check/print.ts";
-import { groupResult, listed } from "../../../../scripts/check/result.ts";
-import { linesOf } from "../../../../scripts/dev/text.ts";
+import { annotationsOf } from "../../../../scripts/cli/check/annotate.ts";
+import { describeGroup, summarize } from "../../../../scripts/cli/check/print.ts";
+import { groupResult, listed } from "../../../../scripts/cli/check/result.ts";
+import { linesOf } from "../../../../scripts/cli/dev/text.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 import { follow } from "../../../../server/skeleton/testing/running-process.ts";
 import { contractHere } from "../../../testing/contract-command.ts";
@@ -176,7 +176,7 @@ test.each(["", "import", "generate", "dev", "check", "diff", "replay", "mock"])(
 );
 
 test("mock prints safe text for hostile requests", async () => {
-  const args = [resolve("scripts/contract.ts"), "mock", "generated/merchant", "--port", "0"];
+  const args = [resolve("scripts/cli/contract.ts"), "mock", "generated/merchant", "--port", "0"];
   await using running = follow(spawn(process.execPath, args));
   const [, url = ""] = await running.printed(/^Mock of .* at (\S+)$/m);
   await fetch(`${url}/callbacks/payment`, {

@@ -276,7 +276,7 @@ test.concurrent.each(played)("$command ends: $name", async ({ command, of, said 
 function contract(args: string[], cwd: string) {
   return new Promise<{ status: number; output: string }>((done) => {
     const options = { cwd, timeout: 60_000, maxBuffer: 1e8 };
-    const command = [resolve("scripts/contract.ts"), ...args];
+    const command = [resolve("scripts/cli/contract.ts"), ...args];
     const child = execFile(process.execPath, command, options, (_, stdout, stderr) => {
       done({ status: child.exitCode ?? Infinity, output: stdout + stderr });
     });

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { follow } from "../../../../server/skeleton/testing/running-process.ts";
 
-const program = resolve(import.meta.dirname, "../../../../scripts/contract.ts");
+const program = resolve(import.meta.dirname, "../../../../scripts/cli/contract.ts");
 const generated = resolve(import.meta.dirname, "../../../../generated/merchant");
 const folder = mkdtempSync(join(tmpdir(), "docs-"));
 

@@ -11,9 +11,12 @@ import type {
 } from "@contract-toolkit/contract";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
 import type { Suite } from "../../../index.ts";
-import { requestSchema, responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
-import { operationsOf } from "../../../message-schemas/schema.ts";
-import { accepts } from "../../../second-validator/oracle.ts";
+import {
+  requestSchema,
+  responseSchemaOf,
+} from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { operationsOf } from "@contract-toolkit/schemas/message-schemas/schema";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { generateInto, librarySpec } from "../../../testing/generated.ts";
 import { suiteIn } from "../../../testing/suites.ts";
 import { corpus, entryOf } from "../../fixtures/specs/corpus.ts";

@@ -10,8 +10,8 @@ import {
   fieldRules,
   isCompared,
 } from "@contract-toolkit/contract/field-rules";
-import { valueOf } from "../../../message-generator/value.ts";
-import { accepts } from "../../../second-validator/oracle.ts";
+import { valueOf } from "@contract-toolkit/schemas/message-generator/value";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { changesOf } from "../../../../scripts/diff/testing/documents.ts";
 import { createReference } from "../../../../server/skeleton/reference/index.ts";
 import { generateFromBody } from "../../../../server/skeleton/testing/generated.ts";

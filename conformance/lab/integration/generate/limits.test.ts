@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mapDocumentParts } from "@contract-toolkit/contract";
-import { accepts } from "../../../second-validator/oracle.ts";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { changesOf } from "../../../../scripts/diff/testing/documents.ts";
 import { generateFromBody } from "../../../../server/skeleton/testing/generated.ts";
 import { errorsOf } from "../../../../spec/library/testing/lint.ts";

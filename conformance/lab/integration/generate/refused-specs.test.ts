@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { importDocument } from "../../../../scripts/commands/import.ts";
+import { importDocument } from "../../../../scripts/cli/commands/import.ts";
 import { generate } from "../../../../scripts/generate/index.ts";
 import { virtualHost } from "../../../../spec/library/testing/virtual-host.ts";
 import { drawn } from "../../testing/random.ts";

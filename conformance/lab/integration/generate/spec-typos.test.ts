@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { virtualHost } from "../../../../spec/library/testing/virtual-host.ts";
 import { compileSpec } from "../../../../scripts/generate/compile.ts";
 
-const folder = join(import.meta.dirname, "../../../../scripts/new/template/spec");
+const folder = join(import.meta.dirname, "../../../../scripts/cli/new/template/spec");
 
 /** A text of a new project, the typo, the message, and the text it must point at. Default: the text after ~. */
 type Typo = readonly [from: string, to: string, message: string, at?: string];

@@ -2,7 +2,7 @@ import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
-import { importDocument } from "../../../../scripts/commands/import.ts";
+import { importDocument } from "../../../../scripts/cli/commands/import.ts";
 import { typecheck } from "../../../testing/compile.ts";
 import { generateInto } from "../../../testing/generated.ts";
 

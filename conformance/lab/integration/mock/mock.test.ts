@@ -5,11 +5,11 @@ import { request, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mock } from "../../../../scripts/commands/mock.ts";
+import { mock } from "../../../../scripts/cli/commands/mock.ts";
 import { loadContracts } from "../../../../scripts/mock/load.ts";
-import type { OpenServer } from "../../../../scripts/open-server.ts";
+import type { OpenServer } from "../../../../scripts/mock/open-server.ts";
 import { startMock } from "../../../../scripts/mock/server.ts";
-import { loadProvider } from "../../../../scripts/replay/provider.ts";
+import { loadProvider } from "../../../../scripts/cli/replay/provider.ts";
 import { follow } from "../../../../server/skeleton/testing/running-process.ts";
 import type { Suite } from "../../../index.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
@@ -203,7 +203,7 @@ describe("a requested callback", () => {
 
 describe("the command", () => {
   test("finishes open requests on SIGTERM", async () => {
-    const args = ["scripts/contract.ts", "mock", "generated/merchant", "--port", "0"];
+    const args = ["scripts/cli/contract.ts", "mock", "generated/merchant", "--port", "0"];
     const running = follow(spawn(process.execPath, [...args, "--delay", "1500"]));
     const [, url = ""] = await running.printed(/ at (\S+)$/m);
     const asking = request(new URL("/callbacks/payment", url), {

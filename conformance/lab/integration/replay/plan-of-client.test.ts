@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planClient } from "../../../../scripts/replay/client.ts";
+import { planClient } from "../../../../scripts/cli/replay/client.ts";
 import { callCases, type Suite } from "../../../index.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { replay } from "../../../../scripts/commands/replay.ts";
-import { withoutAbsent } from "../../../../scripts/replay/not-implemented.ts";
+import { replay } from "../../../../scripts/cli/commands/replay.ts";
+import { withoutAbsent } from "../../../../scripts/cli/replay/not-implemented.ts";
 import { specify } from "../../../../scripts/generate/testing/specification.ts";
 import {
   deriveAnswer,

@@ -1,6 +1,6 @@
 import { valueAt, withValue } from "@contract-toolkit/contract";
-import { responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
-import { accepts } from "../../../second-validator/oracle.ts";
+import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { readBody, withBody } from "../wire-variations/body.ts";
 import type { WireAnswer } from "../wire-variations/proxy.ts";
 import { changedText } from "./body-faults.ts";

@@ -8,9 +8,12 @@ import {
 } from "@contract-toolkit/contract";
 import { placesOf, type Change } from "../../../../scripts/diff/change.ts";
 import type { Case, ConstraintCase } from "../../../index.ts";
-import { accepts } from "../../../internal.ts";
-import { requestSchema, responseSchemaOf } from "../../../message-schemas/resolved-schemas.ts";
-import { operationsOf } from "../../../message-schemas/schema.ts";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
+import {
+  requestSchema,
+  responseSchemaOf,
+} from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { operationsOf } from "@contract-toolkit/schemas/message-schemas/schema";
 
 /** The requests of an operation, or its answers with a status, which stands for all that are documented with it. */
 interface Messages {

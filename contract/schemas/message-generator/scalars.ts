@@ -1,0 +1,99 @@
+import {
+  type Counts,
+  countsOf,
+  limitsOf,
+  typesOf,
+} from "@contract-toolkit/contract/schema-algebra";
+import { accepts } from "../second-validator/oracle.ts";
+import { spellingsOfFormat, usualSpelling } from "../boundaries/values/format-examples.ts";
+import type { Schema } from "@contract-toolkit/contract";
+import { MOST_LETTERS } from "./place.ts";
+import { textsOfPattern } from "./text-of-pattern.ts";
+
+export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {
+  const { low, high, step } = rangeOf(parts, isInteger);
+  const from = Math.ceil(low / step);
+  const to = Math.floor(high / step);
+  // Small numbers are the most likely to be meaningful.
+  const first = from <= 1 && to >= 1 ? 1 : from <= 0 && to >= 0 ? 0 : from > 0 ? from : to;
+  const proposals = [
+    ...[first + variant, first - variant, from + variant, first].map((each) => rounded(each, step)),
+    ...[first + 1, first - 1].map((each) => rounded(each, step)),
+    (low + high) / 2,
+    low + 0.5,
+    low,
+    high,
+  ];
+  return proposals.find((each) => keeps(parts, each));
+}
+
+/** The narrowest bounds of a number, and the largest factor that it must be a multiple of. */
+function rangeOf(parts: readonly Schema[], isInteger: boolean) {
+  const step = Math.max(...parts.map(({ multipleOf }) => multipleOf ?? 0)) || 1;
+  const bounds = limitsOf(parts, typesOf(isInteger ? "integer" : "number"));
+  const low = Math.max(
+    bounds.get("minimum") ?? -Infinity,
+    bounds.get("exclusiveMinimum") ?? -Infinity,
+  );
+  const high = Math.min(
+    bounds.get("maximum") ?? Infinity,
+    bounds.get("exclusiveMaximum") ?? Infinity,
+  );
+  return { low, high, step };
+}
+
+/** Binary fractions such as multiples of 0.01 are inexact. */
+function rounded(count: number, step: number): number {
+  return Number((count * step).toPrecision(15));
+}
+
+export function textFor(parts: readonly Schema[], variant: number): string | undefined {
+  const lengths = countsOf(parts, "Length");
+  if (lengths.min > MOST_LETTERS) return undefined;
+  for (const proposal of proposals(parts, lengths, variant))
+    if (keeps(parts, proposal)) return proposal;
+  return undefined;
+}
+
+function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {
+  const format = parts.find((each) => each.format !== undefined)?.format;
+  if (format !== undefined) {
+    yield* spellings(format, variant);
+    for (const each of spellings(format, variant)) yield stretched(each, lengths);
+  }
+  const patterns = parts.flatMap(({ pattern }) => pattern ?? []);
+  // A lookahead or lookbehind may refuse the first variant.
+  for (let more = 0; more < MOST_VARIANTS; more += 1)
+    for (const pattern of patterns)
+      for (const text of textsOfPattern(pattern, lengths, variant + more)) {
+        yield text;
+        // A pattern without anchors describes only a part of the text.
+        if (format !== undefined) yield* spellings(format, variant).map((each) => each + text);
+      }
+  if (patterns.length === 0)
+    yield* ["text", "x", "a1"].map((each) =>
+      stretched(variant === 0 ? each : `${variant}${each}`, lengths),
+    );
+}
+
+const MOST_VARIANTS = 4;
+
+function spellings(format: string, variant: number): string[] {
+  const { right } = spellingsOfFormat(format);
+  const usual = usualSpelling(format);
+  const all = [...(usual === undefined ? [] : [usual]), ...right].filter(
+    (each) => typeof each === "string",
+  );
+  if (variant === 0) return all;
+  const numbered = all.map((each) => each.replace(/\d(?=\D*$)/, String(variant % 10)));
+  const longer = all.map((each) => each.replace(/(?=@)|$/, String(variant)));
+  return [...[...numbered, ...longer].filter((each) => !all.includes(each)), ...all.slice(variant)];
+}
+
+function stretched(text: string, { min, max }: Counts): string {
+  return text.slice(0, max === Infinity ? undefined : max).padEnd(min, "x");
+}
+
+function keeps(parts: readonly Schema[], value: unknown): boolean {
+  return parts.every((each) => accepts(each, value));
+}

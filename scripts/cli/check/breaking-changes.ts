@@ -1,0 +1,63 @@
+import { readAcceptedFile } from "@contract-toolkit/diff/accepted";
+import type { Change } from "@contract-toolkit/diff/change";
+import { exampleText, otherPlaces, summary } from "@contract-toolkit/diff/formats/text";
+import { type Input, readInput } from "@contract-toolkit/diff/read/input";
+import { readWorkingTree } from "../dev/working-tree.ts";
+import { report as compare } from "@contract-toolkit/diff/report";
+import type { Base } from "./comparison-base.ts";
+import type { Reporter } from "./result.ts";
+import { SpecError } from "@contract-toolkit/generate/spec-error";
+
+/**
+ * Checks that there are no breaking changes since the base, and that versions announce the changes.
+ *
+ * @param current reads the current contracts; default: the generated ones
+ */
+export async function checkChanges(
+  base: Base,
+  out: string,
+  report: Reporter,
+  current?: () => Promise<Input>,
+): Promise<void> {
+  const check = "changes of the contract break nobody, and its version announces them";
+  if ("none" in base) {
+    report({ check, outcome: "skipped", lines: [base.none] });
+    return;
+  }
+  const options = { folder: ".", out, isOfCallbacks: false };
+  const now = await (current?.() ?? readWorkingTree(options)).catch((error: unknown) => {
+    if (error instanceof SpecError) return undefined;
+    throw error;
+  });
+  if (!now) {
+    // The group "specification" reports the faults.
+    report({ check, outcome: "skipped", lines: ["The specification does not compile."] });
+    return;
+  }
+  const old = await readInput(base.commit, options);
+  const result = compare({ ...old, name: base.commit.slice(0, 12) }, now, {
+    today: new Date(),
+    noticeDays: 0,
+    accepted: await readAcceptedFile("."),
+    isGate: true,
+  });
+  const errors = result.changes.filter(({ severity }) => severity === "error");
+  const advice =
+    "A break needs the next major version, or an entry in accepted-breaks.json: contract diff --help.";
+  report({
+    check,
+    outcome: result.isPassed ? "passed" : "failed",
+    lines: [...errors.flatMap(linesOf), ...(errors.length > 0 ? [advice] : []), summary(result)],
+  });
+}
+
+function linesOf(change: Change): string[] {
+  const { source, operation, pointer, message, id, witness } = change;
+  const place = source.new ?? source.old;
+  const first = [place, "error", `${operation}${pointer}`, `${message} [${id}]`];
+  return [
+    first.filter(Boolean).join(" "),
+    ...otherPlaces(change).map((line) => `  ${line}`),
+    ...(witness === undefined ? [] : [`  for example ${exampleText(change)}`]),
+  ];
+}

@@ -1,0 +1,48 @@
+import { parseArgs } from "node:util";
+import { entryOf, generating } from "../options.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+const groupNames = ["specification", "sources", "changes", "replay"] as const;
+
+export type CheckOptions = ReturnType<typeof readOptions>;
+
+/**
+ * Reads the arguments of `contract check`.
+ *
+ * @throws {UsageError} when a group is unknown
+ */
+export function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      out: generating.out,
+      version: generating.version,
+      base: { type: "string" },
+      without: { type: "string", multiple: true, default: [] },
+      "generated-only": { type: "boolean", default: false },
+      "spec-only": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
+    },
+  });
+  const only = (["generated-only", "spec-only"] as const).find((each) => values[each]);
+  const others = groupNames.filter((name) => only !== undefined && name !== "specification");
+  for (const name of values.without)
+    if (!groupNames.some((each) => each === name))
+      throw new UsageError(`check has no group "${name}"; it has ${groupNames.join(", ")}.`);
+  return {
+    entry: entryOf("check", positionals),
+    out: values.out,
+    versions: values.version,
+    base: values.base,
+    /** The groups that are left out, each with the option that excludes it. */
+    without: new Map([
+      ...others.map((name) => [name, `--${only ?? ""}`] as const),
+      ...values.without.map((name) => [name, "--without"] as const),
+    ]),
+    isGeneratedOnly: values["generated-only"],
+    isJson: values.json,
+    isGithub: values.github && !values.json,
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { JsonReport } from "@contract-toolkit/conformance";
+import { contractsIn } from "@contract-toolkit/mock/load";
+import { runNode } from "../processes.ts";
+import { nothingToPlay } from "../replay/plan.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { ownCommand } from "./project.ts";
+import { listed, type CheckResult, type Reporter } from "./result.ts";
+import type { ServerOf } from "./settings.ts";
+
+/** Replays the samples of every contract on the project's server, or on a mock if package.json names no server. */
+export async function checkReplay(
+  out: string,
+  serverOf: ServerOf,
+  report: Reporter,
+): Promise<void> {
+  if (!existsSync(out)) {
+    const lines = [`The folder ${out} does not exist. Run: npx contract generate`];
+    report({ check: "samples pass", outcome: "skipped", lines });
+    return;
+  }
+  for (const folder of await contractsIn(out)) {
+    // Contracts with events are served by the users of the service, not by this project.
+    const isServed = !existsSync(join(folder, "events.ts"));
+    const server = isServed ? serverOf(basename(folder)) : undefined;
+    report(await replay(folder, server));
+  }
+}
+
+/** Runs in a process of its own, because compiling in this process would delay answers. */
+async function replay(folder: string, server: ReturnType<ServerOf>): Promise<CheckResult> {
+  const on = server ? `"${server.command}"` : "a mock of it";
+  const check = `samples of ${basename(folder)} pass on ${on}`;
+  const path = server?.basePath === undefined ? [] : ["--base-path", server.basePath];
+  const target = server ? ["--start", server.command, ...path] : ["--mock"];
+  const program = ownCommand("contract", "@contract-toolkit/cli");
+  const args = [program, "replay", folder, ...target, "--samples", "--json"];
+  const { output, errors } = await runNode(args);
+  if (output === "" && errors.startsWith(nothingToPlay))
+    return { check, outcome: "skipped", lines: [errors.trim()] };
+  if (output === "") throw new UsageError(errors.trim());
+  const failures = failuresOf(JSON.parse(output) as JsonReport);
+  return listed(
+    check,
+    failures.length > 0 && errors ? [...failures, ...errors.trim().split("\n")] : failures,
+  );
+}
+
+function failuresOf({ cases, notImplemented }: JsonReport): string[] {
+  const failed = cases.filter(({ outcome }) => outcome === "failed" || outcome === "error");
+  return [
+    ...failed.flatMap(({ id, source, outcome, findings }) => [
+      `${source.file}:${source.line}:${source.column} ${outcome} ${id}`,
+      ...findings.map(({ message }) => `  ${message}`),
+    ]),
+    ...notImplemented.map(({ operation, reason }) => `not implemented ${operation}: ${reason}`),
+  ];
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { warningsOf } from "@contract-toolkit/generate/compile";
+import { generateFrom, type GeneratedFiles, type Specification } from "@contract-toolkit/generate";
+import { sampleFaults } from "@contract-toolkit/generate/samples/faults";
+import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
+import {
+  exponentialUnions,
+  unionAdvice,
+} from "@contract-toolkit/generate/spec-checks/recursive-unions";
+import { compareFolder } from "../generated-files/compare.ts";
+import { advice } from "@contract-toolkit/schemas/redos/linear";
+import { weakPatterns } from "@contract-toolkit/generate/spec-checks/patterns";
+import { weakExpressions } from "./source-code.ts";
+import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
+
+/** Checks the specification, and that the generated files in `out` are up to date. */
+export async function checkSpecification(
+  { spec, services }: Specification,
+  out: string,
+  isGeneratedOnly: boolean,
+  report: Reporter,
+): Promise<void> {
+  const { files, coverage } = await generateFrom(spec, services);
+  report(await generatedAreCurrent(files, out));
+  if (isGeneratedOnly) return;
+  report(listed("lint rules of the specification pass", warningsOf(spec)));
+  report(listed("samples fit their schemas", sampleFaults(spec, services)));
+  report(advised("patterns of the specification take linear time", weakPatterns(spec), advice));
+  report(
+    advised(
+      "recursive unions of the specification take no exponential time",
+      exponentialUnions(spec, services),
+      unionAdvice,
+    ),
+  );
+  report(
+    advised(
+      "expressions of the generated validators take linear time",
+      expressionsOfValidators(files, out),
+      advice,
+    ),
+  );
+  if (coverage)
+    report(
+      listed("every row of the documented interface has a place and is shown", gapsOf(coverage)),
+    );
+}
+
+async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<CheckResult> {
+  const { differences } = await compareFolder(out, files);
+  const isForeign = differences.some(({ kind }) => kind === "foreign");
+  const keep = ` --keep PATH (once for each foreign file that stays; PATH starts at ${out}), or remove the foreign files`;
+  const lines = differences.map(({ file, kind }) => `  ${kind.padEnd(8)} ${join(out, file)}`);
+  // The files are indented below one line, so that they become one annotation.
+  const first = `${lines.length} files in ${out} differ from what the specification generates:`;
+  return advised(
+    "generated files are up to date",
+    lines.length > 0 ? [first, ...lines] : [],
+    `Run: npx contract generate${isForeign ? keep : ""}`,
+  );
+}
+
+function expressionsOfValidators(files: GeneratedFiles, out: string): string[] {
+  return [...files].flatMap(([name, text]) =>
+    /validators(-\w+)?\.js$/.test(name) ? weakExpressions(text, join(out, name)) : [],
+  );
+}

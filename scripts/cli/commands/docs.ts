@@ -1,0 +1,62 @@
+import { portOf } from "@contract-toolkit/mock/open-server";
+import { parseArgs } from "node:util";
+import { exportReference, openReferenceServer } from "../docs/serve.ts";
+import { openSite } from "../docs/site.ts";
+import { contractsIn } from "@contract-toolkit/mock/load";
+import type { OpenServer } from "@contract-toolkit/mock/open-server";
+import { untilStopped, urlOf } from "../options.ts";
+import { print } from "../terminal/print.ts";
+
+export const help = `contract docs [DIR...] [options]
+
+Serves the reference of generated contracts (default: generated, with all contracts in it): a page with a search, code in
+many languages, and forms that send requests. It loads nothing from other hosts.
+
+  --server URL    requests are sent to this server, which must allow the reference's origin (CORS)
+                  (default: a mock of the contracts, which this command runs)
+  --port NUMBER   (default: PORT, or 4012; another if it is in use)
+  --host ADDRESS  (default: HOST, or 127.0.0.1: this machine only)
+  --out DIR       write static files instead of serving; requests can be sent only with --server
+  --site          serve the documentation site of the project instead, which its npm script "site" builds in dist/site
+
+Exit status: 0 stopped by SIGTERM or SIGINT, or written, 2 could not run.
+`;
+
+/** Writes the reference, or serves it until a signal stops it. */
+export async function docs(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      server: { type: "string" },
+      port: { type: "string", default: process.env["PORT"] ?? "4012" },
+      host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
+      out: { type: "string" },
+      site: { type: "boolean", default: false },
+    },
+  });
+  const { host } = values;
+  const port = portOf(values.port);
+  if (values.site) return serveUntilStopped(openSite({ host, port }), "Documentation at");
+  const given = positionals.length > 0 ? positionals : ["generated"];
+  const folders = (await Promise.all(given.map(contractsIn))).flat();
+  const { server } = values;
+  if (server !== undefined) urlOf("--server", server);
+  if (values.out !== undefined) {
+    const count = await exportReference(folders, server, values.out);
+    print([`${count} files in ${values.out}`]);
+    return 0;
+  }
+  const opened = openReferenceServer(folders, server, { host, port });
+  print([`Requests are sent to ${server ?? "a mock of the contracts"}.`]);
+  return serveUntilStopped(opened, "Reference at");
+}
+
+async function serveUntilStopped(opening: Promise<OpenServer>, title: string): Promise<number> {
+  const stopped = untilStopped();
+  const { url, close } = await opening;
+  print([`${title} ${url.href}`]);
+  await stopped;
+  await close();
+  return 0;
+}

@@ -1,0 +1,111 @@
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { inspect, parseArgs } from "node:util";
+import type { Difference } from "../generated-files/compare.ts";
+import { entryOf, generating } from "../options.ts";
+import { filesOfLastRun, recordRun, type GenerateArguments } from "../generated-files/last-run.ts";
+import { print, printJson, printToStderr } from "../terminal/print.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { watchFolders } from "../watch.ts";
+
+export const help = `contract generate [ENTRY] [options]
+
+Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
+
+  ENTRY           TypeSpec file                    (default: spec/main.tsp)
+  --out DIR       folder for the generated files   (default: generated)
+  --version NAME  version of a service with @versioned to write to generated/<service>; can be repeated (default: the
+                  latest). Each other version is a contract in generated/<service>-<version>
+  --keep PATH     file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
+  --watch         generate again when a file beside or below ENTRY changes; see also contract dev
+  --json          print the changed files as JSON
+
+Only files that were generated are changed or removed. If DIR has other files, they are listed and nothing is written. DIR
+may be a link, but links in it are not followed.
+
+Exit status: 0 generated, 2 could not run.
+`;
+
+/** Generates the files of a specification and prints which of them changed. */
+export async function generate(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      ...generating,
+      watch: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const entry = entryOf("generate", positionals);
+  const { out, version, keep } = values;
+  const asked = { entry, out, version, keep };
+  const write = async () => {
+    const count = await filesOfLastRun(asked);
+    const { files, changed, warnings } =
+      count === undefined ? await generateInto(asked) : { files: count, changed: [], warnings: [] };
+    printToStderr(warnings);
+    if (values.json) printJson({ files, changed }, 0);
+    else print(describe(out, files, changed));
+  };
+  await write();
+  if (!findsKernel(values.out)) printToStderr(kernelAdvice);
+  if (!values.watch) return 0;
+  watchFolders([dirname(entry)], () => write().catch(explain));
+  return new Promise(() => undefined);
+}
+
+async function generateInto(args: GenerateArguments) {
+  using status = startStatusLine();
+  // Loading the compiler takes a second, so it is loaded only if there is something to generate.
+  const [{ NodeHost }, { generate: generateFiles }, { writeFolder }] = await Promise.all([
+    import("@typespec/compiler"),
+    import("@contract-toolkit/generate"),
+    import("../generated-files/write.ts"),
+  ]);
+  const run = recordRun(args, NodeHost);
+  const { entry, out, version: versions, keep } = args;
+  const warnings: string[] = [];
+  const files = await generateFiles(entry, {
+    ...{ versions, host: run.host },
+    ...{ onStep: status.show, onWarning: (line) => warnings.push(line) },
+  });
+  const changed = await writeFolder(out, files, keep);
+  run.keep();
+  const manifests = 1;
+  return { files: files.size + manifests, changed, warnings };
+}
+
+/** Whether the package whose types the generated files import is installed beside them. */
+function findsKernel(out: string): boolean {
+  try {
+    createRequire(resolve(out, "index.js")).resolve("@contract-toolkit/contract");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const kernelAdvice = [
+  "The generated files import types of the package @contract-toolkit/contract, which is not installed beside them.",
+  "Run: npm install --save-dev @contract-toolkit/contract",
+];
+
+function describe(out: string, count: number, changed: readonly Difference[]): string[] {
+  return [
+    ...changed.map(({ file, kind }) => `${(done[kind] ?? kind).padEnd(8)} ${join(out, file)}`),
+    `${count} files, ${changed.length} changed.`,
+  ];
+}
+
+/** What is printed for each kind of difference. */
+const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
+  missing: "added",
+  stale: "removed",
+};
+
+/** Prints the error and keeps watching: a specification that is being edited often does not compile. */
+function explain(error: unknown): void {
+  printToStderr((error instanceof UsageError ? error.message : inspect(error)).split("\n"));
+}

@@ -1,0 +1,102 @@
+/** What an import lost: the differences between the document and the TypeSpec. */
+import { isObject, pointerNames, pointerStep, valueAt } from "@contract-toolkit/contract";
+import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
+import type { Change } from "@contract-toolkit/diff/change";
+import { diff } from "@contract-toolkit/diff";
+import { readOpenApi } from "@contract-toolkit/diff/read/openapi";
+import { nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import type { Fix } from "@contract-toolkit/import/fix";
+import { visitParts } from "@contract-toolkit/import/visit-document";
+
+interface Loss extends Fix {
+  /** Whether it is only about the name of an operation or the form of a token, so that messages are the same. */
+  readonly isOfName: boolean;
+}
+
+/**
+ * Compares a document with the TypeSpec that it was converted to.
+ *
+ * @returns every difference with its place in the source; none if the two are one contract
+ */
+export function lossesOf(source: Node, result: object): Loss[] {
+  const lost = [...lostSchemes(source, result), ...differences(source, result)];
+  return [...new Map(lost.map((each) => [`${each.pointer} ${each.what}`, each])).values()];
+}
+
+function differences(source: Node, result: object): Loss[] {
+  try {
+    const policy = { today: new Date(), noticeDays: 0 };
+    const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), policy, {
+      showsMessages: false,
+    });
+    return changes.map((each) => ({
+      pointer: placeOf(each, source),
+      what: `${each.operation === "" ? "" : `${each.operation}${each.pointer}: `}${each.message}`,
+      cause: each.message.replace(/ \(.*|; no message is shown.*/s, ""),
+      isOfName: each.id === "operation-id-changed",
+    }));
+  } catch (error) {
+    if (!(error instanceof CannotCompareError)) throw error;
+    const what = `the result cannot be compared: ${error.message}`;
+    return [{ pointer: "#", what, isOfName: false }];
+  }
+}
+
+/** A copy in which every operation and schema has its place, which changes then report. */
+function withPlaces(source: Node): Node {
+  const copy = structuredClone(source);
+  visitParts(copy, (part, pointer) => {
+    part["x-position"] = pointer;
+  });
+  return copy;
+}
+
+/** The place of a change. Changes within an operation have no position, so it is found from the message. */
+function placeOf({ id, pointer, source }: Change, document: Node): string {
+  const place = source.old ?? "#";
+  const [, message, status = ""] = pointer.split("/");
+  const within = /^(required-)?body-|^content-type-/.test(id) ? "/requestBody" : "";
+  const inside = message === "response" ? `/responses/${status}` : within;
+  const isOperation = isObject(valueAt(document, `${place.slice(1)}/responses`));
+  if (id.startsWith("security-"))
+    return has(document, `${place}/security`) ? `${place}/security` : "#/security";
+  return isOperation && has(document, place + inside) ? place + inside : place;
+}
+
+function has(document: Node, pointer: string): boolean {
+  return valueAt(document, pointer.slice(1)) !== undefined;
+}
+
+/** Lost security schemes, also unused ones. Descriptions are not compared. */
+function lostSchemes(source: Node, result: object): Loss[] {
+  const at = "/components/securitySchemes";
+  const schemes = valueAt(source, at);
+  return Object.entries(nodeOf(schemes)).flatMap(([id, scheme]) => {
+    const base = `${at}/${pointerStep(id)}`;
+    const found = valueAt(result, base);
+    const unused = "no operation uses this security scheme";
+    if (found === undefined) return [{ pointer: `#${base}`, what: unused, isOfName: false }];
+    return membersOf(scheme, "").flatMap(([pointer, value]) => {
+      const [last = "", before] = pointerNames(pointer).reverse();
+      const other = valueAt(found, pointer);
+      const isScope = before === "scopes";
+      if (last === "description" || (isScope ? other !== undefined : sameText(other, value)))
+        return [];
+      const name = isScope ? `scope ${last}, which no operation asks for,` : last;
+      const what = `${name} of a security scheme`;
+      return [{ pointer: `#${base}${pointer}`, what, isOfName: last === "bearerFormat" }];
+    });
+  });
+}
+
+/** HTTP scheme names are case-insensitive. */
+function sameText(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}
+
+function membersOf(value: unknown, pointer: string): [string, unknown][] {
+  if (!isObject(value)) return [[pointer, value]];
+  return Object.entries(value).flatMap(([key, each]) =>
+    key.startsWith("x-") ? [] : membersOf(each, `${pointer}/${pointerStep(key)}`),
+  );
+}

@@ -1,0 +1,149 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { formatTypeSpec } from "@typespec/compiler";
+import { indented, isObject, type Line, pointerNames } from "@contract-toolkit/contract";
+import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { compileSpec } from "@contract-toolkit/generate/compile";
+import { emitDocument } from "@contract-toolkit/generate/openapi/documents";
+import { lossesOf } from "./import-losses.ts";
+import { fix } from "@contract-toolkit/import/fixes";
+import { refuseExternalReferences } from "@contract-toolkit/import/external-references";
+import { writeTypeSpec } from "@contract-toolkit/import/write/document";
+import { positionsIn } from "@contract-toolkit/import/positions";
+import { fetchReferences } from "@contract-toolkit/import/remote-references";
+import { placesIn } from "@contract-toolkit/import/values";
+import { fixUnprintable } from "@contract-toolkit/import/unprintable";
+import { fixOwnVariants } from "@contract-toolkit/import/unions";
+import type { Fix } from "@contract-toolkit/import/fix";
+import { print, printJson } from "../terminal/print.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { writeInside } from "../write-inside.ts";
+
+export const help = `contract import FILE [options]
+
+Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
+
+  --out DIR       folder for main.tsp, which must not exist yet  (default: spec)
+  --allow-remote  fetch references ($ref) to http and https addresses
+  --lossy         exit with 0 although something was lost
+  --json          print {"fixes", "losses"} as JSON
+
+What TypeSpec or contract generate cannot express is changed first. Afterwards contract diff compares FILE with the TypeSpec,
+and every difference is a loss. Changes and losses are reported with their places in FILE, one line for each cause.
+
+Only FILE is read. A reference to another file is refused, with its line. So is a reference to an address without
+--allow-remote. Bundle such a document into one file first. Invisible characters are escaped in descriptions and titles,
+and refused in names and values.
+
+Exit status: 0 nothing was lost, or --lossy, 1 something was lost, 2 could not convert.
+`;
+
+/** Converts an OpenAPI document to TypeSpec, compiles it and reports the differences. */
+export async function importDocument(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      out: { type: "string", default: "spec" },
+      "allow-remote": { type: "boolean", default: false },
+      lossy: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [file, ...further] = positionals;
+  if (file === undefined || further.length > 0)
+    throw new UsageError("import needs exactly one OpenAPI file.", { isOfCall: true });
+  if ((await readdir(values.out).catch(() => [])).length > 0)
+    throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
+  using status = startStatusLine();
+  status.show(`reading ${file}`);
+  const { document, text } = await readDocument(file, values["allow-remote"]);
+  // Both come before the comparison, which would not end with a schema that is a part of itself.
+  const first = [...fixUnprintable(document, file), ...fixOwnVariants(document)];
+  const source = structuredClone(document);
+  const placeOf = placesIn(document);
+  const fixes = [...first, ...fix(document)];
+  status.show(`converting ${file}`);
+  const files = writeTypeSpec(document, (part, what) => {
+    fixes.push({ pointer: placeOf(part), what });
+  });
+  const positionOf = positionsIn(text);
+  const placed = (all: readonly Fix[]): Placed[] =>
+    all.map((each) => ({
+      ...each,
+      position: `${file}${positionOf(pointerNames(each.pointer))}`,
+    }));
+  const changed = placed(fixes);
+  // The changes are printed first, because errors of the compiler refer to the changed document.
+  status.clear();
+  if (!values.json)
+    print(describe("Changed, because it cannot be converted without a change:", changed));
+  const main = join(values.out, "main.tsp");
+  await writeFiles(files, values.out);
+  status.show(`comparing ${file} with what ${main} says`);
+  const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
+  const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
+    isOfName ? "names" : "losses",
+  );
+  const known = new Set(fixes.map(({ pointer }) => pointer));
+  const others = placed(names.filter(({ pointer }) => !known.has(pointer)));
+  const losses = placed(lost);
+  status.clear();
+  if (values.json) printJson({ fixes: [...changed, ...others], losses });
+  else
+    print([
+      ...describe("Documented in another way:", others),
+      ...describe("Lost:", losses),
+      `${main} compiles. ${nextStep(losses.length, values.lossy)}`,
+    ]);
+  return losses.length > 0 && !values.lossy ? 1 : 0;
+}
+
+function nextStep(count: number, isAllowed: boolean): string {
+  if (count > 0 && !isAllowed)
+    return "It does not have everything that the document has. Add what was lost, or accept the loss with --lossy.";
+  return "Next: npx contract generate";
+}
+
+/** A change with its position in the document, `file:line:column`. */
+interface Placed extends Fix {
+  readonly position: string;
+}
+
+/** Lists the causes of changes, each with its first place; `--json` has all places. */
+function describe(title: string, fixes: readonly Placed[]): Line[] {
+  if (fixes.length === 0) return [];
+  const groups = Map.groupBy(fixes, ({ what, cause = what }) =>
+    cause.replace(/(operation id) .*/, "$1"),
+  );
+  const lines = [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const line = `${first.position} ${first.pointer}: ${first.what}`;
+    const more = others.length === 1 ? "1 more place" : `${others.length} more places`;
+    return others.length > 0 ? `${line} (and ${more})` : line;
+  });
+  return [title, ...lines.map((line) => indented(line, 2))];
+}
+
+async function writeFiles(files: Readonly<Record<string, string>>, out: string): Promise<void> {
+  for (const [name, text] of Object.entries(files))
+    await writeInside(out, name, await formatTypeSpec(text));
+}
+
+async function readDocument(file: string, allowsRemote: boolean) {
+  const text = await readFile(file, "utf8");
+  const document = parseDocument(text, file);
+  if (isObject(document) && document["swagger"] !== undefined)
+    throw new UsageError(
+      `${file} is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi.json`,
+    );
+  if (!isObject(document) || typeof document["openapi"] !== "string")
+    throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
+  if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
+    throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
+  refuseExternalReferences({ file, text, document }, allowsRemote);
+  await fetchReferences(document);
+  return { document, text };
+}

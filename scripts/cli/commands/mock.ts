@@ -1,0 +1,63 @@
+import { loadContracts } from "@contract-toolkit/mock/load";
+import { readMockOptions } from "@contract-toolkit/mock/options";
+import { requestsPath, startMock } from "@contract-toolkit/mock/server";
+import { loadProvider } from "../replay/provider.ts";
+import { isPortInUse } from "@contract-toolkit/mock/open-server";
+import { untilStopped } from "../options.ts";
+import { print } from "../terminal/print.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+export const help = `contract mock DIR... [options]
+
+Serves generated contracts without a server (DIR, for example generated/catalogue, or generated for all contracts in it).
+Requests are validated as on a server. The answer is the sample that fits the request best, or is derived from the schema
+if there is no sample. The header X-Mock-Answer names the sample. No state is kept.
+
+  --port NUMBER    (default: PORT, or 4010)
+  --host ADDRESS   (default: HOST, or 127.0.0.1: this machine only)
+  --delay MS       wait before each request is served; give a range, such as 100-500, for random delays
+  --fail SHARE     answer this share of requests, such as 5%, with a documented 5xx, or with 503
+  --seed TEXT      seed of the random values: the same seed fails the same requests (default: mock)
+  --provider FILE  module that exports \`provider\`, which signs callbacks
+                   (default: server/provider-states/<contract>.ts, if it exists)
+
+A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
+POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends the sample of the operation or event NAME.
+/__requests shows the requests, with the contract's verdict.
+
+Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
+`;
+
+/** Serves until a signal stops it. */
+export async function mock(args: string[]): Promise<number> {
+  const options = readMockOptions(args);
+  const suites = await loadContracts(options.folders);
+  const providers = new Map(
+    await Promise.all(
+      suites.map(
+        async ({ contract: { name } }) =>
+          [name, await loadProvider(options.provider, name)] as const,
+      ),
+    ),
+  );
+  const stopped = untilStopped();
+  const server = await startMock({
+    ...options,
+    suites,
+    providers,
+    log: (line) => {
+      print([line]);
+    },
+  }).catch((error: unknown) => {
+    throw isPortInUse(error)
+      ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`)
+      : error;
+  });
+  print([
+    `Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${server.url.origin}`,
+    `Requests, with the contract's verdict: ${server.url.origin}${requestsPath}`,
+  ]);
+  await stopped;
+  await server.close();
+  return 0;
+}

@@ -1,0 +1,110 @@
+import { readdir } from "node:fs/promises";
+import { basename, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { git } from "@contract-toolkit/diff/read/files";
+import { packageManifest } from "../new/package-manifest.ts";
+import { writeTemplate } from "../new/template.ts";
+import { runVisibly } from "../processes.ts";
+import { print, printToStderr } from "../terminal/print.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+export const help = `contract new NAME [options]
+
+Makes a small project in the folder NAME: one resource with samples, handlers, a client, a test that replays the samples,
+a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the
+specification. Outside a git repository it makes one.
+
+  --packages DIR  install the toolkit's packages from copies of the archives in DIR, not from the registry
+  --no-install    only write the files
+
+Exit status: 0 the project was made, 2 it could not be made.
+`;
+
+/** Makes a project that passes its checks. */
+export async function newProject(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      packages: { type: "string" },
+      "no-install": { type: "boolean", default: false },
+    },
+  });
+  const [name, ...others] = positionals;
+  if (name === undefined || others.length > 0)
+    throw new UsageError("new needs exactly one folder name.", { isOfCall: true });
+  const folder = resolve(name);
+  await requireEmpty(folder);
+  const { text, archives } = await packageManifest(packageName(folder), values.packages);
+  await writeTemplate(folder, text, archives);
+  await makeRepository(folder);
+  const isReady = !values["no-install"];
+  if (isReady) {
+    await install(folder);
+    await runVisibly(["npm", "run", "--silent", "generate"], folder);
+  }
+  print(nextSteps(relative(process.cwd(), folder), isReady));
+  return 0;
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch(() => []);
+  if (found.length > 0)
+    throw new UsageError(
+      `${folder} is not empty. Give the name of a folder that does not exist yet.`,
+    );
+}
+
+/** A valid package name that is made from the name of a folder. */
+function packageName(folder: string): string {
+  return (
+    basename(folder)
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, "-")
+      .replace(/^[._-]+/, "") || "notes"
+  );
+}
+
+/** The gate compares with a git revision. If git is not installed, the project has no repository. */
+async function makeRepository(folder: string): Promise<void> {
+  const existing = await git(folder, "rev-parse", "--git-dir");
+  if (existing === undefined) await git(folder, "init", "--quiet", "--initial-branch", "main");
+}
+
+async function install(folder: string): Promise<void> {
+  const advice = `The project stays in ${folder}. Run there: npm install && npm run generate`;
+  const stop = () => {
+    printToStderr(["The installation was interrupted.", advice]);
+    process.exit(EXIT_AFTER_SIGINT);
+  };
+  process.once("SIGINT", stop);
+  print(["Installing dependencies…"]);
+  try {
+    await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${reason}\n${advice}`);
+  } finally {
+    process.off("SIGINT", stop);
+  }
+}
+
+/** Shells expect 128 and the number of the signal. */
+const EXIT_AFTER_SIGINT = 130;
+
+/** Quotes an argument for a shell. */
+function quoted(text: string): string {
+  return /^[\w./@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function nextSteps(folder: string, isReady: boolean): string[] {
+  const install = isReady ? [] : ["  npm install", "  npm run generate"];
+  return [
+    `Created ${folder}. Next:`,
+    `  cd ${quoted(folder)}`,
+    ...install,
+    "  npm test",
+    "Then commit the project. `npx contract check` compares the contract with that commit after each change.",
+    "README.md describes how to change the contract.",
+  ];
+}

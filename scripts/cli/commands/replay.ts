@@ -1,0 +1,215 @@
+import { mkdir, readFile } from "node:fs/promises";
+import {
+  exitStatus,
+  jsonReport,
+  KnownFailuresError,
+  loadSuite,
+  makeReport,
+  readKnownFailures,
+  run,
+  terminalReport,
+  type KnownFailure,
+  type RunOptions,
+  type Suite,
+  type Target,
+  type Verdict,
+} from "@contract-toolkit/conformance";
+import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
+import { Held, isChosen, nothingToPlay, type Plan } from "../replay/plan.ts";
+import { anyCredentials } from "@contract-toolkit/mock/credentials";
+import { loadContract } from "@contract-toolkit/mock/load";
+import { startMock } from "@contract-toolkit/mock/server";
+import { planClient } from "../replay/client.ts";
+import { readOptions, type ReplayOptions } from "../replay/options.ts";
+import { startProgress } from "../replay/progress.ts";
+import { withoutAbsent } from "../replay/not-implemented.ts";
+import { planReceiver } from "../replay/receiver.ts";
+import { planServer } from "../replay/server/plan.ts";
+import { writeReports } from "../replay/write-reports.ts";
+import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
+import { isPlain, printToStderr } from "../terminal/print.ts";
+import { indented } from "@contract-toolkit/contract";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
+
+Plays the cases of a generated contract (DIR, for example generated/catalogue) on a server, a client or a receiver of
+callbacks, and reports the failures.
+
+  --server URL            the server to test
+  --start 'CMD'           start the server to test, and stop it afterwards: CMD gets the address to listen on (HOST, PORT)
+                          and an empty folder (DATA_DIR)
+  --base-path PATH        with --start: the path below which the server serves the contract, such as /api/v1
+  --mock                  play on a mock of the contract itself (\`contract mock\`), which shows that its samples and its
+                          schemas fit; implies --stateless, and needs no credential
+  --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
+  --receiver URL          the receiver of callbacks to test
+  --header 'Name: value'  a credential, by its header, query parameter or cookie; can be repeated
+  --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
+                          (default: server/provider-states/<contract>.ts, if it exists)
+  --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
+                          (Prefer: example=NAME), no provider state is set up, and scenarios are left out
+  --samples               play only samples, and derived messages if there are none: no constraints and no scenarios
+  --include PATTERN       play only cases whose id (operation/name) matches PATTERN, such as 'addItem/*'; * matches any
+                          text; can be repeated
+  --exclude PATTERN       leave out such cases; can be repeated
+  --bail                  end the run with the first case that fails or cannot be played
+  --concurrency N         number of cases that are played on a server at a time (default: 1 if the provider does not say
+                          which cases disturb others; otherwise up to 16, more for a slow server), or on a receiver (16)
+  --known FILE            known failures, one per line: TARGET ID  # reason. ID may be a pattern. A listed case that fails
+                          does not fail the run. A line fails the run if it matches no case, or if none of its cases fails
+  --report DIR            write report.json, junit.xml and index.html into DIR
+  --seed TEXT             seed of the run's fresh values (default: the time)
+  --json                  print only the content of report.json
+
+Output has no colours if it does not go to a terminal or if NO_COLOR is set.
+An operation is not implemented if all of its samples are answered with 501, or with a 404 or 405 that it does not document.
+Its cases are not played, and the reports have one line for it. It fails the run unless all of its cases are excluded or known.
+
+Exit status: 0 every case passed, 1 a case failed or is wrongly listed, or an operation is not implemented, 2 a case could not
+be played.
+`;
+
+/**
+ * Plays the cases of a contract on a server, client or receiver, and reports the results.
+ *
+ * @param load reads a generated contract; tests pass one that they have loaded already
+ */
+export async function replay(args: string[], load = loadSuite): Promise<number> {
+  const options = readOptions(args);
+  const { kind } = options.target;
+  const target = kind === "mock" || kind === "start" ? "server" : kind;
+  const suite = await loadContract(options.folder, load);
+  const known = await loadKnownFailures(options.known);
+  if (options.report !== undefined) await makeReportFolder(options.report);
+  const startedAt = new Date();
+  const start = performance.now();
+  await using plan = await planReplay(suite, options);
+  const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
+  const ofFilter = isChosen(options);
+  const chosen = planned.filter(
+    (each) => ofFilter(each.case) && (!options.samples || ofSamples.has(each.case.kind)),
+  );
+  if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, target, planned.length));
+  const { playable, notImplemented } = withoutAbsent(
+    chosen,
+    absences ?? new Map(),
+    options.exclude,
+  );
+  const isKnown = ({ case: { id }, target, outcome }: Verdict) =>
+    outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
+  const timed = await playAll(playable, {
+    concurrency,
+    isLast: (verdict) => options.bail && verdict.outcome !== "passed" && !isKnown(verdict),
+    isExclusive: (each) => exclusive.has(each.case.id),
+  });
+  const report = makeReport({
+    contract: suite.contract,
+    target,
+    planned,
+    timed,
+    notImplemented,
+    leftOut: playable.length - timed.length,
+    known,
+    constraints,
+    timing: {
+      startedAt,
+      milliseconds: performance.now() - start,
+      seed: options.seed,
+    },
+  });
+  if (options.report !== undefined) await writeReports(options.report, report);
+  const run = { isOfSamples: options.samples, isWritten: options.report !== undefined };
+  process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain(), run));
+  const status = exitStatus(report);
+  if (status !== 0) printLastOutput(plan.lastOutput?.());
+  return status;
+}
+
+/** The kinds that `--samples` keeps. */
+const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
+
+function printLastOutput(output: Partial<LastOutput> = {}): void {
+  for (const [stream, text] of Object.entries(output)) {
+    const lines = text.trim().split("\n").slice(-MOST_LINES);
+    if (text.trim() !== "")
+      printToStderr([
+        `The server's last output on ${stream}:`,
+        ...lines.map((line) => indented(line, 2)),
+      ]);
+  }
+}
+
+/** Of each stream. A log has a line for each request. */
+const MOST_LINES = 40;
+
+/**
+ * Plans the run, and starts the target if this command has to run it.
+ *
+ * @throws {UsageError} when the target does not answer
+ */
+async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
+  const { target } = options;
+  if (target.kind === "client") return planClient(suite, target.command);
+  if (target.kind === "receiver") return planReceiver(suite, target.url, options);
+  if (target.kind === "server") return planServer(suite, target.url, options);
+  await using held = new Held();
+  const isMock = target.kind === "mock";
+  const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
+  const url = isMock ? server.url : new URL(target.basePath, server.url);
+  const headers = { ...(isMock && anyCredentials(suite)), ...options.headers };
+  const plan = held.use(await planServer(suite, url, { ...options, headers }));
+  const released = held.move();
+  return {
+    ...plan,
+    lastOutput: server.lastOutput,
+    [Symbol.asyncDispose]: () => released[Symbol.asyncDispose](),
+  };
+}
+
+async function serveMock(suite: Suite): Promise<RunningServer> {
+  const { url, close } = await startMock({ suites: [suite] });
+  const lastOutput = () => ({ "standard error": "", "standard output": "" });
+  return { url, lastOutput, [Symbol.asyncDispose]: close };
+}
+
+/** The message for a run without cases. */
+function whyNothing(
+  { contract, cases }: Suite,
+  { include, exclude }: ReplayOptions,
+  target: Target,
+  planned: number,
+): string {
+  if (planned > 0 && include.length + exclude.length > 0)
+    return `No case is left by ${[...include.map((each) => `--include "${each}"`), ...exclude.map((each) => `--exclude "${each}"`)].join(" ")}.`;
+  return cases.length === 0
+    ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`
+    : `${nothingToPlay}: no sample of ${contract.title} is for a ${target}.`;
+}
+
+async function playAll(
+  planned: readonly Planned[],
+  options: RunOptions<Planned>,
+): Promise<Timed[]> {
+  using progress = startProgress(process.stderr, planned);
+  const { onVerdict } = progress;
+  return await run(planned, (each) => each.play(), { ...options, onVerdict });
+}
+
+/** Before the run, so that a folder that cannot be written to is not reported after it. */
+async function makeReportFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new UsageError(`--report ${folder} cannot be written to: ${String(error)}`);
+  });
+}
+
+async function loadKnownFailures(file: string | undefined): Promise<KnownFailure[]> {
+  if (file === undefined) return [];
+  try {
+    return readKnownFailures(await readFile(file, "utf8"));
+  } catch (error) {
+    if (error instanceof KnownFailuresError)
+      throw new UsageError(`--known ${file}: ${error.message}`);
+    throw new UsageError(`--known ${file} cannot be read.`);
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import {
+  createReference,
+  serveReference,
+  type Reference,
+} from "@contract-toolkit/server/reference";
+import { scalar } from "../docs/scalar.ts";
+import { openServer, orOnFreePort } from "@contract-toolkit/mock/open-server";
+
+/** A server of reference pages. */
+export type ReferenceServer = Awaited<ReturnType<typeof serveReferences>>;
+
+/**
+ * Serves the reference pages of the contracts in a folder. Open pages reload when `reload` is called.
+ *
+ * @param options `port`: the preferred port, another one is used if it is taken; `server`: the URL that pages send requests to,
+ * without it they send none
+ * @param contracts returns the names of the contracts
+ */
+export async function serveReferences(
+  { out, port, server: triedAt }: { out: string; port: number; server?: string | undefined },
+  contracts: () => readonly string[],
+) {
+  const browsers = new Set<ServerResponse>();
+  let reference: Promise<Reference> | undefined;
+  const server = createServer((request, response) => {
+    if (request.url === changesPath) {
+      response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      response.write(":\n\n");
+      browsers.add(response);
+      response.once("close", () => browsers.delete(response));
+      return;
+    }
+    reference ??= reloadingReference(foldersOf(out, contracts()), triedAt);
+    reference.then(
+      (made) => {
+        if (!serveReference(made, "/", request, response))
+          response.writeHead(404).end("There is no such page.");
+      },
+      (error: unknown) => {
+        reference = undefined;
+        response.writeHead(500).end(String(error));
+      },
+    );
+  });
+  const open = (free: number) => openServer(server, "127.0.0.1", free);
+  const { url, close } = await orOnFreePort(open, port);
+  return {
+    url: url.origin,
+    reload: () => {
+      reference = undefined;
+      for (const browser of browsers) browser.write("data: changed\n\n");
+    },
+    close: () => {
+      server.closeAllConnections();
+      return close();
+    },
+  };
+}
+
+const changesPath = "/__changes";
+
+/** Adds a script to the pages that reloads them. Browsers reconnect by themselves. */
+async function reloadingReference(
+  folders: readonly string[],
+  triedAt: string | undefined,
+): Promise<Reference> {
+  const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
+  const script = { type: "text/javascript; charset=utf-8", text };
+  const tag = `<script src="__changes.js"></script>`;
+  const files = new Map(await createReference(folders, { scalar, server: () => triedAt }));
+  for (const [name, file] of files)
+    if (file.policy !== undefined)
+      files.set(name, { ...file, text: file.text.replace("</head>", `${tag}</head>`) });
+  return files.set("__changes.js", script);
+}
+
+function foldersOf(out: string, contracts: readonly string[]): string[] {
+  return contracts.map((name) => join(out, name)).filter((folder) => existsSync(folder));
+}

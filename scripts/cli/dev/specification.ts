@@ -1,0 +1,141 @@
+import { type CompilerHost, NodeHost, type SourceFile } from "@typespec/compiler";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readAcceptedFile } from "@contract-toolkit/diff/accepted";
+import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
+import type { Input } from "@contract-toolkit/diff/read/input";
+import { report, type DiffReport } from "@contract-toolkit/diff/report";
+import { SpecError } from "@contract-toolkit/generate/spec-error";
+import { generateFrom, readSpecification, type Specification } from "@contract-toolkit/generate";
+import { sampleFaults } from "@contract-toolkit/generate/samples/faults";
+import { isBelow } from "../generated-files/walk.ts";
+import { writeFolder } from "../generated-files/write.ts";
+import { contractsOf } from "./contracts.ts";
+import type { Emit, Feedback } from "./feedback.ts";
+
+export interface SpecificationOptions {
+  readonly entry: string;
+  readonly out: string;
+  readonly versions: readonly string[];
+  readonly keep: readonly string[];
+}
+
+/** The result of a save of the specification. */
+interface Update {
+  /**
+   * `refused`: it does not compile. `interrupted`: another save came. In both cases nothing was written. `faulty`: samples do
+   * not fit their schemas, but files were written, so that sources can be checked against them.
+   */
+  readonly outcome: "refused" | "interrupted" | "faulty" | "good";
+  /** Whether a generated file changed. */
+  readonly isChanged: boolean;
+}
+
+/** A specification that is read again after each save. */
+export type WatchedSpecification = ReturnType<typeof watchedSpecification>;
+
+/** @param before the contracts that the first save is compared with; undefined if nothing has been generated yet */
+export function watchedSpecification(
+  { entry, out, versions, keep }: SpecificationOptions,
+  before: Input | undefined,
+) {
+  const host = cachingHost();
+  let last = before;
+  let modules: readonly string[] = [kernel];
+  const compare = async (read: Specification): Promise<Feedback> => {
+    const contracts = await contractsOf("this save", read);
+    const previous = last;
+    last = { ...contracts, name: "the last save" };
+    if (!previous) return { about: "note", text: "There is no earlier contract to compare with." };
+    const result = await compared(previous, contracts);
+    if (!result)
+      return { about: "note", text: "The contracts have new names, so they are not compared." };
+    // The version is checked for the whole branch, not for each save.
+    const changes = result.changes.filter(({ id }) => id !== "version-too-low");
+    return { about: "contract", report: { ...result, changes } };
+  };
+  return {
+    /**
+     * Reads the specification again and writes its generated files.
+     *
+     * @param emit receives the results, the fastest first
+     * @param signal ends the work early
+     */
+    update: async (emit: Emit, signal: AbortSignal): Promise<Update> => {
+      const isInterrupted = () => signal.aborted;
+      const read = await readOrEmit(entry, { host, versions }, emit);
+      if (!read) return { outcome: "refused", isChanged: false };
+      if (isInterrupted()) return interrupted;
+      modules = [kernel, ...read.spec.program.jsSourceFiles.keys()].filter(
+        (module) => !module.includes("/node_modules/"),
+      );
+      emit(await compare(read));
+      if (isInterrupted()) return interrupted;
+      const faults = sampleFaults(read.spec, read.services);
+      emit({ about: "samples", faults });
+      const { files } = await generateFrom(read.spec, read.services);
+      if (isInterrupted()) return interrupted;
+      const changed = await writeFolder(out, files, keep);
+      emit({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
+      const outcome = faults.length === 0 ? "good" : "faulty";
+      return { outcome, isChanged: changed.length > 0 };
+    },
+    /** The changes since `base`; undefined before the first contract. */
+    since: async (base: Input) => last && compared(base, { ...last, name: "now" }),
+    /** The current contracts; undefined before the first contract. */
+    current: () => last,
+    /** Whether a file belongs to a module with decorators or field rules. Node.js loads a module only once in a process. */
+    isLoadedOnce: (file: string) =>
+      /\.[cm]?[jt]s$/.test(file) &&
+      modules.some((module) => isBelow(relative("", file), relative("", dirname(module)))),
+  };
+}
+
+/** In a project it is in `node_modules`; in the repository of the toolkit its field rules can be edited. */
+const kernel = fileURLToPath(import.meta.resolve("@contract-toolkit/contract"));
+
+const interrupted: Update = { outcome: "interrupted", isChanged: false };
+
+async function readOrEmit(
+  entry: string,
+  options: { readonly host: CompilerHost; readonly versions: readonly string[] },
+  emit: Emit,
+): Promise<Specification | undefined> {
+  try {
+    return await readSpecification(entry, options);
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    emit({ about: "specification", faults: error.message.split("\n") });
+    return undefined;
+  }
+}
+
+/** Compares contracts; undefined if it is not clear which of them belong together. */
+async function compared(old: Input, now: Input): Promise<DiffReport | undefined> {
+  const accepted = await readAcceptedFile(process.cwd(), undefined);
+  try {
+    return report(old, now, { today: new Date(), noticeDays: 0, accepted, isGate: false });
+  } catch (error) {
+    if (error instanceof CannotCompareError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A compiler host for repeated compilation. Files of packages are read once, and unchanged files are parsed once.
+ */
+function cachingHost(): CompilerHost {
+  const files = new Map<string, SourceFile>();
+  return {
+    ...NodeHost,
+    parseCache: new WeakMap(),
+    async readFile(path) {
+      const before = files.get(path);
+      if (before && path.includes("/node_modules/")) return before;
+      const read = await NodeHost.readFile(path);
+      const file = before?.text === read.text ? before : read;
+      files.set(path, file);
+      return file;
+    },
+  };
+}

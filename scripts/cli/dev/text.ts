@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { indented, type Line, type Styled } from "@contract-toolkit/contract";
+import { changeLines, summary } from "@contract-toolkit/diff/formats/text";
+import type { DiffReport } from "@contract-toolkit/diff/report";
+import type { Feedback, TimedFeedback } from "./feedback.ts";
+
+/** Feedback as lines of a terminal: a headline with its time, and the faults below it. */
+export function linesOf(feedback: TimedFeedback): Line[] {
+  switch (feedback.about) {
+    case "done":
+    case "interrupted":
+      return [];
+    case "note":
+      return [feedback.text];
+    case "saved":
+      return ["", `${new Date().toLocaleTimeString("en-GB")}  ${savedText(feedback.files)}`];
+    default: {
+      const { style, headline, lines = [] } = described(feedback);
+      const time = `${Math.round(feedback.ms)} ms`.padStart(8);
+      const name = { style, text: feedback.about.padEnd(14) };
+      return [[`${time}  `, name, headline], ...lines.map((line) => indented(line, 10))];
+    }
+  }
+}
+
+interface Described {
+  readonly style: Styled["style"];
+  readonly headline: string;
+  readonly lines?: readonly Line[];
+}
+
+function described(
+  feedback: Exclude<Feedback, { about: "done" | "interrupted" | "note" | "saved" }>,
+): Described {
+  switch (feedback.about) {
+    case "specification":
+      return bad("has errors; the previous contract stays in use", feedback.faults);
+    case "contract":
+      return { ...comparison(feedback.report), lines: changesIn(feedback.report) };
+    case "branch":
+      return comparison(feedback.report);
+    case "samples":
+      return found(feedback.faults, "fit their schemas", "do not fit their schemas");
+    case "generated":
+      return neutral(
+        feedback.files.length === 0 ? "no file changed" : `${few(feedback.files)} written`,
+      );
+    case "command":
+      if (feedback.state === "started") return good("started");
+      return feedback.state === "kept"
+        ? neutral("keeps running with the previous contract")
+        : bad(`ended with status ${feedback.status ?? 0}; the next save restarts it`);
+    case "types":
+      return feedback.hasCompiler
+        ? found(feedback.faults, "everything compiles", "errors")
+        : neutral("not checked: the project has no typescript with a tsconfig.json");
+  }
+}
+
+function good(headline: string): Described {
+  return { style: "green", headline };
+}
+
+function neutral(headline: string): Described {
+  return { style: "cyan", headline };
+}
+
+/** Number of faults or changes that are shown for a save. */
+const mostShown = 20;
+
+function bad(headline: string, faults: readonly string[] = []): Described {
+  const all = faults.flatMap((fault) => fault.split("\n"));
+  const lines = all.slice(0, mostShown * 2);
+  const left = all.length - lines.length;
+  return {
+    style: "red",
+    headline,
+    lines: left > 0 ? [...lines, `and ${left} more lines`] : lines,
+  };
+}
+
+function found(faults: readonly string[], none: string, some: string): Described {
+  return faults.length === 0 ? good(none) : bad(`${faults.length} ${some}`, faults);
+}
+
+function comparison(report: DiffReport): Described {
+  const headline = summary(report);
+  if (report.breaking > 0) return bad(headline);
+  return report.changes.length > 0 ? neutral(headline) : good(headline);
+}
+
+/** The changes without the summary, which is the headline. */
+function changesIn({ changes }: DiffReport): Line[] {
+  const left = changes.length - mostShown;
+  const lines = changeLines(changes.slice(0, mostShown)).flat();
+  return left > 0 ? [...lines, `and ${left} more: npx contract diff`] : lines;
+}
+
+/** Names the saved files. Temporary files that no longer exist are omitted. */
+function savedText(files: readonly string[]): string {
+  if (files.length === 0) return "started";
+  const left = files.filter((file) => existsSync(file));
+  return `saved ${few(left.length > 0 ? left : files)}`;
+}
+
+function few(files: readonly string[]): string {
+  const [first = "", ...others] = files;
+  return others.length > 1 ? `${first} and ${others.length} more` : files.join(", ");
+}

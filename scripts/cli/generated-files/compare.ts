@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { GeneratedFiles } from "@contract-toolkit/generate";
+import { checksum, manifestName, manifestText, readManifest, type Manifest } from "./manifest.ts";
+import { entriesBelow, isBelow } from "./walk.ts";
+
+/**
+ * A difference between the output folder and the generated files. `stale`: generated before, and no longer. `foreign`:
+ * not written by `generate`, or replaced since.
+ */
+export interface Difference {
+  readonly file: string;
+  readonly kind: "missing" | "changed" | "stale" | "foreign";
+}
+
+/** Enough foreign files for a message. */
+const mostForeign = 10;
+
+/** The expected files of a folder, including the manifest, and the differences. */
+export interface Comparison {
+  readonly expected: GeneratedFiles;
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Compares a folder with what `generate` would write into it.
+ *
+ * @param keep files and folders below it that `generate` does not own, beside those in the manifest
+ */
+export async function compareFolder(
+  folder: string,
+  files: GeneratedFiles,
+  keep: readonly string[] = [],
+): Promise<Comparison> {
+  const manifest = await readManifest(folder);
+  const kept = [...manifest.keep, ...keep];
+  const expected = new Map([...files, [manifestName, manifestText(files, kept)]]);
+  const differences: Difference[] = [];
+  for (const [file, content] of expected) {
+    const isNamed = file === manifestName ? manifest.exists : manifest.checksums.has(file);
+    const isOurs = isNamed && !isKept(file, kept);
+    const found = await readFile(join(folder, file), "utf8").catch(() => undefined);
+    if (found === undefined)
+      differences.push({ file, kind: isKept(file, kept) ? "foreign" : "missing" });
+    else if (found !== content) differences.push({ file, kind: isOurs ? "changed" : "foreign" });
+  }
+  differences.push(...(await othersIn(folder, files, manifest, kept)));
+  return { expected, differences };
+}
+
+/** Files in the folder that are not generated, or no longer. */
+async function othersIn(
+  folder: string,
+  files: GeneratedFiles,
+  { checksums }: Manifest,
+  keep: readonly string[],
+): Promise<Difference[]> {
+  const others: Difference[] = [];
+  let foreign = 0;
+  for await (const { path, isFile } of entriesBelow(folder, (path) => !isKept(path, keep))) {
+    if (files.has(path) || path === manifestName) continue;
+    const sums = checksums.get(path);
+    const isOurs =
+      isFile && sums?.includes(checksum(await readFile(join(folder, path), "utf8"))) === true;
+    others.push({ file: path, kind: isOurs ? "stale" : "foreign" });
+    if (!isOurs) foreign += 1;
+    if (foreign === mostForeign) break;
+  }
+  return others.sort((one, other) => (one.file < other.file ? -1 : 1));
+}
+
+function isKept(path: string, keep: readonly string[]): boolean {
+  return keep.some((each) => isBelow(path, each));
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { publishedManifest, readManifest } from "../../repository/packages/manifest.ts";
+import { packageManifest, testedVersions } from "./package-manifest.ts";
+
+const { dependencies, devDependencies, overrides } = readManifest("");
+
+test("a new project has the versions of this repository", async () => {
+  const { text } = await packageManifest("notes", undefined);
+  const made = JSON.parse(text) as Record<"dependencies" | "devDependencies" | "overrides", object>;
+  expect(text).toContain('"replay": "node server/main.ts"');
+  expect(made.dependencies).toMatchObject({ express: dependencies?.["express"] });
+  expect(made.devDependencies).toMatchObject({
+    "@typespec/compiler": devDependencies?.["@typespec/compiler"],
+    node: devDependencies?.["node"],
+    typescript: devDependencies?.["typescript-7"]?.replace(/.*@/, ""),
+  });
+  // Its next version wants another version of the compiler.
+  const assetEmitter = "@typespec/asset-emitter";
+  expect(made.overrides).toEqual({ [assetEmitter]: overrides?.[assetEmitter] });
+  expect(made.devDependencies).not.toHaveProperty(assetEmitter);
+});
+
+test("the manifest of the published command carries these versions", () => {
+  expect(publishedManifest(readManifest("scripts/cli"), "scripts/cli")).toMatchObject({
+    testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },
+  });
+});
+
+test("a package without a version in this repository is refused", () => {
+  expect(() => testedVersions(["nothing"], {})).toThrow("package.json has no nothing.");
+});

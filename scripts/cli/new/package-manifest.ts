@@ -1,0 +1,119 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/contract"];
+const ownTools = [
+  "@contract-toolkit/cli",
+  "@contract-toolkit/conformance",
+  "@contract-toolkit/typespec",
+];
+/** Dependencies of these. npm finds them in the registry, but not beside an archive. */
+const ownDependencies = ["diff", "generate", "import", "mock", "schemas"].map(
+  (name) => `@contract-toolkit/${name}`,
+);
+
+/** A dependency of @typespec/openapi3. */
+const assetEmitter = "@typespec/asset-emitter";
+
+/**
+ * The text of the `package.json` of a new project.
+ *
+ * @param archives the folder with archives of the toolkit's packages; default: they come from the registry
+ * @returns the text, and the paths of the archives, which the project must have in its folder `packages`
+ * @throws {UsageError} when an archive is missing in the folder
+ */
+export async function packageManifest(name: string, archives: string | undefined) {
+  const { version, testedWith } = await ownManifest();
+  const {
+    express = "",
+    "typescript-7": typescript = "",
+    [assetEmitter]: emitter = "",
+    ...tools
+  } = testedWith;
+  const used: string[] = [];
+  const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
+  const versionOf = (each: string): [string, string] => {
+    if (archives === undefined) return [each, version];
+    const file = `${each.replace("@", "").replace("/", "-")}-${version}.tgz`;
+    if (!found.includes(file)) throw new UsageError(`--packages ${archives} has no ${file}.`);
+    used.push(join(archives, file));
+    return [each, `file:packages/${file}`];
+  };
+  const manifest = {
+    name,
+    private: true,
+    type: "module",
+    scripts: {
+      start: "node server/main.ts",
+      dev: "contract dev -- node server/main.ts",
+      generate: "contract generate",
+      check: "contract check",
+      lint: 'oxfmt --check && tsp format --check "spec/**/*.tsp"',
+      format: 'oxfmt && tsp format "spec/**/*.tsp"',
+      // The tests replay all cases, so the gate need not.
+      test: "npm run lint && contract check --without replay && node --test test/*.test.ts",
+    },
+    contract: { check: { replay: "node server/main.ts" } },
+    dependencies: { ...Object.fromEntries(own.map(versionOf)), express },
+    devDependencies: {
+      ...Object.fromEntries([...ownTools, ...(archives ? ownDependencies : [])].map(versionOf)),
+      ...tools,
+      // This repository installs several versions under different names.
+      typescript: typescript.replace("npm:typescript@", ""),
+    },
+    // Its next version wants another version of the compiler.
+    overrides: { [assetEmitter]: emitter },
+    // The install scripts of these packages install the programs `esbuild` and `node`.
+    allowScripts: { esbuild: true, node: true },
+  };
+  return { text: `${JSON.stringify(manifest, null, 2)}\n`, archives: used };
+}
+
+/** The versions of packages by name, in the lists of a `package.json`. */
+interface Versions {
+  readonly overrides?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The versions of packages in a project.
+ *
+ * @throws {Error} when the project does not have one of them
+ */
+export function testedVersions(
+  names: readonly string[],
+  { dependencies, devDependencies, overrides }: Versions,
+): Record<string, string> {
+  const all = { ...overrides, ...devDependencies, ...dependencies };
+  return Object.fromEntries(
+    names.map((name) => {
+      const version = all[name];
+      if (version === undefined) throw new Error(`package.json has no ${name}.`);
+      return [name, version];
+    }),
+  );
+}
+
+interface OwnManifest {
+  readonly version: string;
+  /** The other dependencies of a new project, in the versions that the toolkit was tested with. */
+  readonly testedWith: Readonly<Record<string, string>>;
+}
+
+/** Reads the `package.json` of this command. */
+export async function ownManifest(): Promise<OwnManifest> {
+  const file = createRequire(import.meta.url).resolve("@contract-toolkit/cli/package.json");
+  const manifest = JSON.parse(await readFile(file, "utf8")) as OwnManifest & SourceManifest;
+  const { version, build } = manifest;
+  if (!build) return manifest;
+  // In this repository the versions are those of its package.json.
+  const root = await readFile(new URL("../../../package.json", import.meta.url), "utf8");
+  return { version, testedWith: testedVersions(build.testedWith, JSON.parse(root) as Versions) };
+}
+
+interface SourceManifest {
+  readonly build?: { readonly testedWith: readonly string[] };
+}

@@ -1,0 +1,42 @@
+/** Options that several commands have. */
+import { join } from "node:path";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+/** The options of commands that generate. */
+export const generating = {
+  out: { type: "string", default: "generated" },
+  version: { type: "string", multiple: true, default: [] as string[] },
+  keep: { type: "string", multiple: true, default: [] as string[] },
+} as const;
+
+/**
+ * The TypeSpec file that a command compiles.
+ *
+ * @param positionals its arguments without options; without any, `spec/main.tsp`
+ * @throws {UsageError} when several files are named
+ */
+export function entryOf(command: string, positionals: readonly string[]): string {
+  const [entry = join("spec", "main.tsp"), ...further] = positionals;
+  if (further.length === 0) return entry;
+  throw new UsageError(
+    `${command} takes one TypeSpec file, but got ${positionals.join(", ")}. Name the file that imports the others.`,
+    { isOfCall: true },
+  );
+}
+
+/** @throws {UsageError} when the text is not an HTTP URL */
+export function urlOf(option: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`${option} "${text}" is not a URL that starts with http:// or https://.`);
+}
+
+/** Resolves at the signals that end a command. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.once(signal, () => {
+        resolve();
+      });
+  });
+}

@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { urlOf } from "../options.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+export type ReplayOptions = ReturnType<typeof readOptions>;
+
+/** The target of a run. `mock` and `start` are servers that the run starts. */
+type ReplayTarget =
+  | { readonly kind: "mock" }
+  | { readonly kind: "start"; readonly command: string; readonly basePath: string }
+  | { readonly kind: "client"; readonly command: string }
+  | { readonly kind: "server"; readonly url: URL }
+  | { readonly kind: "receiver"; readonly url: URL };
+
+/**
+ * Reads the arguments of `contract replay`.
+ *
+ * @throws {UsageError} when the contract or the target is missing, or an option is not valid
+ */
+export function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      server: { type: "string" },
+      client: { type: "string" },
+      receiver: { type: "string" },
+      start: { type: "string" },
+      "base-path": { type: "string" },
+      mock: { type: "boolean", default: false },
+      samples: { type: "boolean", default: false },
+      header: { type: "string", multiple: true, default: [] },
+      provider: { type: "string" },
+      include: { type: "string", multiple: true, default: [] },
+      exclude: { type: "string", multiple: true, default: [] },
+      bail: { type: "boolean", default: false },
+      seed: { type: "string", default: String(Date.now()) },
+      known: { type: "string" },
+      report: { type: "string" },
+      json: { type: "boolean", default: false },
+      stateless: { type: "boolean", default: false },
+      concurrency: { type: "string" },
+    },
+  });
+  const { server, client, receiver, start, mock, header, concurrency, ...others } = values;
+  const basePath = basePathOf(values["base-path"], start);
+  const [folder, ...further] = positionals;
+  const targets: ReplayTarget[] = [];
+  if (mock) targets.push({ kind: "mock" });
+  if (start !== undefined) targets.push({ kind: "start", command: start, basePath });
+  if (client !== undefined) targets.push({ kind: "client", command: client });
+  if (server !== undefined) targets.push({ kind: "server", url: urlOf("--server", server) });
+  if (receiver !== undefined)
+    targets.push({ kind: "receiver", url: urlOf("--receiver", receiver) });
+  const [target, ...moreTargets] = targets;
+  if (further.length > 0)
+    throw new UsageError(
+      `replay takes one generated contract; "${further.join('", "')}" is too many. Is the client's command in quotes?`,
+    );
+  if (folder === undefined || !target || moreTargets.length > 0)
+    throw new UsageError(
+      "replay needs a generated contract and one of --server, --start, --mock, --client and --receiver.",
+      { isOfCall: true },
+    );
+  if (values.stateless && server === undefined && start === undefined)
+    throw new UsageError(
+      "--stateless is for servers; give a URL with --server, or start a server with --start.",
+      { isOfCall: true },
+    );
+  return {
+    ...others,
+    folder,
+    target,
+    headers: parseHeaders(header),
+    stateless: values.stateless || mock,
+    concurrency: concurrency === undefined ? undefined : parseConcurrency(concurrency),
+  };
+}
+
+function basePathOf(basePath = "/", start: string | undefined): string {
+  if (!/^\/(?!\/)[^\s?#]*$/.test(basePath))
+    throw new UsageError(`--base-path "${basePath}" is not a path such as /api/v1.`);
+  if (basePath !== "/" && start === undefined)
+    throw new UsageError("--base-path belongs to --start; add the path to the URL of --server.", {
+      isOfCall: true,
+    });
+  return basePath;
+}
+
+function parseConcurrency(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new UsageError(`--concurrency "${text}" is not a whole number from 1 to 999.`);
+  return Number(text);
+}
+
+function parseHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined)
+        throw new UsageError(`--header "${line}" is not "Name: value".`);
+      return [name, value];
+    }),
+  );
+}

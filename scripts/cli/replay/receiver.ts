@@ -1,0 +1,84 @@
+import {
+  callbackCases,
+  playOnReceiver,
+  type CallbackCase,
+  type Case,
+  type Suite,
+  type Verdict,
+} from "@contract-toolkit/conformance";
+import {
+  exchangesOfSample,
+  genuineMessage,
+  genuineMessageAt,
+  isIndependentOfClock,
+  plan,
+} from "@contract-toolkit/conformance/internal";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { constraintsFor } from "./constraints.ts";
+import type { ReplayOptions } from "./options.ts";
+import { isChosen, type Plan } from "./plan.ts";
+import { mostAtATime } from "./server/concurrency.ts";
+import { loadProvider } from "./provider.ts";
+import { requireReachable } from "./server/preflight.ts";
+
+/** Plans the cases of a receiver: samples, callbacks with wrong signatures and, if the provider can sign, boundaries of messages. */
+export async function planReceiver(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
+  await requireReachable(url);
+  const provider = await loadProvider(options.provider, suite.contract.name);
+  const receiver = { url, provider };
+  const constraints = constraintsFor(suite, "receiver");
+  const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
+  await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
+  return {
+    planned: [
+      ...plan(suite.cases, play, exchangesOfSample),
+      // Without a new signature, a receiver refuses a changed message for its signature.
+      ...(provider.seal
+        ? plan(
+            constraints.cases.filter((each) => isIndependentOfClock(each, provider)),
+            play,
+          )
+        : []),
+      ...plan(callbackCases(suite, provider), play),
+    ],
+    constraints,
+    // The messages of each case have their own ids, so cases do not disturb each other.
+    concurrency: options.concurrency ?? mostAtATime,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+/**
+ * Sends genuine messages first, so that a wrong secret is reported once and not for every case.
+ *
+ * @throws {UsageError} when all of up to three genuine messages are refused with 400, 401 or 403
+ */
+async function requireAcceptedMessage(
+  samples: readonly Case[],
+  send: (message: CallbackCase) => Promise<Verdict>,
+): Promise<void> {
+  const sent = samples.slice(0, MOST_SENT);
+  let refusal: Verdict | undefined;
+  for (const sample of sent) {
+    const verdict = await send(genuineMessage(sample));
+    const [finding] = verdict.findings;
+    if (!/^genuine: expected 2xx, found 40[013]$/.test(finding?.message ?? "")) return;
+    refusal ??= verdict;
+  }
+  const answer = refusal?.exchanges?.[0]?.answer;
+  if (!answer) return;
+  const said = answer.body.trim() === "" ? "" : ` and says ${JSON.stringify(answer.body.trim())}`;
+  const refused = `The receiver refuses genuine messages with ${answer.status}${said}`;
+  for (const sample of sent) {
+    const present = genuineMessageAt(sample, Date.now());
+    if (present && (await send(present.message)).outcome === "passed")
+      throw new UsageError(
+        `${refused}, but accepts one whose ${present.fields.join(" and ")} is the current time. ` +
+          "Compare the signed time in the receiver, not the time in the body.",
+      );
+  }
+  throw new UsageError(`${refused}. Give the secret that it verifies with in RECEIVER_SECRET.`);
+}
+
+/** More than one, because the receiver may refuse a single message by mistake. */
+const MOST_SENT = 3;

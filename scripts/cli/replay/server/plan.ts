@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import {
+  freshValues,
+  playHttp,
+  playOnServer,
+  playScenario,
+  type Case,
+  type Provider,
+  type Suite,
+  type Verdict,
+} from "@contract-toolkit/conformance";
+import {
+  cutScenario,
+  exchangesOfSample,
+  exchangesOfScenario,
+  plan,
+  planDerived,
+  stopWhenUnresponsive,
+} from "@contract-toolkit/conformance/internal";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { concurrencyFor } from "./concurrency.ts";
+import { untilAlone } from "./one-run-at-a-time.ts";
+import type { ReplayOptions } from "../options.ts";
+import { Held, isChosen, type Plan } from "../plan.ts";
+import { notImplementedOf } from "../not-implemented.ts";
+import { loadProvider } from "../provider.ts";
+import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
+import { namingItself, otherCasesOfServer, type ServerCase } from "./cases.ts";
+
+/** Plans the cases of a server: scenarios, samples, derived messages, boundaries of requests, and cases of HTTP. */
+export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
+  const { seed, stateless } = options;
+  await requireReachable(url);
+  const loaded = await loadProvider(options.provider, suite.contract.name);
+  const provider = stateless ? withoutCredentials(loaded) : loaded;
+  const isGiven = Object.keys(options.headers).length > 0;
+  const headers = isGiven ? options.headers : await credentialsOf(provider, url);
+  const server = { url, headers, provider, open: provider.open };
+  const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
+  const derived = suite.derived("server");
+  const playWith = (each: ServerCase, runSeed: string) => {
+    // Each case has its own seed, so that its values do not depend on the cases before it.
+    const asked = { ...server, fresh: freshValues(`${runSeed} ${each.id}`) };
+    if (each.kind === "scenario") return playScenario(each, asked);
+    return each.kind === "http" ? playHttp(suite, each, asked) : playOnServer(suite, each, asked);
+  };
+  const play = stopWhenUnresponsive("server", (each: ServerCase) => playWith(each, seed));
+  const hasStates = !stateless && Object.keys(provider.states).length > 0;
+  await using held = new Held();
+  if (hasStates) held.use(await untilAlone(url));
+  const asked = [...samples, ...derived.cases].filter(isChosen(options));
+  const { playOnce, answerMs } = playingOnce(play);
+  // These come first, because a missing credential or a used seed makes every case fail.
+  await requireAcceptedCredential(asked, headers, playOnce);
+  if (!stateless)
+    await requireUnusedSeed(asked, seed, playOnce, (each) => playWith(each, randomUUID()));
+  const others = await otherCasesOfServer(suite, server, options);
+  const { scenarios, constraints, boundaries, ofHttp } = others;
+  const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
+  const { concurrency, exclusive } = concurrencyFor(all, provider, {
+    ...options,
+    answerMs: answerMs(),
+  });
+  const wanted = new Set(all.filter(isChosen(options)).flatMap(operationsOf));
+  const absences = await notImplementedOf(
+    suite.contract,
+    [...samples, ...derived.cases].filter(({ operation }) => wanted.has(operation.id)),
+    playOnce,
+    { concurrency, isExclusive: ({ id }) => exclusive.has(id) },
+  );
+  const { operations } = suite.contract;
+  const offered = {
+    operation: (id: string) => (id in operations ? !absences.has(id) : undefined),
+    providerState: (name: string) => name in provider.states,
+  };
+  const cut = scenarios.map((each) => cutScenario(each, offered));
+  const released = held.move();
+  return {
+    absences,
+    planned: [
+      // Scenarios come first. They wait for callbacks, which are late if the server has many to send.
+      ...plan(cut, play, exchangesOfScenario),
+      ...plan(samples, playOnce, exchangesOfSample),
+      ...planDerived(derived, "server", playOnce),
+      ...plan(boundaries, play),
+      ...plan(ofHttp, play),
+    ],
+    constraints,
+    concurrency,
+    exclusive,
+    [Symbol.asyncDispose]: () => released[Symbol.asyncDispose](),
+  };
+}
+
+/** Plays each sample only once, and measures how long the last one took. */
+function playingOnce(play: (sample: Case) => Promise<Verdict>) {
+  const verdicts = new Map<Case, Promise<Verdict>>();
+  let answerMs: number | undefined;
+  const playTimed = async (sample: Case) => {
+    const start = performance.now();
+    const verdict = await play(sample);
+    answerMs = performance.now() - start;
+    return verdict;
+  };
+  return {
+    playOnce: (sample: Case) => {
+      const verdict = verdicts.get(sample) ?? playTimed(sample);
+      verdicts.set(sample, verdict);
+      return verdict;
+    },
+    answerMs: () => answerMs,
+  };
+}
+
+/** The operations that a case needs. */
+function operationsOf(each: ServerCase): string[] {
+  return each.kind === "scenario"
+    ? exchangesOfScenario(each).map(({ operation }) => operation)
+    : [each.operation.id];
+}
+
+/** Without `credentials` and `stamp`, because getting credentials changes the state of a server. */
+function withoutCredentials({ seal, states }: Provider): Provider {
+  return { states, ...(seal && { seal }) };
+}
+
+async function credentialsOf(
+  provider: Provider,
+  url: URL,
+): Promise<Readonly<Record<string, string>>> {
+  return (
+    (await provider.credentials?.(url).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UsageError(`${reason} Give a credential with --header 'Name: value'.`);
+    })) ?? {}
+  );
+}

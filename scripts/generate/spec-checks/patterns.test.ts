@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { refusalsOf } from "../testing/specification.ts";
+
+const weak = '@pattern("^(?:[a-z]{1,10}){1,10}$")';
+
+test.each([
+  ["a property", `model Book { ${weak} id: string } op read(): Book;`],
+  ["a scalar", `${weak} scalar Id extends string; op read(): { id: Id };`],
+  ["items of a list", `${weak} scalar Id extends string; op read(): { ids: Id[] };`],
+  ["values of a record", `${weak} scalar Id extends string; op read(): Record<Id>;`],
+  ["a parameter", `op read(@query ${weak} id: string): void;`],
+  ["a header of an answer", `op read(): { @header ${weak} id: string };`],
+  ["a template", `model Page<T> { ${weak} next: string; all: T[] } op read(): Page<int32>;`],
+  ["a parameter of a template", `op read<T>(@query ${weak} id: T): void; op one is read<string>;`],
+  ["a spread model", `model Id { ${weak} id: string } op read(): { ...Id };`],
+  [
+    "an augmentation",
+    `model Book { id: string } op read(): Book; @${weak.replace("(", "(Book.id, ")};`,
+  ],
+  ["a branch of a union", `${weak} scalar Id extends string; op read(): { id: Id | int32 };`],
+])("a weak pattern of %s is refused with its position", async (_, body) => {
+  const lines = await refusalsOf(body);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^1:\d+ - error super-linear-pattern: "\^\(\?:\[a-z\]\{1,10\}\)\{1,10\}\$" .*, as with "a"\.repeat\(99\)/,
+    ),
+    expect.stringMatching(/^Begin the expression with \^/),
+  ]);
+});

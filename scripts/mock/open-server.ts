@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+/** A server that listens. */
+export interface OpenServer {
+  readonly url: URL;
+  /** Stops accepting requests, and resolves when open requests have finished. */
+  readonly close: () => Promise<void>;
+}
+
+/** Makes a server listen. Fails with `EADDRINUSE` if the port is in use. */
+export async function openServer(server: Server, host: string, port: number): Promise<OpenServer> {
+  server.listen(port, host);
+  await once(server, "listening");
+  return {
+    url: serverUrl(host, (server.address() as AddressInfo).port),
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+function serverUrl(host: string, port: number): URL {
+  return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+}
+
+/** @throws {UsageError} when the text is not a port */
+export function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`The port "${text}" is not a number from 0 to 65535.`);
+}
+
+/** Opens a server on a port, or on a free port if that one is in use. */
+export function orOnFreePort<Opened>(
+  open: (port: number) => Promise<Opened>,
+  port: number,
+): Promise<Opened> {
+  return open(port).catch((error: unknown) => {
+    if (isPortInUse(error)) return open(0);
+    throw error;
+  });
+}
+
+/** Finds an address for a server of another process: with the given port, or with a free port if that one is in use. */
+export async function freeAddress(host: string, port: number): Promise<URL> {
+  const open = (free: number) => openServer(createServer(), host, free);
+  const { url, close } = await orOnFreePort(open, port);
+  await close();
+  return url;
+}
+
+/** Whether a server could not be opened because its port is in use. */
+export function isPortInUse(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
