@@ -1,18 +1,23 @@
 import { execFile, execFileSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
+import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join, matchesGlob, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
 import { page } from "../../../client/testing/sample-messages.ts";
 import { json, serve } from "../../../client/runtime/testing/serve.ts";
@@ -128,6 +133,39 @@ test.each(full ? ["typescript-7", "typescript", "typescript-6"] : [])(
     expect(await run(installed.folder, process.execPath, ...args)).toMatchObject({ status: 0 });
   },
 );
+
+test("the package diff compares two OpenAPI documents in a folder without TypeSpec", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "compared-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  copyPackage("@contract-toolkit/diff", folder);
+  expect(readdirSync(join(folder, "node_modules"))).not.toContain("@typespec");
+  const [program = ""] = await blocksOf("scripts/diff/README.md", "js");
+  writeFileSync(join(folder, "compare.mjs"), program);
+  const document = (path: string) => ({
+    openapi: "3.1.0",
+    info: { title: "Notes", version: "1.0.0" },
+    paths: { [path]: { get: { responses: { 200: { description: "Notes." } } } } },
+  });
+  writeFileSync(join(folder, "old.yaml"), JSON.stringify(document("/notes")));
+  writeFileSync(join(folder, "new.yaml"), JSON.stringify(document("/memos")));
+  const { stdout, text } = await run(folder, process.execPath, "compare.mjs");
+  expect(stdout, text).toContain("GET /notes");
+});
+
+/** Copies an installed package with those of this repository that it needs, and links the other packages. */
+function copyPackage(name: string, folder: string): void {
+  const target = join(folder, "node_modules", name);
+  if (existsSync(target)) return;
+  cpSync(join(installed.folder, "node_modules", name), target, { recursive: true });
+  const { dependencies = {} } = installed.manifests.get(name) ?? {};
+  const [own, foreign] = [true, false].map((isOwn) =>
+    Object.keys(dependencies).filter((each) => installed.manifests.has(each) === isOwn),
+  );
+  for (const each of own ?? []) copyPackage(each, folder);
+  linkPackages(folder, foreign ?? []);
+}
 
 test("the command runs", async () => {
   const command = join(installed.folder, "node_modules/@contract-toolkit/cli/contract.js");
