@@ -12,6 +12,8 @@ export interface BrowserFile {
 const LIBRARY = "htm/preact/standalone";
 const LIBRARY_FILE = "library.js";
 const SCRIPT = "text/javascript; charset=utf-8";
+/** The imports that a module begins with. Texts with code come later and stay as they are. */
+const IMPORTS = /^(?:\s*import [^;]*;)*/;
 
 /**
  * Reads modules and style sheets for browsers. There is no build: types are removed from TypeScript.
@@ -34,9 +36,11 @@ export function readBrowserFiles(
     else {
       const library = `${"../".repeat(path.split("/").length - 1) || "./"}${LIBRARY_FILE}`;
       const script = path.endsWith(".ts") ? withoutTypes(text) : text;
-      const linked = script
-        .replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"')
-        .replaceAll(`"${LIBRARY}"`, `"${library}"`);
+      const linked = script.replace(IMPORTS, (imports) =>
+        imports
+          .replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"')
+          .replaceAll(`"${LIBRARY}"`, `"${library}"`),
+      );
       files.set(path.replace(/\.ts$/, ".js"), { type: SCRIPT, text: linked });
     }
   }

@@ -115,10 +115,14 @@ import { operations, type Operations } from "./generated/sandbox/operations.js";
 
 const headers = { "X-SERVICE-AUTH": token };
 const client = createContractClient<Operations>(operations, { baseUrl: "${location.origin}", headers });`
-    : `import { createClient } from "./client/index.ts";
+    : `import { createClient } from "payment-gateway-client";
 
 const client = createClient(${options});`;
-  return `${made}
+  const [imports = "", setup = ""] = made.split("\n\n");
+  return `${imports}
+
+const token = process.env["TOKEN"] ?? "";
+${setup}
 const result = await client.${operation}({ body: ${body} });
 if (result.status < 300) console.log(result.body);`;
 }
