@@ -77,7 +77,9 @@ test("what check refuses is reported, and the limit that mends it breaks nobody"
     project.edit(main, "title?: string;", "@maxLength(9) title?: string;");
   });
   expect(of("rules", mended)).toMatchObject([{ faults: [] }]);
-  expect(changesIn(mended)).toMatchObject([{ id: "max-length-added", severity: "info" }]);
+  expect(changesIn(mended)).toContainEqual(
+    expect.objectContaining({ id: "max-length-added", severity: "info" }),
+  );
   expect(of("contract", mended)[0]?.report).toMatchObject({ breaking: 0, isPassed: true });
   await project.save(() => {
     project.edit(main, /\n.* title\?: string;/, "");
