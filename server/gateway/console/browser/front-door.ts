@@ -35,7 +35,7 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
       <p role="status">
         ${failure !== "" && html`<span class="bad">${visible(failure)}</span>`}${
           payUrl !== "" &&
-          html`Made. <a href=${payUrl}>Pay it as its customer</a> with card
+          html`Made. <a href=${payUrl}>Pay it as its customer</a> with card${" "}
             <code>4111 1111 1111 1111</code>.`
         }
       </p>

@@ -78,7 +78,7 @@ function Result({ result }: { result: Answered<unknown> | string }) {
   const { status, body, failure } = result;
   const url = pageOf(body);
   return html`<p>
-      <span class="status ${failure === undefined ? "good" : "refused"}">${status}</span>
+      <span class="status ${failure === undefined ? "good" : "refused"}">${status}</span>${" "}
       ${failure !== undefined && visible(failure)}
       ${url !== undefined && html`<a href=${url}>Open the customer's page</a>`}
     </p>
