@@ -1,6 +1,13 @@
 /** The kernel: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
 export * from "./messages.ts";
-export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
+export {
+  cutMiddle,
+  indented,
+  markdownCode,
+  terminalText,
+  type Line,
+  type Styled,
+} from "./escaping.ts";
 export * from "./formats/dates.ts";
 export * from "./formats/http-dates.ts";
 export * from "./formats/names.ts";

@@ -23,7 +23,8 @@ export default defineConfig({
         markdown.utils.escapeHtml(tokens[at]?.content ?? "").replaceAll("{{", "&#123;&#123;");
     },
   },
-  vite: { plugins: [llms()] },
+  // The hint is HTML, which pages show as text.
+  vite: { plugins: [llms({ injectLLMHint: false })] },
   themeConfig: {
     search: { provider: "local" },
     sidebar: JSON.parse(readFileSync(join(folder, "sidebar.json"), "utf8")),
