@@ -22,7 +22,7 @@ export * from "./messages-json/message-schemas.ts";
 export * from "./messages-json/whole-messages.ts";
 export * from "./openapi.ts";
 export * from "./pages/html.ts";
-export * from "./pages/page-style.ts";
+export * from "./pages/style.ts";
 export * from "./request-edits.ts";
 export type * from "./sample.ts";
 export * from "./source-positions/fault-positions.ts";

@@ -29,7 +29,7 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
       <li><a href="/console">Console</a>: live requests and answers</li>
       <li><a href="/docs">Reference</a> and <a href="/openapi.json">OpenAPI document</a></li>
     </ul>
-    <section class="card">
+    <section class="panel">
       <h2>A first order</h2>
       <button onClick=${makeOrder}>Make an order</button>
       <p role="status">
@@ -44,7 +44,7 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
 }
 
 function Credentials({ session }: { session: Session }) {
-  return html`<section class="card">
+  return html`<section class="panel">
     <h2>The demo partner</h2>
     <dl>
       <${Copied} name="Partner code" value=${session.partnerCode ?? ""} />
