@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readAcceptedFile } from "../diff/accepted.ts";
+import { acceptBreak, readAcceptedFile } from "../diff/accepted.ts";
 import { githubReport } from "../diff/formats/github.ts";
 import { jsonReport } from "../diff/formats/json.ts";
 import { markdownReport } from "../diff/formats/markdown.ts";
@@ -11,7 +11,7 @@ import {
   type InputOptions,
 } from "../diff/read/input.ts";
 import { report } from "../diff/report.ts";
-import { print } from "../terminal/print.ts";
+import { print, printToStderr } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract diff [OLD] [NEW] [options]
@@ -25,6 +25,8 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --out DIR        the project's generated folder     (default: generated)
   --callbacks      the OpenAPI documents are of callbacks: the service sends their requests
   --accepted FILE  breaks that are accepted           (default: accepted-breaks.json, if it exists)
+  --accept BREAK   add a break to that file, for the version of NEW: its kind, or KIND@PLACE if others are of its kind
+  --reason TEXT    why it is accepted
   --notice-days N  everything deprecated must have a sunset (x-sunset), at least N days from now
   --gate           also fail if info.version does not announce the changes, or if an accepted break does not occur
   --json           print {"breaking", "changes"} as JSON
@@ -33,7 +35,7 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
 
 An error is a breaking change. It shows a message that one contract allows and the other refuses, or says why it shows none. A
 warning is possibly breaking, an info is compatible. An accepted break is an entry of a JSON list:
-{"id", "operation", "pointer", "version", "reason"}. The first three are as --json prints them, the version is that of NEW.
+{"id", "operation", "pointer", "version", "reason"}, which --accept writes. PLACE is its operation and pointer.
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 
@@ -53,6 +55,8 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
       out: { type: "string", default: "generated" },
       callbacks: { type: "boolean", default: false },
       accepted: { type: "string" },
+      accept: { type: "string" },
+      reason: { type: "string" },
       "notice-days": { type: "string", default: "0" },
       gate: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -67,18 +71,30 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
     });
   if (furtherForms.length > 0)
     throw new UsageError("Give only one of --json, --markdown and --github.");
+  if (
+    (values.accept === undefined) !== (values.reason === undefined) ||
+    values.reason?.trim() === ""
+  )
+    throw new UsageError("--accept BREAK needs --reason TEXT, and a reason needs a break.");
   const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };
   const [oldName, newName] = positionals;
   const old = await (oldName === undefined ? readMergeBase(options) : readInput(oldName, options));
   const now = await (newName === undefined
     ? readWorkingTree(options)
     : readInput(newName, options));
-  const result = report(old, now, {
-    today: new Date(),
-    noticeDays: daysOf(values["notice-days"]),
-    accepted: await readAcceptedFile(folder, values.accepted),
-    isGate: values.gate,
-  });
+  const compare = async () =>
+    report(old, now, {
+      today: new Date(),
+      noticeDays: daysOf(values["notice-days"]),
+      accepted: await readAcceptedFile(folder, values.accepted),
+      isGate: values.gate,
+    });
+  const { accept, reason = "" } = values;
+  let result = await compare();
+  if (accept !== undefined) {
+    printToStderr([await acceptBreak(folder, values.accepted, result.breaks, accept, reason)]);
+    result = await compare();
+  }
   if (form) process.stdout.write(forms[form](result));
   else print(textReport(result));
   return result.isPassed ? 0 : 1;

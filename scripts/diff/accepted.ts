@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import { placesOf, type Change, type Place } from "./change.ts";
 import { parseDocument } from "../documents/parse.ts";
+import { writeInside } from "../write-inside.ts";
+import type { Break } from "./report.ts";
 
 /** A break that is made on purpose. */
 export interface AcceptedBreak {
@@ -25,7 +27,7 @@ export async function readAcceptedFile(
   folder: string,
   named?: string,
 ): Promise<readonly AcceptedBreak[]> {
-  const file = named ?? "accepted-breaks.json";
+  const file = named ?? defaultFile;
   const content = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
   if (content === undefined) {
     if (named === undefined) return [];
@@ -49,6 +51,51 @@ export async function readAcceptedFile(
       reason: text("reason"),
     };
   });
+}
+
+const defaultFile = "accepted-breaks.json";
+
+/** Names a break for `contract diff --accept`: its kind, which is enough if no other break is of it, and its place. */
+export function nameOfBreak({ id, operation, pointer }: Change): string {
+  return `${id}@${operation}${pointer}`;
+}
+
+/**
+ * Adds a break to the accepted breaks of a project, for the version that makes it.
+ *
+ * @param name as `nameOfBreak` returns it, or only the kind
+ * @returns a sentence that says what was written
+ * @throws {CannotCompareError} when it names no break, several, or one that is accepted
+ */
+export async function acceptBreak(
+  folder: string,
+  named: string | undefined,
+  breaks: readonly Break[],
+  name: string,
+  reason: string,
+): Promise<string> {
+  const [found, ...others] = breaks.filter(({ change }) =>
+    [change.id, nameOfBreak(change)].includes(name),
+  );
+  const open = (found ? [found, ...others] : breaks).filter(({ isAccepted }) => !isAccepted);
+  const list = open.map(({ change }) => `\n  ${nameOfBreak(change)}`).join("");
+  if (!found)
+    throw new CannotCompareError(
+      `There is no break ${name}. ${list === "" ? "Nothing breaks." : `The breaks are:${list}`}`,
+    );
+  const [chosen, ...further] = open;
+  if (!chosen) throw new CannotCompareError(`The break ${name} is accepted already.`);
+  if (further.length > 0)
+    throw new CannotCompareError(`${name} is the kind of ${open.length} breaks. Name one:${list}`);
+  const { change, version } = chosen;
+  if (version === "") throw new CannotCompareError("The new contract has no version.");
+  const { id, operation, pointer } = change;
+  const entry: AcceptedBreak = { id, operation, pointer, version, reason };
+  const accepted = [...(await readAcceptedFile(folder, named)), entry];
+  const file = named ?? defaultFile;
+  const path = resolve(folder, file);
+  await writeInside(dirname(path), basename(path), `${JSON.stringify(accepted, undefined, 2)}\n`);
+  return `${nameOfBreak(change)} is accepted for ${version} in ${file}.`;
 }
 
 /** Turns accepted errors into warnings, and finds the entries of the version that accept no error. */

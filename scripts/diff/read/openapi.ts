@@ -151,6 +151,7 @@ function operationOf(
   const body = reader.node(operation["requestBody"]);
   return {
     name,
+    title,
     operationId,
     caller,
     request: {
