@@ -1,4 +1,5 @@
 import {
+  cutMiddle,
   ruleOfField,
   type Fault,
   type RulePositions,
@@ -90,10 +91,9 @@ export function show(value: unknown): string {
   return value === undefined ? "nothing" : shorten(JSON.stringify(value));
 }
 
-/** The beginning of a text in one line. A body may be a page, or have 10 MB. */
+/** A text in one line, cut in the middle. A body may be a page, or have 10 MB. */
 export function shorten(text: string, most = mostCharacters): string {
-  const start = text.slice(0, most).replace(/\p{Cc}+/gu, " ");
-  return text.length > most ? `${start}…` : start;
+  return cutMiddle(text, most).replace(/\p{Cc}+/gu, " ");
 }
 
 /** Enough to recognise a value. */

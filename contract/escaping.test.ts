@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import {
   indented,
+  cutMiddle,
   inert,
   jsonText,
+  type Line,
   markdownCode,
   printable,
   printableLines,
@@ -31,6 +33,7 @@ test.each([
 test("a long text is cut, and printableLines keeps line feeds", () => {
   expect(printable("a".repeat(3000))).toHaveLength(2001);
   expect(printable("abc", 2)).toBe("ab…");
+  expect(cutMiddle("abcdefgh", 5)).toBe("abcd…h");
   expect(printableLines("a\n\tb")).toBe("a\n\\u0009b");
 });
 
@@ -60,4 +63,22 @@ test.each([
   ["", ""],
 ])("%j is code in a cell of a table", (text, written) => {
   expect(markdownCode(text)).toBe(written);
+});
+
+test.each<[line: Line, lines: string[]]>([
+  [
+    ["  ", { style: "red", text: "error" }, "   the maximum length decreased"],
+    ["  error   the maximum length", "          decreased"],
+  ],
+  ["  spec/a.tsp:1:2 error of a field", ["  spec/a.tsp:1:2 error of a", "  field"]],
+  [`at https://a/${"a".repeat(30)}`, ["at", `https://a/${"a".repeat(20)}`, "a".repeat(10)]],
+])("a long line is broken below its last column: %j", (line, lines) => {
+  expect(terminalText([line], true, 30)).toBe(`${lines.join("\n")}\n`);
+  expect(terminalText([line], true).split("\n")).toHaveLength(2);
+});
+
+test("a command stays whole, because people copy it", () => {
+  const command = `curl 'http://127.0.0.1:3000/${"a".repeat(50)}' -d '{}'`;
+  const lines: Line[] = [["      ", { style: "command", text: command }]];
+  expect(terminalText(lines, true, 30)).toBe(`      ${command}\n`);
 });

@@ -1,6 +1,13 @@
 /** The kernel: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
 export * from "./messages.ts";
-export { indented, markdownCode, terminalText, type Line, type Styled } from "./escaping.ts";
+export {
+  cutMiddle,
+  indented,
+  markdownCode,
+  terminalText,
+  type Line,
+  type Styled,
+} from "./escaping.ts";
 export * from "./formats/dates.ts";
 export * from "./formats/http-dates.ts";
 export * from "./formats/names.ts";
@@ -15,7 +22,7 @@ export * from "./messages-json/message-schemas.ts";
 export * from "./messages-json/whole-messages.ts";
 export * from "./openapi.ts";
 export * from "./pages/html.ts";
-export * from "./pages/page-style.ts";
+export * from "./pages/style.ts";
 export * from "./request-edits.ts";
 export type * from "./sample.ts";
 export * from "./source-positions/fault-positions.ts";

@@ -1,3 +1,4 @@
+import type { Line } from "@contract-toolkit/contract";
 import type { ShownExchange } from "../transcript/exchange.ts";
 import { shorten, type Verdict } from "../verdict.ts";
 
@@ -31,14 +32,19 @@ export function exchangeText({ request, answer, curl }: ShownExchange): string {
   ].join("\n");
 }
 
-/** An exchange as lines of a terminal: its beginning, and the command if it is short. */
-export function exchangeLines({ request, answer, curl }: ShownExchange): string[] {
+/** An exchange as lines of a terminal: what matters of it, and the command if it is short. */
+export function exchangeLines({ request, answer, curl }: ShownExchange): Line[] {
   const { method, url, body = "" } = request;
   const answered = answer ? `HTTP ${answer.status} ${answer.body}` : "no answer";
+  const dim = (text: string): Line => [
+    { style: "dim", text: shorten(text, LONGEST_LINE).trimEnd() },
+  ];
   return [
-    `sent: ${beginning(`${method} ${url} ${body}`)}`,
-    `answered: ${beginning(answered)}`,
-    ...(curl !== undefined && curl.length <= LONGEST_COMMAND ? [curl] : []),
+    dim(`sent: ${method} ${url} ${body}`),
+    dim(`answered: ${answered}`),
+    ...(curl !== undefined && curl.length <= LONGEST_COMMAND
+      ? [[{ style: "command", text: curl } as const]]
+      : []),
   ];
 }
 
@@ -50,8 +56,4 @@ const LONGEST_COMMAND = 1_200;
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-}
-
-function beginning(text: string): string {
-  return shorten(text, LONGEST_LINE).trimEnd();
 }

@@ -1,4 +1,4 @@
-import { terminalText, type Line, type Styled } from "@contract-toolkit/contract";
+import { indented, terminalText, type Line, type Styled } from "@contract-toolkit/contract";
 import { fieldRules } from "@contract-toolkit/contract/field-rules";
 import type { CaseHead } from "../cases/case.ts";
 import { repeatableText } from "../stable-findings.ts";
@@ -19,13 +19,13 @@ import {
  * Writes a report for a terminal: failures and errors by operation, each finding with its place in TypeSpec, what is wrong with
  * the list of known failures, and one summary line. It has colours unless `isPlain`.
  *
- * @param run `isOfSamples`: constraints were left out on purpose (`--samples`), so their missing cases are not reported;
+ * @param run `columns`: where lines are broken; `isOfSamples`: constraints were left out on purpose (`--samples`), so their missing cases are not reported;
  * `isWritten`: the run also writes report.json
  */
 export function terminalReport(
   report: Report,
   isPlain: boolean,
-  { isOfSamples = false, isWritten = false } = {},
+  { columns = Infinity, isOfSamples = false, isWritten = false } = {},
 ): string {
   const problems = report.results.filter(
     ({ outcome }) => outcome === "failed" || outcome === "error",
@@ -50,7 +50,7 @@ export function terminalReport(
     ...(isOfSamples ? [] : exclusionLines(report, isWritten)),
     ...advice(report),
   ];
-  return terminalText(lines, isPlain);
+  return terminalText(lines, isPlain, columns);
 }
 
 /** Names of the kinds of cases in counts. */
@@ -103,7 +103,7 @@ function describeGroup([first, ...others]: Result[]): Line[] {
     ...exchangesOf(verdict)
       .slice(0, mostExchanges)
       .flatMap(({ exchange }) => exchangeLines(exchange))
-      .map((line) => [paint("dim", `      ${line}`)]),
+      .map((line) => indented(line, 6)),
     ...ids.map((each) => `      the same with ${each}`),
     ...(rest > 0 ? [`      and with ${rest} more`] : []),
   ];

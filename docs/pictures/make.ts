@@ -12,7 +12,7 @@ import { readSettings } from "../../server/gateway/settings.ts";
 import { startGateway } from "../../server/gateway/start.ts";
 import { writeInside } from "../../scripts/cli/write-inside.ts";
 import { openBrowser } from "./chromium.ts";
-import { type RecordedCommand, terminalPicture } from "./terminal.ts";
+import { COLUMNS, type RecordedCommand, terminalPicture } from "./terminal.ts";
 
 /** `npm run pictures` makes the pictures of the README. Arguments name the pictures; default: all. */
 const root = resolve(import.meta.dirname, "../..");
@@ -52,7 +52,7 @@ function recordTerminal(): RecordedCommand[] {
 
 /** The output of the command `contract`. Exit status 1 is accepted: it means that a contract is not kept. */
 function contract(...args: string[]): string {
-  const env = { ...process.env, NO_COLOR: "1" };
+  const env = { ...process.env, NO_COLOR: "1", COLUMNS: String(COLUMNS) };
   const command = [join(root, "scripts/cli/contract.ts"), ...args];
   const options = { cwd: folder, encoding: "utf8", env } as const;
   const { stdout, stderr, status } = spawnSync(process.execPath, command, options);

@@ -16,7 +16,7 @@ export function terminalPicture(commands: readonly RecordedCommand[]): string {
     ...output
       .trimEnd()
       .split("\n")
-      .flatMap((text) => folded(text).map((part) => ({ text: part, kind: "output" }))),
+      .map((text) => ({ text, kind: "output" })),
     { text: "", kind: "output" },
   ]);
   let seconds = 0;
@@ -40,23 +40,11 @@ ${rows.join("\n")}
 `;
 }
 
-const COLUMNS = 112;
+/** Of the recorded terminal. */
+export const COLUMNS = 112;
 const LINE_HEIGHT = 17;
 const SECONDS_BEFORE_COMMAND = 1.5;
 const SECONDS_PER_LINE = 0.2;
-
-/** Breaks a line that is too long for the picture. */
-function folded(text: string): string[] {
-  const parts: string[] = [];
-  let rest = text;
-  while (rest.length > COLUMNS) {
-    const space = rest.lastIndexOf(" ", COLUMNS);
-    const end = space > COLUMNS / 2 ? space : COLUMNS;
-    parts.push(rest.slice(0, end));
-    rest = `    ${rest.slice(end).trimStart()}`;
-  }
-  return [...parts, rest];
-}
 
 function toneOf(text: string): string {
   if (/^ +error|[1-9]\d* (?:breaking|failed|errors)/.test(text)) return "bad";

@@ -1,16 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { styleTokens } from "@contract-toolkit/kernel";
 import { defineConfig } from "vitepress";
 import llms from "vitepress-plugin-llms";
 
 /** The folder that `stageSite` has written. */
 const folder = process.env["SITE_SOURCE"] ?? "";
 
+/** The colours and fonts of all pages, by the names of VitePress. It switches the colour scheme by a class. */
+const theme = `${styleTokens}
+:root { color-scheme: light; --vp-font-family-base: var(--sans); --vp-font-family-mono: var(--mono); --vp-c-brand-1: var(--accent); --vp-c-brand-2: var(--accent); --vp-c-brand-3: var(--accent); --vp-button-brand-text: var(--on-accent); --vp-button-brand-hover-text: var(--on-accent); --vp-c-text-1: var(--text); --vp-c-text-2: var(--quiet); --vp-c-bg: var(--raised); --vp-c-bg-alt: var(--page); --vp-c-divider: var(--line); }
+.dark { color-scheme: dark; }`;
+
 /** The settings of VitePress. */
 export default defineConfig({
   title: "Contract toolkit",
   description: "One TypeSpec model for servers, clients and webhooks.",
   lang: "en",
+  head: [["style", {}, theme]],
   cleanUrls: false,
   lastUpdated: false,
   // The pages of the reference are static files, which VitePress does not know.
@@ -23,7 +30,8 @@ export default defineConfig({
         markdown.utils.escapeHtml(tokens[at]?.content ?? "").replaceAll("{{", "&#123;&#123;");
     },
   },
-  vite: { plugins: [llms()] },
+  // The hint is HTML, which pages show as text.
+  vite: { plugins: [llms({ injectLLMHint: false })] },
   themeConfig: {
     search: { provider: "local" },
     sidebar: JSON.parse(readFileSync(join(folder, "sidebar.json"), "utf8")),

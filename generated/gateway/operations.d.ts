@@ -5,90 +5,47 @@ import type { components, operations as wire } from "./types.ts";
 
 type UnauthenticatedOnWire = components["schemas"]["Unauthenticated"];
 /** A body that several messages have. */
-export interface Unauthenticated {
-  "errorCode": UnauthenticatedOnWire["errorCode"];
-  "message": UnauthenticatedOnWire["message"];
-  "errors"?: Required<UnauthenticatedOnWire>["errors"];
-}
+export interface Unauthenticated extends UnauthenticatedOnWire {}
 
 type ServerErrorOnWire = components["schemas"]["ServerError"];
 /** A body that several messages have. */
-export interface ServerError {
-  "errorCode": ServerErrorOnWire["errorCode"];
-  "message": ServerErrorOnWire["message"];
-  "errors"?: Required<ServerErrorOnWire>["errors"];
-}
+export interface ServerError extends ServerErrorOnWire {}
 
 type InvalidPaymentOnWire = components["schemas"]["InvalidPayment"];
 /** A body that several messages have. */
-export interface InvalidPayment {
-  "errorCode": InvalidPaymentOnWire["errorCode"];
-  "message": InvalidPaymentOnWire["message"];
-  "errors"?: Required<InvalidPaymentOnWire>["errors"];
-}
+export interface InvalidPayment extends InvalidPaymentOnWire {}
 
 type NotPermittedOnWire = components["schemas"]["NotPermitted"];
 /** A body that several messages have. */
-export interface NotPermitted {
-  "errorCode": NotPermittedOnWire["errorCode"];
-  "message": NotPermittedOnWire["message"];
-  "errors"?: Required<NotPermittedOnWire>["errors"];
-}
+export interface NotPermitted extends NotPermittedOnWire {}
 
 type DuplicateOrderOnWire = components["schemas"]["DuplicateOrder"];
 /** A body that several messages have. */
-export interface DuplicateOrder {
-  "errorCode": DuplicateOrderOnWire["errorCode"];
-  "message": DuplicateOrderOnWire["message"];
-  "errors"?: Required<DuplicateOrderOnWire>["errors"];
-}
+export interface DuplicateOrder extends DuplicateOrderOnWire {}
 
 type BodyTooLargeOnWire = components["schemas"]["BodyTooLarge"];
 /** A body that several messages have. */
-export interface BodyTooLarge {
-  "errorCode": BodyTooLargeOnWire["errorCode"];
-  "message": BodyTooLargeOnWire["message"];
-  "errors"?: Required<BodyTooLargeOnWire>["errors"];
-}
+export interface BodyTooLarge extends BodyTooLargeOnWire {}
 
 type UnsupportedMediaTypeOnWire = components["schemas"]["UnsupportedMediaType"];
 /** A body that several messages have. */
-export interface UnsupportedMediaType {
-  "errorCode": UnsupportedMediaTypeOnWire["errorCode"];
-  "message": UnsupportedMediaTypeOnWire["message"];
-  "errors"?: Required<UnsupportedMediaTypeOnWire>["errors"];
-}
+export interface UnsupportedMediaType extends UnsupportedMediaTypeOnWire {}
 
 type InvalidAccountRequestOnWire = components["schemas"]["InvalidAccountRequest"];
 /** A body that several messages have. */
-export interface InvalidAccountRequest {
-  "errorCode": InvalidAccountRequestOnWire["errorCode"];
-  "message": InvalidAccountRequestOnWire["message"];
-  "errors"?: Required<InvalidAccountRequestOnWire>["errors"];
-}
+export interface InvalidAccountRequest extends InvalidAccountRequestOnWire {}
 
 type NotFoundOnWire = components["schemas"]["NotFound"];
 /** A body that several messages have. */
-export interface NotFound {
-  "errorCode": NotFoundOnWire["errorCode"];
-  "message": NotFoundOnWire["message"];
-  "errors"?: Required<NotFoundOnWire>["errors"];
-}
+export interface NotFound extends NotFoundOnWire {}
 
 type ListTransactions200OnWire = components["schemas"]["TransactionPage"];
 /** What listTransactions answers with 200. */
-export interface ListTransactions200 {
-  "pagination": ListTransactions200OnWire["pagination"];
-  "transactions": ListTransactions200OnWire["transactions"];
-}
+export interface ListTransactions200 extends ListTransactions200OnWire {}
 
 type ListTransactions400OnWire = components["schemas"]["InvalidRequest"];
 /** What listTransactions answers with 400. */
-export interface ListTransactions400 {
-  "errorCode": ListTransactions400OnWire["errorCode"];
-  "message": ListTransactions400OnWire["message"];
-  "errors"?: Required<ListTransactions400OnWire>["errors"];
-}
+export interface ListTransactions400 extends ListTransactions400OnWire {}
 
 /** What listTransactions answers with 401. */
 export type ListTransactions401 = Unauthenticated;
@@ -138,17 +95,11 @@ export interface ListTransactions {
 
 type PayOrderBodyOnWire = components["schemas"]["PayOrderRequest"];
 /** What payOrder is sent. */
-export interface PayOrderBody {
-  "transaction": PayOrderBodyOnWire["transaction"];
-  "partnerReference": PayOrderBodyOnWire["partnerReference"];
-}
+export interface PayOrderBody extends PayOrderBodyOnWire {}
 
 type PayOrder200OnWire = components["schemas"]["PayOrderResponse"];
 /** What payOrder answers with 200. */
-export interface PayOrder200 {
-  "transaction": PayOrder200OnWire["transaction"];
-  "payment": PayOrder200OnWire["payment"];
-}
+export interface PayOrder200 extends PayOrder200OnWire {}
 
 /** What payOrder answers with 400. */
 export type PayOrder400 = InvalidPayment;
@@ -221,18 +172,11 @@ export interface PayOrder {
 
 type CreatePaymentBodyOnWire = components["schemas"]["CreatePaymentRequest"];
 /** What createPayment is sent. */
-export interface CreatePaymentBody {
-  "transaction": CreatePaymentBodyOnWire["transaction"];
-  "sourceOfFunds": CreatePaymentBodyOnWire["sourceOfFunds"];
-  "partnerReference": CreatePaymentBodyOnWire["partnerReference"];
-}
+export interface CreatePaymentBody extends CreatePaymentBodyOnWire {}
 
 type CreatePayment200OnWire = components["schemas"]["CreatePaymentResponse"];
 /** What createPayment answers with 200. */
-export interface CreatePayment200 {
-  "transaction": CreatePayment200OnWire["transaction"];
-  "authentication": CreatePayment200OnWire["authentication"];
-}
+export interface CreatePayment200 extends CreatePayment200OnWire {}
 
 /** What createPayment answers with 400. */
 export type CreatePayment400 = InvalidPayment;
@@ -308,18 +252,7 @@ export type LookupAuthenticationBody = components["schemas"]["EmptyBody"];
 
 type LookupAuthentication200OnWire = components["schemas"]["ThreeDsAuthentication"];
 /** What lookupAuthentication answers with 200. */
-export interface LookupAuthentication200 {
-  "authenticationId": LookupAuthentication200OnWire["authenticationId"];
-  "merchantRefId": LookupAuthentication200OnWire["merchantRefId"];
-  "status": LookupAuthentication200OnWire["status"];
-  "amount": LookupAuthentication200OnWire["amount"];
-  "currency": LookupAuthentication200OnWire["currency"];
-  "card": LookupAuthentication200OnWire["card"];
-  "eci"?: Required<LookupAuthentication200OnWire>["eci"];
-  "threeDsVersion"?: Required<LookupAuthentication200OnWire>["threeDsVersion"];
-  "tokenId"?: Required<LookupAuthentication200OnWire>["tokenId"];
-  "deviceDataCollectionUrl"?: Required<LookupAuthentication200OnWire>["deviceDataCollectionUrl"];
-}
+export interface LookupAuthentication200 extends LookupAuthentication200OnWire {}
 
 /** What lookupAuthentication answers with 400. */
 export type LookupAuthentication400 = InvalidAccountRequest;
@@ -387,25 +320,11 @@ export interface LookupAuthentication {
 
 type ReverseAuthorizationBodyOnWire = components["schemas"]["ReverseAuthorizationRequest"];
 /** What reverseAuthorization is sent. */
-export interface ReverseAuthorizationBody {
-  "authorizationId": ReverseAuthorizationBodyOnWire["authorizationId"];
-  "merchantRefId": ReverseAuthorizationBodyOnWire["merchantRefId"];
-}
+export interface ReverseAuthorizationBody extends ReverseAuthorizationBodyOnWire {}
 
 type ReverseAuthorization200OnWire = components["schemas"]["Reversal"];
 /** What reverseAuthorization answers with 200. */
-export interface ReverseAuthorization200 {
-  "reversalId": ReverseAuthorization200OnWire["reversalId"];
-  "authorizationId": ReverseAuthorization200OnWire["authorizationId"];
-  "merchantRefId": ReverseAuthorization200OnWire["merchantRefId"];
-  "amount": ReverseAuthorization200OnWire["amount"];
-  "currency"?: Required<ReverseAuthorization200OnWire>["currency"];
-  "status": ReverseAuthorization200OnWire["status"];
-  "errorInformation"?: Required<ReverseAuthorization200OnWire>["errorInformation"];
-  "createdAt": ReverseAuthorization200OnWire["createdAt"];
-  "updatedAt": ReverseAuthorization200OnWire["updatedAt"];
-  "reversedAt"?: Required<ReverseAuthorization200OnWire>["reversedAt"];
-}
+export interface ReverseAuthorization200 extends ReverseAuthorization200OnWire {}
 
 /** What reverseAuthorization answers with 400. */
 export type ReverseAuthorization400 = InvalidAccountRequest;
@@ -418,11 +337,7 @@ export type ReverseAuthorization404 = NotFound;
 
 type ReverseAuthorization409OnWire = components["schemas"]["Conflict"];
 /** What reverseAuthorization answers with 409. */
-export interface ReverseAuthorization409 {
-  "errorCode": ReverseAuthorization409OnWire["errorCode"];
-  "message": ReverseAuthorization409OnWire["message"];
-  "errors"?: Required<ReverseAuthorization409OnWire>["errors"];
-}
+export interface ReverseAuthorization409 extends ReverseAuthorization409OnWire {}
 
 /** What reverseAuthorization answers with 413. */
 export type ReverseAuthorization413 = BodyTooLarge;
@@ -483,16 +398,11 @@ export interface ReverseAuthorization {
 
 type DeleteTokenBodyOnWire = components["schemas"]["DeleteTokenRequest"];
 /** What deleteToken is sent. */
-export interface DeleteTokenBody {
-  "token": DeleteTokenBodyOnWire["token"];
-}
+export interface DeleteTokenBody extends DeleteTokenBodyOnWire {}
 
 type DeleteToken200OnWire = components["schemas"]["DeleteTokenResponse"];
 /** What deleteToken answers with 200. */
-export interface DeleteToken200 {
-  "errorCode": DeleteToken200OnWire["errorCode"];
-  "message": DeleteToken200OnWire["message"];
-}
+export interface DeleteToken200 extends DeleteToken200OnWire {}
 
 /** What deleteToken answers with 400. */
 export type DeleteToken400 = InvalidAccountRequest;

@@ -171,7 +171,7 @@ export interface components {
             amount: number;
             /** @description Currency code (ISO 4217). */
             currency: string;
-            /** @description The partner's order code. */
+            /** @description The partner's order code. At least 1 character. At most 50 characters. */
             orderId: components["schemas"]["OrderCode"];
             /** @description The chosen bank. It is empty before the choice. */
             bankCode: string;
@@ -415,7 +415,7 @@ export interface components {
         };
         /** @description The partner's order. */
         OrderReference: {
-            /** @description The partner's order code. Each order needs a new one. */
+            /** @description The partner's order code. Each order needs a new one. At least 1 character. At most 50 characters. */
             id: components["schemas"]["OrderCode"];
             /** @description A description of the order. At most 150 characters. */
             info: string;
@@ -435,13 +435,13 @@ export interface components {
         AppLink: string;
         /** @description The URLs for notifications and for the customer. */
         NotificationConfig: {
-            /** @description Receives the result of the transaction. */
+            /** @description Receives the result of the transaction. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`. */
             notifyUrl: components["schemas"]["WebUrl"];
-            /** @description The customer's browser is sent here after the payment. */
+            /** @description The customer's browser is sent here after the payment. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`. */
             redirectUrl: components["schemas"]["WebUrl"];
-            /** @description A link to the partner's mobile app for the way back. `orderId` and `status` are added to its query. */
+            /** @description A link to the partner's mobile app for the way back. `orderId` and `status` are added to its query. Matches `^(?:https://[^/?#@\s]+(?:[/?#]\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\.(?:android|apple)(?:\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:/)\S+)$`. */
             deeplinkUrl?: components["schemas"]["AppLink"];
-            /** @description Receives the notice that the payment was converted to installments. */
+            /** @description Receives the notice that the payment was converted to installments. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`. */
             installmentNotifyUrl?: components["schemas"]["WebUrl"];
         };
         /** @description The partner's data of an order. */
@@ -609,9 +609,9 @@ export interface components {
         };
         /** @description The URLs for notifications and for the customer. */
         DirectNotificationConfig: {
-            /** @description Receives the result of the transaction. */
+            /** @description Receives the result of the transaction. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`. */
             notifyUrl: components["schemas"]["WebUrl"];
-            /** @description The customer's browser is sent here after the payment. */
+            /** @description The customer's browser is sent here after the payment. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`. */
             redirectUrl: components["schemas"]["WebUrl"];
         };
         /** @description The partner's data of a direct payment. */
@@ -707,7 +707,7 @@ export interface components {
         ThreeDsAuthentication: {
             /** @description The id of the authentication. */
             authenticationId: string;
-            /** @description The merchant's reference of the authentication. */
+            /** @description The merchant's reference of the authentication. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /** @description The status of the authentication. */
             status: components["schemas"]["AuthenticationStatus"];
@@ -793,7 +793,7 @@ export interface components {
             reversalId: string;
             /** @description The charge that held the authorization. */
             authorizationId: string;
-            /** @description The merchant's reference of the reversal. */
+            /** @description The merchant's reference of the reversal. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /** @description The amount to reverse, in units of the currency. */
             amount: number;
@@ -803,11 +803,11 @@ export interface components {
             status: components["schemas"]["ReversalStatus"];
             /** @description The reason, if it failed. */
             errorInformation?: components["schemas"]["ReversalError"];
-            /** @description The time of the request. */
+            /** @description The time of the request. Matches `\+07:00$`. */
             createdAt: components["schemas"]["VietnamTime"];
-            /** @description The time of the last change. */
+            /** @description The time of the last change. Matches `\+07:00$`. */
             updatedAt: components["schemas"]["VietnamTime"];
-            /** @description The time when the authorization was released. */
+            /** @description The time when the authorization was released. Matches `\+07:00$`. */
             reversedAt?: components["schemas"]["VietnamTime"];
         };
         /** @description The state of the record does not allow the request. */
@@ -826,7 +826,7 @@ export interface components {
         ReverseAuthorizationRequest: {
             /** @description The charge that holds the authorization. It is in the answer that made the charge without capture. */
             authorizationId: string;
-            /** @description The merchant's reference of the reversal. */
+            /** @description The merchant's reference of the reversal. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
         };
         /** @description The saved card is deleted. */
@@ -875,17 +875,17 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description Start of the period, in Unix seconds, inclusive. */
+                /** @description Start of the period, in Unix seconds, inclusive. At least 0. At most 253402300799. */
                 startTime?: number;
-                /** @description End of the period, in Unix seconds, inclusive. */
+                /** @description End of the period, in Unix seconds, inclusive. At least 0. At most 253402300799. */
                 endTime?: number;
                 /** @description Only transactions with this status. */
                 status?: components["schemas"]["TransactionStatus"];
                 /** @description Only transactions with this payment method. */
                 paymentMethod?: string;
-                /** @description The number of transactions on a page. */
+                /** @description The number of transactions on a page. At least 1. At most 50. */
                 limit?: number;
-                /** @description The number of the page, from 1. */
+                /** @description The number of the page, from 1. At least 1. */
                 page?: number;
             };
             header: {
@@ -943,7 +943,7 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. At most 42 characters. Matches `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`. */
                 "X-Request-ID"?: string;
                 /** @description Language of the customer's pages. */
                 "X-Language"?: components["schemas"]["Language"];
@@ -1044,7 +1044,7 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. At most 42 characters. Matches `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`. */
                 "X-Request-ID"?: string;
                 /** @description Language of the customer's pages. */
                 "X-Language"?: components["schemas"]["Language"];
@@ -1143,7 +1143,7 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. At most 42 characters. Matches `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`. */
                 "X-Request-ID"?: string;
                 /** @description Language of the customer's pages. */
                 Language?: components["schemas"]["Language"];
@@ -1236,7 +1236,7 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. At most 42 characters. Matches `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`. */
                 "X-Request-ID"?: string;
                 /** @description Language of the customer's pages. */
                 Language?: components["schemas"]["Language"];
@@ -1335,7 +1335,7 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
-                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. */
+                /** @description A version 4 UUID that identifies this request in the service's log. Default: the service makes one. At most 42 characters. Matches `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`. */
                 "X-Request-ID"?: string;
                 /** @description Language of the customer's pages. */
                 "X-Language"?: components["schemas"]["Language"];

@@ -5,12 +5,7 @@ import type { components, operations as wire } from "./types.ts";
 
 type ReceiveAuthenticationBodyOnWire = components["schemas"]["AuthenticationCallback"];
 /** What receiveAuthentication is sent. */
-export interface ReceiveAuthenticationBody {
-  "event": ReceiveAuthenticationBodyOnWire["event"];
-  "responseTime": ReceiveAuthenticationBodyOnWire["responseTime"];
-  "data": ReceiveAuthenticationBodyOnWire["data"];
-  "signature": ReceiveAuthenticationBodyOnWire["signature"];
-}
+export interface ReceiveAuthenticationBody extends ReceiveAuthenticationBodyOnWire {}
 
 /** Statuses that receiveAuthentication answers with. */
 export type ReceiveAuthenticationStatus = 204;
@@ -48,12 +43,7 @@ export interface ReceiveAuthentication {
 
 type ReceivePaymentBodyOnWire = components["schemas"]["PaymentCallback"];
 /** What receivePayment is sent. */
-export interface ReceivePaymentBody {
-  "event": ReceivePaymentBodyOnWire["event"];
-  "responseTime": ReceivePaymentBodyOnWire["responseTime"];
-  "data": ReceivePaymentBodyOnWire["data"];
-  "signature": ReceivePaymentBodyOnWire["signature"];
-}
+export interface ReceivePaymentBody extends ReceivePaymentBodyOnWire {}
 
 /** Statuses that receivePayment answers with. */
 export type ReceivePaymentStatus = 204;
@@ -91,12 +81,7 @@ export interface ReceivePayment {
 
 type ReceiveInstallmentBodyOnWire = components["schemas"]["InstallmentCallback"];
 /** What receiveInstallment is sent. */
-export interface ReceiveInstallmentBody {
-  "event": ReceiveInstallmentBodyOnWire["event"];
-  "responseTime": ReceiveInstallmentBodyOnWire["responseTime"];
-  "data": ReceiveInstallmentBodyOnWire["data"];
-  "signature": ReceiveInstallmentBodyOnWire["signature"];
-}
+export interface ReceiveInstallmentBody extends ReceiveInstallmentBodyOnWire {}
 
 /** Statuses that receiveInstallment answers with. */
 export type ReceiveInstallmentStatus = 204;

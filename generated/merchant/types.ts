@@ -77,7 +77,7 @@ export interface components {
              * @enum {string}
              */
             event: "credit_card.authentication";
-            /** @description The time of the result. */
+            /** @description The time of the result. Matches `\+07:00$`. */
             responseTime: components["schemas"]["VietnamTime"];
             /**
              * Format: byte
@@ -94,7 +94,7 @@ export interface components {
              * @enum {string}
              */
             event: "order.payment";
-            /** @description The time of the result. */
+            /** @description The time of the result. Matches `\+07:00$`. */
             responseTime: components["schemas"]["VietnamTime"];
             /**
              * Format: byte
@@ -111,7 +111,7 @@ export interface components {
              * @enum {string}
              */
             event: "order.installment";
-            /** @description The time of the result. */
+            /** @description The time of the result. Matches `\+07:00$`. */
             responseTime: components["schemas"]["VietnamTime"];
             /**
              * Format: byte
@@ -198,7 +198,7 @@ export interface components {
         AuthenticationEvent: {
             /** @description The id of the authentication. */
             authenticationId: string;
-            /** @description The merchant's reference of the authentication. */
+            /** @description The merchant's reference of the authentication. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /** @description The status of the authentication. */
             status: components["schemas"]["AuthenticationStatus"];
@@ -306,7 +306,7 @@ export interface components {
         OrderCode: string;
         /** @description The partner's order. */
         NotifiedOrder: {
-            /** @description The partner's order code. */
+            /** @description The partner's order code. At least 1 character. At most 50 characters. */
             id: components["schemas"]["OrderCode"];
             /** @description A description of the order. At most 150 characters. */
             info: string;
@@ -349,11 +349,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The id of the event. Every delivery of the event has it, and no other event. */
+                /** @description The id of the event. Every delivery of the event has it, and no other event. At least 1 character. */
                 "webhook-id": string;
-                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. */
+                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. At least 0. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
+                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. Matches `^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$`. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -379,11 +379,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The id of the event. Every delivery of the event has it, and no other event. */
+                /** @description The id of the event. Every delivery of the event has it, and no other event. At least 1 character. */
                 "webhook-id": string;
-                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. */
+                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. At least 0. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
+                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. Matches `^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$`. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -409,11 +409,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The id of the event. Every delivery of the event has it, and no other event. */
+                /** @description The id of the event. Every delivery of the event has it, and no other event. At least 1 character. */
                 "webhook-id": string;
-                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. */
+                /** @description The time when this delivery was signed, in Unix seconds. A receiver refuses a time that is minutes away from its own clock. At least 0. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. */
+                /** @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots. Matches `^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$`. */
                 "webhook-signature": string;
             };
             path?: never;

@@ -5,157 +5,71 @@ import type { components, operations as wire } from "./types.ts";
 
 type InvalidRequestOnWire = components["schemas"]["InvalidRequest"];
 /** A body that several messages have. */
-export interface InvalidRequest {
-  "errorCode": InvalidRequestOnWire["errorCode"];
-  "message": InvalidRequestOnWire["message"];
-  "errors"?: Required<InvalidRequestOnWire>["errors"];
-}
+export interface InvalidRequest extends InvalidRequestOnWire {}
 
 type UnauthenticatedOnWire = components["schemas"]["Unauthenticated"];
 /** A body that several messages have. */
-export interface Unauthenticated {
-  "errorCode": UnauthenticatedOnWire["errorCode"];
-  "message": UnauthenticatedOnWire["message"];
-  "errors"?: Required<UnauthenticatedOnWire>["errors"];
-}
+export interface Unauthenticated extends UnauthenticatedOnWire {}
 
 type BodyTooLargeOnWire = components["schemas"]["BodyTooLarge"];
 /** A body that several messages have. */
-export interface BodyTooLarge {
-  "errorCode": BodyTooLargeOnWire["errorCode"];
-  "message": BodyTooLargeOnWire["message"];
-  "errors"?: Required<BodyTooLargeOnWire>["errors"];
-}
+export interface BodyTooLarge extends BodyTooLargeOnWire {}
 
 type UnsupportedMediaTypeOnWire = components["schemas"]["UnsupportedMediaType"];
 /** A body that several messages have. */
-export interface UnsupportedMediaType {
-  "errorCode": UnsupportedMediaTypeOnWire["errorCode"];
-  "message": UnsupportedMediaTypeOnWire["message"];
-  "errors"?: Required<UnsupportedMediaTypeOnWire>["errors"];
-}
+export interface UnsupportedMediaType extends UnsupportedMediaTypeOnWire {}
 
 type ServerErrorOnWire = components["schemas"]["ServerError"];
 /** A body that several messages have. */
-export interface ServerError {
-  "errorCode": ServerErrorOnWire["errorCode"];
-  "message": ServerErrorOnWire["message"];
-  "errors"?: Required<ServerErrorOnWire>["errors"];
-}
+export interface ServerError extends ServerErrorOnWire {}
 
 type PartnerOnWire = components["schemas"]["Partner"];
 /** A body that several messages have. */
-export interface Partner {
-  "partnerCode": PartnerOnWire["partnerCode"];
-  "ownerType": PartnerOnWire["ownerType"];
-  "paymentMethods": PartnerOnWire["paymentMethods"];
-  "bankCodes": PartnerOnWire["bankCodes"];
-  "subAccounts": PartnerOnWire["subAccounts"];
-  "customerFees": PartnerOnWire["customerFees"];
-}
+export interface Partner extends PartnerOnWire {}
 
 type CallbackUrlOnWire = components["schemas"]["CallbackUrl"];
 /** A body that several messages have. */
-export interface CallbackUrl {
-  "url": CallbackUrlOnWire["url"];
-}
+export interface CallbackUrl extends CallbackUrlOnWire {}
 
 type StartedAuthenticationOnWire = components["schemas"]["StartedAuthentication"];
 /** A body that several messages have. */
-export interface StartedAuthentication {
-  "authenticationId": StartedAuthenticationOnWire["authenticationId"];
-  "merchantRefId": StartedAuthenticationOnWire["merchantRefId"];
-  "status": StartedAuthenticationOnWire["status"];
-  "amount": StartedAuthenticationOnWire["amount"];
-  "currency": StartedAuthenticationOnWire["currency"];
-  "card": StartedAuthenticationOnWire["card"];
-  "eci"?: Required<StartedAuthenticationOnWire>["eci"];
-  "threeDsVersion"?: Required<StartedAuthenticationOnWire>["threeDsVersion"];
-  "tokenId"?: Required<StartedAuthenticationOnWire>["tokenId"];
-  "deviceDataCollectionUrl"?: Required<StartedAuthenticationOnWire>["deviceDataCollectionUrl"];
-}
+export interface StartedAuthentication extends StartedAuthenticationOnWire {}
 
 type InvalidAccountRequestOnWire = components["schemas"]["InvalidAccountRequest"];
 /** A body that several messages have. */
-export interface InvalidAccountRequest {
-  "errorCode": InvalidAccountRequestOnWire["errorCode"];
-  "message": InvalidAccountRequestOnWire["message"];
-  "errors"?: Required<InvalidAccountRequestOnWire>["errors"];
-}
+export interface InvalidAccountRequest extends InvalidAccountRequestOnWire {}
 
 type NotFoundOnWire = components["schemas"]["NotFound"];
 /** A body that several messages have. */
-export interface NotFound {
-  "errorCode": NotFoundOnWire["errorCode"];
-  "message": NotFoundOnWire["message"];
-  "errors"?: Required<NotFoundOnWire>["errors"];
-}
+export interface NotFound extends NotFoundOnWire {}
 
 type ConflictOnWire = components["schemas"]["Conflict"];
 /** A body that several messages have. */
-export interface Conflict {
-  "errorCode": ConflictOnWire["errorCode"];
-  "message": ConflictOnWire["message"];
-  "errors"?: Required<ConflictOnWire>["errors"];
-}
+export interface Conflict extends ConflictOnWire {}
 
 type AuthorizationOnWire = components["schemas"]["Authorization"];
 /** A body that several messages have. */
-export interface Authorization {
-  "authorizationId": AuthorizationOnWire["authorizationId"];
-  "merchantRefId": AuthorizationOnWire["merchantRefId"];
-  "amount": AuthorizationOnWire["amount"];
-  "currency": AuthorizationOnWire["currency"];
-  "status": AuthorizationOnWire["status"];
-  "authorizedAt": AuthorizationOnWire["authorizedAt"];
-}
+export interface Authorization extends AuthorizationOnWire {}
 
 type DeliveryOnWire = components["schemas"]["Delivery"];
 /** A body that several messages have. */
-export interface Delivery {
-  "deliveryId": DeliveryOnWire["deliveryId"];
-  "event": DeliveryOnWire["event"];
-  "url": DeliveryOnWire["url"];
-  "subjectId": DeliveryOnWire["subjectId"];
-  "status": DeliveryOnWire["status"];
-  "createdAt": DeliveryOnWire["createdAt"];
-  "dueAt"?: Required<DeliveryOnWire>["dueAt"];
-  "attempts": DeliveryOnWire["attempts"];
-}
+export interface Delivery extends DeliveryOnWire {}
 
 type DeliveryFaultOnWire = components["schemas"]["DeliveryFault"];
 /** A body that several messages have. */
-export interface DeliveryFault {
-  "kind": DeliveryFaultOnWire["kind"];
-  "times"?: Required<DeliveryFaultOnWire>["times"];
-  "delaySeconds"?: Required<DeliveryFaultOnWire>["delaySeconds"];
-}
+export interface DeliveryFault extends DeliveryFaultOnWire {}
 
 type ClockOnWire = components["schemas"]["Clock"];
 /** A body that several messages have. */
-export interface Clock {
-  "now": ClockOnWire["now"];
-  "frozen": ClockOnWire["frozen"];
-}
+export interface Clock extends ClockOnWire {}
 
 type CreatePartnerBodyOnWire = components["schemas"]["CreatePartnerRequest"];
 /** What createPartner is sent. */
-export interface CreatePartnerBody {
-  "ownerType"?: Required<CreatePartnerBodyOnWire>["ownerType"];
-  "paymentMethods"?: Required<CreatePartnerBodyOnWire>["paymentMethods"];
-  "bankCodes"?: Required<CreatePartnerBodyOnWire>["bankCodes"];
-  "subAccounts"?: Required<CreatePartnerBodyOnWire>["subAccounts"];
-  "customerFees"?: Required<CreatePartnerBodyOnWire>["customerFees"];
-}
+export interface CreatePartnerBody extends CreatePartnerBodyOnWire {}
 
 type CreatePartner201OnWire = components["schemas"]["CreatedPartner"];
 /** What createPartner answers with 201. */
-export interface CreatePartner201 {
-  "partnerCode": CreatePartner201OnWire["partnerCode"];
-  "secret": CreatePartner201OnWire["secret"];
-  "jwt": CreatePartner201OnWire["jwt"];
-  "subAccounts": CreatePartner201OnWire["subAccounts"];
-}
+export interface CreatePartner201 extends CreatePartner201OnWire {}
 
 /** What createPartner answers with 400. */
 export type CreatePartner400 = InvalidRequest;
@@ -270,13 +184,7 @@ export interface ReadPartner {
 
 type ChangePartnerBodyOnWire = components["schemas"]["ChangePartnerRequest"];
 /** What changePartner is sent. */
-export interface ChangePartnerBody {
-  "ownerType"?: Required<ChangePartnerBodyOnWire>["ownerType"];
-  "paymentMethods"?: Required<ChangePartnerBodyOnWire>["paymentMethods"];
-  "bankCodes"?: Required<ChangePartnerBodyOnWire>["bankCodes"];
-  "subAccounts"?: Required<ChangePartnerBodyOnWire>["subAccounts"];
-  "customerFees"?: Required<ChangePartnerBodyOnWire>["customerFees"];
-}
+export interface ChangePartnerBody extends ChangePartnerBodyOnWire {}
 
 /** What changePartner answers with 200. */
 export type ChangePartner200 = Partner;
@@ -456,16 +364,7 @@ export interface ResetPartner {
 
 type StartAuthenticationBodyOnWire = components["schemas"]["StartAuthenticationRequest"];
 /** What startAuthentication is sent. */
-export interface StartAuthenticationBody {
-  "merchantRefId": StartAuthenticationBodyOnWire["merchantRefId"];
-  "amount": StartAuthenticationBodyOnWire["amount"];
-  "status"?: Required<StartAuthenticationBodyOnWire>["status"];
-  "card": StartAuthenticationBodyOnWire["card"];
-  "eci"?: Required<StartAuthenticationBodyOnWire>["eci"];
-  "threeDsVersion"?: Required<StartAuthenticationBodyOnWire>["threeDsVersion"];
-  "tokenId"?: Required<StartAuthenticationBodyOnWire>["tokenId"];
-  "returnUrl"?: Required<StartAuthenticationBodyOnWire>["returnUrl"];
-}
+export interface StartAuthenticationBody extends StartAuthenticationBodyOnWire {}
 
 /** What startAuthentication answers with 201. */
 export type StartAuthentication201 = StartedAuthentication;
@@ -531,9 +430,7 @@ export interface StartAuthentication {
 
 type CompleteChallengeBodyOnWire = components["schemas"]["CompleteChallengeRequest"];
 /** What completeChallenge is sent. */
-export interface CompleteChallengeBody {
-  "status": CompleteChallengeBodyOnWire["status"];
-}
+export interface CompleteChallengeBody extends CompleteChallengeBodyOnWire {}
 
 /** What completeChallenge answers with 200. */
 export type CompleteChallenge200 = StartedAuthentication;
@@ -609,10 +506,7 @@ export interface CompleteChallenge {
 
 type CreateAuthorizationBodyOnWire = components["schemas"]["CreateAuthorizationRequest"];
 /** What createAuthorization is sent. */
-export interface CreateAuthorizationBody {
-  "amount": CreateAuthorizationBodyOnWire["amount"];
-  "merchantRefId": CreateAuthorizationBodyOnWire["merchantRefId"];
-}
+export interface CreateAuthorizationBody extends CreateAuthorizationBodyOnWire {}
 
 /** What createAuthorization answers with 201. */
 export type CreateAuthorization201 = Authorization;
@@ -740,19 +634,11 @@ export interface CaptureAuthorization {
 
 type SaveTokenBodyOnWire = components["schemas"]["SaveTokenRequest"];
 /** What saveToken is sent. */
-export interface SaveTokenBody {
-  "cardNumber": SaveTokenBodyOnWire["cardNumber"];
-  "expirationMonth": SaveTokenBodyOnWire["expirationMonth"];
-  "expirationYear": SaveTokenBodyOnWire["expirationYear"];
-}
+export interface SaveTokenBody extends SaveTokenBodyOnWire {}
 
 type SaveToken201OnWire = components["schemas"]["SavedCard"];
 /** What saveToken answers with 201. */
-export interface SaveToken201 {
-  "token": SaveToken201OnWire["token"];
-  "brand": SaveToken201OnWire["brand"];
-  "number": SaveToken201OnWire["number"];
-}
+export interface SaveToken201 extends SaveToken201OnWire {}
 
 /** What saveToken answers with 400. */
 export type SaveToken400 = InvalidAccountRequest;
@@ -815,25 +701,11 @@ export interface SaveToken {
 
 type DecideTransactionBodyOnWire = components["schemas"]["DecideTransactionRequest"];
 /** What decideTransaction is sent. */
-export interface DecideTransactionBody {
-  "status": DecideTransactionBodyOnWire["status"];
-}
+export interface DecideTransactionBody extends DecideTransactionBodyOnWire {}
 
 type DecideTransaction200OnWire = components["schemas"]["TransactionListItem"];
 /** What decideTransaction answers with 200. */
-export interface DecideTransaction200 {
-  "errorCode": DecideTransaction200OnWire["errorCode"];
-  "status": DecideTransaction200OnWire["status"];
-  "amount": DecideTransaction200OnWire["amount"];
-  "currency": DecideTransaction200OnWire["currency"];
-  "orderId": DecideTransaction200OnWire["orderId"];
-  "bankCode": DecideTransaction200OnWire["bankCode"];
-  "paymentMethod": DecideTransaction200OnWire["paymentMethod"];
-  "paymentType": DecideTransaction200OnWire["paymentType"];
-  "serviceTransId": DecideTransaction200OnWire["serviceTransId"];
-  "transactionTs": DecideTransaction200OnWire["transactionTs"];
-  "extraData"?: Required<DecideTransaction200OnWire>["extraData"];
-}
+export interface DecideTransaction200 extends DecideTransaction200OnWire {}
 
 /** What decideTransaction answers with 400. */
 export type DecideTransaction400 = InvalidAccountRequest;
@@ -906,11 +778,7 @@ export interface DecideTransaction {
 
 type ReadOtp200OnWire = components["schemas"]["OneTimePassword"];
 /** What readOtp answers with 200. */
-export interface ReadOtp200 {
-  "otp": ReadOtp200OnWire["otp"];
-  "verificationStatus": ReadOtp200OnWire["verificationStatus"];
-  "expiresAt": ReadOtp200OnWire["expiresAt"];
-}
+export interface ReadOtp200 extends ReadOtp200OnWire {}
 
 /** What readOtp answers with 400. */
 export type ReadOtp400 = InvalidAccountRequest;
@@ -973,10 +841,7 @@ export interface ReadOtp {
 
 type ListDeliveries200OnWire = components["schemas"]["DeliveryPage"];
 /** What listDeliveries answers with 200. */
-export interface ListDeliveries200 {
-  "pagination": ListDeliveries200OnWire["pagination"];
-  "deliveries": ListDeliveries200OnWire["deliveries"];
-}
+export interface ListDeliveries200 extends ListDeliveries200OnWire {}
 
 /** What listDeliveries answers with 400. */
 export type ListDeliveries400 = InvalidRequest;
@@ -1086,9 +951,7 @@ export interface ReplayDelivery {
 
 type ListSentCallbacks200OnWire = components["schemas"]["SentCallbacks"];
 /** What listSentCallbacks answers with 200. */
-export interface ListSentCallbacks200 {
-  "callbacks": ListSentCallbacks200OnWire["callbacks"];
-}
+export interface ListSentCallbacks200 extends ListSentCallbacks200OnWire {}
 
 /** What listSentCallbacks answers with 400. */
 export type ListSentCallbacks400 = InvalidRequest;
@@ -1146,9 +1009,7 @@ export interface ListSentCallbacks {
 
 type ReadInbox200OnWire = components["schemas"]["Inbox"];
 /** What readInbox answers with 200. */
-export interface ReadInbox200 {
-  "messages": ReadInbox200OnWire["messages"];
-}
+export interface ReadInbox200 extends ReadInbox200OnWire {}
 
 /** What readInbox answers with 400. */
 export type ReadInbox400 = InvalidRequest;
@@ -1315,11 +1176,7 @@ export interface RemoveDeliveryFaults {
 
 type SendEventBodyOnWire = components["schemas"]["SendEventRequest"];
 /** What sendEvent is sent. */
-export interface SendEventBody {
-  "event": SendEventBodyOnWire["event"];
-  "url": SendEventBodyOnWire["url"];
-  "content": SendEventBodyOnWire["content"];
-}
+export interface SendEventBody extends SendEventBodyOnWire {}
 
 /** What sendEvent answers with 201. */
 export type SendEvent201 = Delivery;
@@ -1447,9 +1304,7 @@ export interface NoticeInstallment {
 
 type ListRecords200OnWire = components["schemas"]["RecordList"];
 /** What listRecords answers with 200. */
-export interface ListRecords200 {
-  "records": ListRecords200OnWire["records"];
-}
+export interface ListRecords200 extends ListRecords200OnWire {}
 
 /** What listRecords answers with 400. */
 export type ListRecords400 = InvalidRequest;
@@ -1502,9 +1357,7 @@ export interface ListRecords {
 
 type ListRequests200OnWire = components["schemas"]["RequestList"];
 /** What listRequests answers with 200. */
-export interface ListRequests200 {
-  "requests": ListRequests200OnWire["requests"];
-}
+export interface ListRequests200 extends ListRequests200OnWire {}
 
 /** What listRequests answers with 400. */
 export type ListRequests400 = InvalidRequest;
@@ -1557,22 +1410,7 @@ export interface ListRequests {
 
 type ReadRequest200OnWire = components["schemas"]["RecordedRequest"];
 /** What readRequest answers with 200. */
-export interface ReadRequest200 {
-  "number": ReadRequest200OnWire["number"];
-  "at": ReadRequest200OnWire["at"];
-  "method": ReadRequest200OnWire["method"];
-  "path": ReadRequest200OnWire["path"];
-  "status": ReadRequest200OnWire["status"];
-  "durationMs": ReadRequest200OnWire["durationMs"];
-  "operation"?: Required<ReadRequest200OnWire>["operation"];
-  "caller"?: Required<ReadRequest200OnWire>["caller"];
-  "problem"?: Required<ReadRequest200OnWire>["problem"];
-  "request": ReadRequest200OnWire["request"];
-  "response": ReadRequest200OnWire["response"];
-  "refusedReply"?: Required<ReadRequest200OnWire>["refusedReply"];
-  "faults": ReadRequest200OnWire["faults"];
-  "position"?: Required<ReadRequest200OnWire>["position"];
-}
+export interface ReadRequest200 extends ReadRequest200OnWire {}
 
 /** What readRequest answers with 400. */
 export type ReadRequest400 = InvalidRequest;
@@ -1734,9 +1572,7 @@ export interface ReadClock {
 
 type AdvanceClockBodyOnWire = components["schemas"]["AdvanceClockRequest"];
 /** What advanceClock is sent. */
-export interface AdvanceClockBody {
-  "seconds": AdvanceClockBodyOnWire["seconds"];
-}
+export interface AdvanceClockBody extends AdvanceClockBodyOnWire {}
 
 /** What advanceClock answers with 200. */
 export type AdvanceClock200 = Clock;

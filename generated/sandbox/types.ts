@@ -648,15 +648,15 @@ export interface components {
         CustomerFee: number;
         /** @description The customer's fee by payment method. Unknown methods are ignored. */
         CustomerFees: {
-            /** @description The fee of a payment by domestic card or account. */
+            /** @description The fee of a payment by domestic card or account. At least 0. At most 500000000. */
             ATM?: components["schemas"]["CustomerFee"];
-            /** @description The fee of a payment by international card. */
+            /** @description The fee of a payment by international card. At least 0. At most 500000000. */
             CC?: components["schemas"]["CustomerFee"];
-            /** @description The fee of a payment by wallet. */
+            /** @description The fee of a payment by wallet. At least 0. At most 500000000. */
             EWALLET?: components["schemas"]["CustomerFee"];
-            /** @description The fee of a payment to a virtual account. */
+            /** @description The fee of a payment to a virtual account. At least 0. At most 500000000. */
             VA?: components["schemas"]["CustomerFee"];
-            /** @description The fee of a payment by mobile money. */
+            /** @description The fee of a payment by mobile money. At least 0. At most 500000000. */
             MM?: components["schemas"]["CustomerFee"];
         };
         /** @description The settings of a new partner. */
@@ -798,7 +798,7 @@ export interface components {
         StartedAuthentication: {
             /** @description The id of the authentication. */
             authenticationId: string;
-            /** @description The merchant's reference of the authentication. */
+            /** @description The merchant's reference of the authentication. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /** @description The status of the authentication. */
             status: components["schemas"]["AuthenticationStatus"];
@@ -844,7 +844,7 @@ export interface components {
         TestCard: {
             /**
              * Format: password
-             * @description The full number. It is masked at once.
+             * @description The full number. It is masked at once. Matches `^[0-9]+$`.
              */
             number: components["schemas"]["CardNumber"];
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
@@ -854,7 +854,7 @@ export interface components {
         };
         /** @description The state to start the authentication in. */
         StartAuthenticationRequest: {
-            /** @description The merchant's reference of the authentication. */
+            /** @description The merchant's reference of the authentication. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /**
              * Format: int64
@@ -874,7 +874,7 @@ export interface components {
              * @description The token of the card, if it is a saved card.
              */
             tokenId?: string;
-            /** @description The cardholder's browser is sent here after the challenge, with `authenticationId` in the query. */
+            /** @description The cardholder's browser is sent here after the challenge, with `authenticationId` in the query. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`. */
             returnUrl?: components["schemas"]["WebUrl"];
         };
         /** @description The record does not exist, or does not belong to the caller. */
@@ -932,7 +932,7 @@ export interface components {
         Authorization: {
             /** @description The charge that holds the amount. A reversal needs this id. */
             authorizationId: string;
-            /** @description The merchant's reference of the charge. */
+            /** @description The merchant's reference of the charge. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
             /**
              * Format: int64
@@ -953,7 +953,7 @@ export interface components {
              * @description The amount to hold, in whole VND. With 200402, 200403, 200202 and 200409 the bank refuses a reversal or decides it later. At least 1.
              */
             amount: number;
-            /** @description The merchant's reference of the charge. */
+            /** @description The merchant's reference of the charge. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
         };
         /**
@@ -983,7 +983,7 @@ export interface components {
         SaveTokenRequest: {
             /**
              * Format: password
-             * @description The full number. It is masked at once.
+             * @description The full number. It is masked at once. Matches `^[0-9]+$`.
              */
             cardNumber: components["schemas"]["CardNumber"];
             /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
@@ -1019,7 +1019,7 @@ export interface components {
             amount: number;
             /** @description Currency code (ISO 4217). */
             currency: string;
-            /** @description The partner's order code. */
+            /** @description The partner's order code. At least 1 character. At most 50 characters. */
             orderId: components["schemas"]["OrderCode"];
             /** @description The chosen bank. It is empty before the choice. */
             bankCode: string;
@@ -1240,7 +1240,7 @@ export interface components {
         SendEventRequest: {
             /** @description The kind of the event. */
             event: components["schemas"]["EventName"];
-            /** @description The URL of the receiver. */
+            /** @description The URL of the receiver. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`. */
             url: components["schemas"]["WebUrl"];
             /** @description The content of the callback's `data`. It must keep the merchant's contract. */
             content: {
@@ -2346,9 +2346,9 @@ export interface operations {
             query?: {
                 /** @description Only deliveries with this status. */
                 status?: components["schemas"]["DeliveryStatus"];
-                /** @description The greatest number of deliveries on a page. */
+                /** @description The greatest number of deliveries on a page. At least 1. At most 50. */
                 limit?: number;
-                /** @description The number of the page, from 1. */
+                /** @description The number of the page, from 1. At least 1. */
                 page?: number;
             };
             header: {
@@ -2860,7 +2860,7 @@ export interface operations {
             query: {
                 /** @description The kind of records. */
                 kind: components["schemas"]["RecordKind"];
-                /** @description The greatest number of entries. */
+                /** @description The greatest number of entries. At least 1. At most 100. */
                 limit?: number;
             };
             header: {
@@ -2915,7 +2915,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description The greatest number of entries. */
+                /** @description The greatest number of entries. At least 1. At most 10000. */
                 limit?: number;
             };
             header: {
@@ -2975,7 +2975,7 @@ export interface operations {
                 "X-SERVICE-AUTH": string;
             };
             path: {
-                /** @description The request's number. */
+                /** @description The request's number. At most 15 characters. Matches `^[1-9][0-9]{0,14}$`. */
                 number: string;
             };
             cookie?: never;
@@ -3034,7 +3034,7 @@ export interface operations {
     followRequests: {
         parameters: {
             query?: {
-                /** @description The stream begins with the kept requests after this number. */
+                /** @description The stream begins with the kept requests after this number. At least 0. */
                 after?: number;
                 /** @description Whether the stream continues with new requests. Otherwise it ends after the kept ones. */
                 wait?: boolean;

@@ -4,6 +4,7 @@ import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import { placesOf, type Change, type Place } from "./change.ts";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import type { Break } from "./report.ts";
 
 /** A break that is made on purpose. */
 export interface AcceptedBreak {
@@ -25,7 +26,7 @@ export async function readAcceptedFile(
   folder: string,
   named?: string,
 ): Promise<readonly AcceptedBreak[]> {
-  const file = named ?? "accepted-breaks.json";
+  const file = named ?? acceptedBreaksFile;
   const content = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
   if (content === undefined) {
     if (named === undefined) return [];
@@ -49,6 +50,49 @@ export async function readAcceptedFile(
       reason: text("reason"),
     };
   });
+}
+
+/** The file of the accepted breaks in a project. */
+export const acceptedBreaksFile = "accepted-breaks.json";
+
+/** Names a break for `contract diff --accept`: its kind, which is enough if no other break is of it, and its place. */
+export function nameOfBreak({
+  id,
+  operation,
+  pointer,
+}: Pick<Change, "id" | "operation" | "pointer">): string {
+  return `${id}@${operation}${pointer}`;
+}
+
+/**
+ * Accepts a break for the version that makes it.
+ *
+ * @param name as `nameOfBreak` returns it, or only the kind
+ * @returns the entry for the file of accepted breaks
+ * @throws {CannotCompareError} when the name means no break, several, or one that is accepted
+ */
+export function acceptBreak(
+  breaks: readonly Break[],
+  name: string,
+  reason: string,
+): AcceptedBreak {
+  const [found, ...others] = breaks.filter(({ change }) =>
+    [change.id, nameOfBreak(change)].includes(name),
+  );
+  const open = (found ? [found, ...others] : breaks).filter(({ isAccepted }) => !isAccepted);
+  const list = open.map(({ change }) => `\n  ${nameOfBreak(change)}`).join("");
+  if (!found)
+    throw new CannotCompareError(
+      `There is no break ${name}. ${list === "" ? "Nothing breaks." : `The breaks are:${list}`}`,
+    );
+  const [chosen, ...further] = open;
+  if (!chosen) throw new CannotCompareError(`The break ${name} is accepted already.`);
+  if (further.length > 0)
+    throw new CannotCompareError(`${name} is the kind of ${open.length} breaks. Name one:${list}`);
+  const { change, version } = chosen;
+  if (version === "") throw new CannotCompareError("The new contract has no version.");
+  const { id, operation, pointer } = change;
+  return { id, operation, pointer, version, reason };
 }
 
 /** Turns accepted errors into warnings, and finds the entries of the version that accept no error. */

@@ -19,6 +19,8 @@ export interface ContractForm {
 export interface OperationForm {
   /** The operationId, or method and path if there is none. */
   readonly name: string;
+  /** Method and path. */
+  readonly title: string;
   readonly operationId: string | undefined;
   /** The sender of the request. The service sends callbacks and webhooks to its user. */
   readonly caller: "user" | "service";

@@ -15,8 +15,19 @@ export interface DiffReport {
   readonly breaking: number;
   /** Errors first, then warnings. Includes faults of the version and of accepted breaks. */
   readonly changes: readonly Change[];
+  /** Errors of contracts that both sides have, also those that are accepted. */
+  readonly breaks: readonly Break[];
+  /** Method and path of each operation, by its name in the changes. */
+  readonly titles: ReadonlyMap<string, string>;
   /** Whether there is no error; with `isGate`, also whether versions and accepted breaks fit the changes. */
   readonly isPassed: boolean;
+}
+
+/** A breaking change, and the version of the contract that makes it. */
+export interface Break {
+  readonly change: Change;
+  readonly version: string;
+  readonly isAccepted: boolean;
 }
 
 interface ReportOptions extends LifecyclePolicy {
@@ -42,10 +53,22 @@ export function report(old: Input, now: Input, options: ReportOptions): DiffRepo
   return {
     old: old.name,
     new: now.name,
-    breaking: changes.filter(({ severity }) => severity === "error").length,
+    breaking: changes.filter(isError).length,
     changes: [...changes, ...formal].sort((one, other) => rank(one) - rank(other)),
-    isPassed: [...changes, ...formal].every(({ severity }) => severity !== "error"),
+    breaks: parts.flatMap((part) => part.breaks),
+    titles: titlesOf([old, now]),
+    isPassed: ![...changes, ...formal].some(isError),
   };
+}
+
+function isError({ severity }: Change): boolean {
+  return severity === "error";
+}
+
+function titlesOf(sides: readonly Input[]): ReadonlyMap<string, string> {
+  const forms = sides.flatMap(({ contracts }) => [...contracts.values()]);
+  const operations = forms.flatMap((form) => [...form.operations.values()]);
+  return new Map(operations.map(({ name, title }) => [name, title]));
 }
 
 interface Pair {
@@ -81,13 +104,15 @@ interface Part {
   readonly changes: readonly Change[];
   /** Faults of the version and of accepted breaks. */
   readonly formal: readonly Change[];
+  readonly breaks: readonly Break[];
 }
 
 function partOf(
   { name, old, new: now }: Pair,
   { accepted, isGate, ...policy }: ReportOptions,
 ): Part {
-  if (!old || !now) return { changes: [wholeContract(name, now !== undefined)], formal: [] };
+  if (!old || !now)
+    return { changes: [wholeContract(name, now !== undefined)], formal: [], breaks: [] };
   // A document does not have what is enforced beyond it, such as the refusal of undocumented fields.
   const formOf = (form: ContractForm, other: ContractForm) =>
     (other.asDocument ? undefined : form.asDocument?.(other.is30)) ?? form;
@@ -95,8 +120,13 @@ function partOf(
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old, now);
   const formal = [...(version ? [version] : []), ...marked.unused.map(unusedEntry)];
+  const breaks = changes.flatMap((change, index) => {
+    const isAccepted = marked.changes[index] !== change;
+    return isError(change) ? [{ change, version: now.version, isAccepted }] : [];
+  });
   return {
     changes: marked.changes,
+    breaks,
     formal: isGate ? formal : formal.map((each) => ({ ...each, severity: "warning" as const })),
   };
 }

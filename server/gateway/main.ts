@@ -22,7 +22,9 @@ try {
 }
 
 async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): Promise<string> {
-  const lines = [`Payment gateway (${mode}) at ${url}`, `Reference at ${url}/docs`];
+  const lines = [`Payment gateway (${mode}) at ${url}`];
+  if (process.env["CONTRACT_DEV_RESTART"]) return lines.join();
+  lines.push(`Reference at ${url}/docs`);
   if (mode === "sandbox") lines.push(`Console at ${url}/console, first steps at ${url}/`);
   const command = mode === "sandbox" ? await exampleCommand(gateway, url) : undefined;
   if (command !== undefined)

@@ -1,17 +1,29 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 // A namespace import, because older versions of Node.js lack the function. They run packages, which contain JavaScript.
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { pageStyle } from "@contract-toolkit/contract";
 
 /** A file that a browser loads. */
 export interface BrowserFile {
   readonly type: string;
   readonly text: string;
+  /** Whether its name has a hash of its text, so that it never changes. */
+  readonly isImmutable?: boolean;
 }
+
+/** The style sheet of all pages. */
+export const styleFile: BrowserFile = { type: "text/css; charset=utf-8", text: pageStyle };
 
 const LIBRARY = "htm/preact/standalone";
 const LIBRARY_FILE = "library.js";
 const SCRIPT = "text/javascript; charset=utf-8";
+/** The imports that a module begins with. Texts with code come later and stay as they are. */
+const IMPORTS = /^(?:\s*import [^;]*;)*/;
 
 /**
  * Reads modules and style sheets for browsers. There is no build: types are removed from TypeScript.
@@ -34,9 +46,11 @@ export function readBrowserFiles(
     else {
       const library = `${"../".repeat(path.split("/").length - 1) || "./"}${LIBRARY_FILE}`;
       const script = path.endsWith(".ts") ? withoutTypes(text) : text;
-      const linked = script
-        .replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"')
-        .replaceAll(`"${LIBRARY}"`, `"${library}"`);
+      const linked = script.replace(IMPORTS, (imports) =>
+        imports
+          .replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"')
+          .replaceAll(`"${LIBRARY}"`, `"${library}"`),
+      );
       files.set(path.replace(/\.ts$/, ".js"), { type: SCRIPT, text: linked });
     }
   }
@@ -56,6 +70,65 @@ function withoutTypes(text: string): string {
   } finally {
     if (original) Object.defineProperty(process, "emitWarning", original);
   }
+}
+
+/**
+ * Sends a file: compressed, with an ETag, and nothing if the browser has it.
+ *
+ * @param headers further ones, in lower case
+ */
+export async function sendBrowserFile(
+  file: BrowserFile,
+  { headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const accepted = String(asked["accept-encoding"]);
+  const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each));
+  const { etag, encoded } = await encodedFile(file, encoding);
+  const isUnchanged = asked["if-none-match"] === etag;
+  response.writeHead(isUnchanged ? 304 : 200, {
+    etag,
+    vary: "accept-encoding",
+    "cache-control": file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-type": file.type,
+    ...(encoding && { "content-encoding": encoding }),
+    ...headers,
+  });
+  response.end(isUnchanged ? undefined : encoded);
+}
+
+type Encoding = "br" | "gzip" | undefined;
+
+/** Compressing takes a second for the largest file, so it is done once. */
+const known = new WeakMap<BrowserFile, Map<Encoding, ReturnType<typeof encodeFile>>>();
+
+function encodedFile(file: BrowserFile, encoding: Encoding) {
+  const encodings = known.get(file) ?? new Map<Encoding, ReturnType<typeof encodeFile>>();
+  known.set(file, encodings);
+  const encoded = encodings.get(encoding) ?? encodeFile(file, encoding);
+  encodings.set(encoding, encoded);
+  return encoded;
+}
+
+async function encodeFile({ text }: BrowserFile, encoding: Encoding) {
+  const encoded =
+    encoding === "br"
+      ? await promisify(brotliCompress)(text, {
+          // Higher qualities take many seconds and save a few percent.
+          params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+        })
+      : encoding === "gzip"
+        ? await promisify(gzip)(text)
+        : text;
+  return { etag: `"${hashOf(text)}-${encoding ?? "plain"}"`, encoded };
+}
+
+/** The beginning of a text's SHA-256. */
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** Content-Security-Policy of pages: scripts and styles only from their own server, and no HTML from texts. */

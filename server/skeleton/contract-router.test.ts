@@ -107,3 +107,14 @@ test.each([
   const others = { addBook: () => undefined, lendBook: () => undefined } as never;
   expect(() => createContractRouter(contract, others, undefined as never)).toThrow(reason);
 });
+
+test("an older Node.js is refused with one sentence", () => {
+  const groupBy = Object.getOwnPropertyDescriptor(Map, "groupBy") ?? {};
+  Reflect.deleteProperty(Map, "groupBy");
+  try {
+    const options = { handlers, authenticate: () => undefined };
+    expect(() => createContractRouter(bookshelf, options)).toThrow("needs Node.js 22 or later");
+  } finally {
+    Object.defineProperty(Map, "groupBy", groupBy);
+  }
+});

@@ -90,6 +90,10 @@ export function createContractRouter<
     | [HandlersOf<Types, Context, Request>, RouterOptions<Context, Request, keyof Types>]
     | [OptionsWithHandlers<Types, Context, Request>]
 ): ContractRouter<Request> {
+  if (!("groupBy" in Map))
+    throw new Error(
+      `@contract-toolkit/server needs Node.js 22 or later, and this is ${process.version}.`,
+    );
   const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);
   const handlerOf = handlersByOperation<Context, Request>(contract.name, operations, handlers);

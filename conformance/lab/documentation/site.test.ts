@@ -56,6 +56,8 @@ test.runIf(process.env["FULL"] === "1")(
     expect(chunks.join()).toContain("@localSearchIndex");
     for (const name of ["index.html", "api/index.html", "reference/index.html"])
       expect(await file(name)).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
+    for (const name of ["index.html", "start.html"])
+      expect(await file(name)).not.toMatch(/&lt;\/?(div|p|span|img)\b/);
     expect(await file("reference/gateway.json")).toContain("payOrder");
   },
 );

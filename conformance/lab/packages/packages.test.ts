@@ -167,6 +167,33 @@ function copyPackage(name: string, folder: string): void {
   linkPackages(folder, foreign ?? []);
 }
 
+test("a CommonJS application compiles with the modules that the guide names", async () => {
+  const app = join(installed.folder, "commonjs");
+  cpSync("docs/examples/express", app, { recursive: true });
+  writeFileSync(join(app, "package.json"), '{ "type": "commonjs" }');
+  linkPackages(installed.folder, ["@types/node"]);
+  const server = join(app, "server.ts");
+  // CommonJS has no `await` outside of functions.
+  const code = readFileSync(server, "utf8").replace("await once", "void once");
+  writeFileSync(server, code);
+  const guide = readFileSync("docs/guides/express.md", "utf8");
+  const [, shell = ""] = /```sh\n(echo [^]*?)```/.exec(guide) ?? [];
+  const cli = join(installed.folder, "node_modules/@contract-toolkit/cli/contract.js");
+  mkdirSync(join(app, "generated"), { recursive: true });
+  const commands = shell.replace("npx contract", `"${process.execPath}" "${cli}"`);
+  expect(await run(app, "sh", "-ec", commands)).toMatchObject({ status: 0 });
+  const compile = async (module: string) => {
+    const options = ["--module", module, "--strict", "--noEmit", "--allowImportingTsExtensions"];
+    const libraries = ["--target", "es2022", "--lib", "es2024,dom", "--types", "node"];
+    const tsc = join(repository, "node_modules/typescript-7/bin/tsc");
+    return (await run(app, process.execPath, tsc, ...options, ...libraries, "server.ts")).text;
+  };
+  const named = [...guide.matchAll(/`"?(node(?:\d+|next))"?`/g)].map(([, name = ""]) => name);
+  expect(named).toEqual(["nodenext", "node16", "node18"]);
+  for (const name of named)
+    expect((await compile(name)).includes("TS1479"), name).toBe(/1[68]/.test(name));
+});
+
 test("the command runs", async () => {
   const command = join(installed.folder, "node_modules/@contract-toolkit/cli/contract.js");
   const { stdout } = await run(installed.folder, process.execPath, command, "--help");

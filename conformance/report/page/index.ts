@@ -59,17 +59,22 @@ export function pageReport(report: Report): string {
     </html> `.text;
 }
 
-const styles = `${pageStyle.text}
+const styles = `${pageStyle}
+body { display: grid; grid-template-columns: 17rem minmax(0, 60rem); gap: 2rem; }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; border-right: 1px solid var(--line); }
+nav ul { list-style: none; padding: 0; }
+section { border-top: 1px solid var(--line); padding: 1rem 0 2rem; }
+@media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; border: 0; } }
 .headline { font-size: 1.5rem; font-weight: 600; margin: .5rem 0; }
-.good { color: light-dark(#176b2c, #7ddf95); } .bad { color: light-dark(#b3261e, #ff9b92); } .odd { color: light-dark(#7a5600, #f2c14e); }
+.odd { color: var(--warn); }
 .tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; }
 .tiles div { border: 1px solid var(--line); border-radius: .3rem; padding: .4rem .9rem; min-width: 6rem; }
 .tiles b { display: block; font-size: 1.6rem; line-height: 1.2; }
 th { text-align: left; font-size: .8rem; padding: .4rem .6rem; border-bottom: 2px solid var(--line); }
-td:first-child, td:nth-child(2) { width: auto; } td { overflow-wrap: break-word; } td.path { overflow-wrap: anywhere; }
+td { overflow-wrap: break-word; } td.path { overflow-wrap: anywhere; }
 h3 { margin: 1.5rem 0 .3rem; font-size: 1rem; }
 .case { border-left: 3px solid var(--line); padding-left: .8rem; margin: .8rem 0; overflow-wrap: anywhere; }
-.case.bad { border-color: currentColor; } .case.bad > *, .case.odd > * { color: CanvasText; } .case.odd { border-color: currentColor; }
+.case.bad { border-color: currentColor; } .case.bad > *, .case.odd > * { color: var(--text); } .case.odd { border-color: currentColor; }
 .case p { margin: .2rem 0; } .case ul { margin: .2rem 0; padding-left: 1.2rem; }
 .case li small { display: block; }
 .case pre { white-space: pre-wrap; overflow-wrap: anywhere; }

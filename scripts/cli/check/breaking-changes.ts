@@ -43,7 +43,7 @@ export async function checkChanges(
   });
   const errors = result.changes.filter(({ severity }) => severity === "error");
   const advice =
-    "A break needs the next major version, or an entry in accepted-breaks.json: contract diff --help.";
+    "A break needs the next major version, and its reason: npx contract diff --accept BREAK --reason TEXT.";
   report({
     check,
     outcome: result.isPassed ? "passed" : "failed",

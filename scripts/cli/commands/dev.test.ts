@@ -66,6 +66,26 @@ test("changes are reported since the last save and for the whole branch, with wh
   expect(of("command", back)).toMatchObject([{ state: "started" }]);
 });
 
+test("what check refuses is reported, and the limit that mends it breaks nobody", async () => {
+  const added = await project.save(() => {
+    project.edit(main, "  text: string;", "  text: string;\n  /** Its title. */ title?: string;");
+  });
+  expect(of("rules", added)).toMatchObject([
+    { faults: [expect.stringMatching(/^spec\/main\.tsp:\d+:\d+ - warning .*bounded-string/)] },
+  ]);
+  const mended = await project.save(() => {
+    project.edit(main, "title?: string;", "@maxLength(9) title?: string;");
+  });
+  expect(of("rules", mended)).toMatchObject([{ faults: [] }]);
+  expect(changesIn(mended)).toContainEqual(
+    expect.objectContaining({ id: "max-length-added", severity: "info" }),
+  );
+  expect(of("contract", mended)[0]?.report).toMatchObject({ breaking: 0, isPassed: true });
+  await project.save(() => {
+    project.edit(main, /\n.* title\?: string;/, "");
+  });
+});
+
 test("a handler that no longer compiles is reported with file and line, until it is fixed", async () => {
   project.write("package.json", manifestWithCompiler);
   const broken = await project.save(() => {

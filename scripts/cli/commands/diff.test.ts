@@ -8,6 +8,11 @@ import { printedBy, type Printed } from "../testing/printed.ts";
 import { runDiff } from "./diff.ts";
 
 const query = (schema: Part) => ({ parameters: [{ name: "limit", in: "query", schema }] });
+const twoLimits = (maximum: number) => ({
+  parameters: ["limit", "size"].map((name) => ({
+    ...{ name, in: "query", schema: { type: "integer", maximum } },
+  })),
+});
 const old = documentOf(query({ type: "integer", maximum: 50 }));
 const narrower = documentOf(query({ type: "integer", maximum: 40 }));
 const richer = documentOf({
@@ -51,7 +56,7 @@ describe("two documents", () => {
       ["--markdown"],
       [
         "### Breaking (1)",
-        '| `putItem` | `/request/query/limit` | `the maximum decreased from 50 to 40` (`maximum-decreased`) | `{"query":{"limit":50}}` |',
+        '| `the maximum decreased from 50 to 40` (`maximum-decreased`) | `putItem` `PUT /items` `/request/query/limit` | `{"query":{"limit":50}}` |',
       ],
     ],
     [
@@ -141,6 +146,33 @@ describe("the gate", () => {
     const printed = await run(files, ...gate);
     expect(printed.text).toContain(said);
     expect(printed.status).toBe(status);
+  });
+
+  test("--accept writes the break for the version that makes it, and says what is wrong with a name", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "accept-"));
+    const write = (name: string, document: Part) =>
+      writeFile(join(folder.path, name), JSON.stringify(document));
+    await write("old.json", documentOf(twoLimits(50)));
+    await write("new.json", ofVersion(documentOf(twoLimits(40)), "2.0.0"));
+    const accept = (name: string, reason = "No one asked.") =>
+      runIn(folder.path, ...gate, "--accept", name, "--reason", reason);
+    const one = "maximum-decreased@putItem/request/query/limit";
+    const other = "maximum-decreased@putItem/request/query/size";
+    await expect(accept("unknown")).rejects.toThrow(
+      `There is no break unknown. The breaks are:\n  ${one}\n  ${other}`,
+    );
+    await expect(accept("maximum-decreased")).rejects.toThrow("is the kind of 2 breaks. Name one:");
+    await expect(accept(one, " ")).rejects.toThrow("--reason TEXT");
+    expect(await accept(one)).toMatchObject({
+      status: 1,
+      shown: `${one} is accepted for 2.0.0 in accepted-breaks.json.\n`,
+    });
+    await expect(accept(one)).rejects.toThrow("is accepted already");
+    // The only open break of its kind.
+    expect(await accept("maximum-decreased")).toMatchObject({ status: 0 });
+    const written = await readFile(join(folder.path, "accepted-breaks.json"), "utf8");
+    const entry = (pointer: string) => ({ ...accepted, pointer: `/request/query/${pointer}` });
+    expect(JSON.parse(written)).toEqual([entry("limit"), entry("size")]);
   });
 
   test("an entry for any place of a break accepts the break, and further entries for it are used", async () => {

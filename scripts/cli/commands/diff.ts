@@ -1,5 +1,6 @@
+import { basename, dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readAcceptedFile } from "@contract-toolkit/diff/accepted";
+import { acceptBreak, acceptedBreaksFile, nameOfBreak, readAcceptedFile } from "@contract-toolkit/diff/accepted";
 import { githubReport } from "@contract-toolkit/diff/formats/github";
 import { jsonReport } from "@contract-toolkit/diff/formats/json";
 import { markdownReport } from "@contract-toolkit/diff/formats/markdown";
@@ -7,7 +8,8 @@ import { textReport } from "@contract-toolkit/diff/formats/text";
 import { readInput, readMergeBase, type InputOptions } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { report } from "@contract-toolkit/diff/report";
-import { print } from "../terminal/print.ts";
+import { print, printToStderr } from "../terminal/print.ts";
+import { writeInside } from "../write-inside.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract diff [OLD] [NEW] [options]
@@ -21,6 +23,8 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --out DIR        the project's generated folder     (default: generated)
   --callbacks      the OpenAPI documents are of callbacks: the service sends their requests
   --accepted FILE  breaks that are accepted           (default: accepted-breaks.json, if it exists)
+  --accept BREAK   add a break to that file, for the version of NEW: its kind, or KIND@PLACE if others are of its kind
+  --reason TEXT    why it is accepted
   --notice-days N  everything deprecated must have a sunset (x-sunset), at least N days from now
   --gate           also fail if info.version does not announce the changes, or if an accepted break does not occur
   --json           print {"breaking", "changes"} as JSON
@@ -29,7 +33,7 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
 
 An error is a breaking change. It shows a message that one contract allows and the other refuses, or says why it shows none. A
 warning is possibly breaking, an info is compatible. An accepted break is an entry of a JSON list:
-{"id", "operation", "pointer", "version", "reason"}. The first three are as --json prints them, the version is that of NEW.
+{"id", "operation", "pointer", "version", "reason"}, which --accept writes. PLACE is its operation and pointer.
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 
@@ -49,6 +53,8 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
       out: { type: "string", default: "generated" },
       callbacks: { type: "boolean", default: false },
       accepted: { type: "string" },
+      accept: { type: "string" },
+      reason: { type: "string" },
       "notice-days": { type: "string", default: "0" },
       gate: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -63,18 +69,35 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
     });
   if (furtherForms.length > 0)
     throw new UsageError("Give only one of --json, --markdown and --github.");
+  if (
+    (values.accept === undefined) !== (values.reason === undefined) ||
+    values.reason?.trim() === ""
+  )
+    throw new UsageError("--accept BREAK needs --reason TEXT, and a reason needs a break.");
   const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };
   const [oldName, newName] = positionals;
   const old = await (oldName === undefined ? readMergeBase(options) : readInput(oldName, options));
   const now = await (newName === undefined
     ? readWorkingTree(options)
     : readInput(newName, options));
-  const result = report(old, now, {
-    today: new Date(),
-    noticeDays: daysOf(values["notice-days"]),
-    accepted: await readAcceptedFile(folder, values.accepted),
-    isGate: values.gate,
-  });
+  const compare = async () =>
+    report(old, now, {
+      today: new Date(),
+      noticeDays: daysOf(values["notice-days"]),
+      accepted: await readAcceptedFile(folder, values.accepted),
+      isGate: values.gate,
+    });
+  const { accept, reason = "" } = values;
+  let result = await compare();
+  if (accept !== undefined) {
+    const file = values.accepted ?? acceptedBreaksFile;
+    const entry = acceptBreak(result.breaks, accept, reason);
+    const accepted = [...(await readAcceptedFile(folder, values.accepted)), entry];
+    const text = `${JSON.stringify(accepted, undefined, 2)}\n`;
+    await writeInside(dirname(resolve(folder, file)), basename(file), text);
+    printToStderr([`${nameOfBreak(entry)} is accepted for ${entry.version} in ${file}.`]);
+    result = await compare();
+  }
   if (form) process.stdout.write(forms[form](result));
   else print(textReport(result));
   return result.isPassed ? 0 : 1;

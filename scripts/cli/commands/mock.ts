@@ -53,10 +53,10 @@ export async function mock(args: string[]): Promise<number> {
       ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`)
       : error;
   });
-  print([
-    `Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${server.url.origin}`,
-    `Requests, with the contract's verdict: ${server.url.origin}${requestsPath}`,
-  ]);
+  const { origin } = server.url;
+  print([`Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${origin}`]);
+  if (!process.env["CONTRACT_DEV_RESTART"])
+    print([`Requests, with the contract's verdict: ${origin}${requestsPath}`]);
   await stopped;
   await server.close();
   return 0;

@@ -27,7 +27,7 @@ import { planReceiver } from "../replay/receiver.ts";
 import { planServer } from "../replay/server/plan.ts";
 import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
-import { isPlain, printToStderr } from "../terminal/print.ts";
+import { columnsOf, isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -119,7 +119,8 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     },
   });
   if (options.report !== undefined) await writeReports(options.report, report);
-  const run = { isOfSamples: options.samples, isWritten: options.report !== undefined };
+  const columns = columnsOf();
+  const run = { columns, isOfSamples: options.samples, isWritten: options.report !== undefined };
   process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain(), run));
   const status = exitStatus(report);
   if (status !== 0) printLastOutput(plan.lastOutput?.());

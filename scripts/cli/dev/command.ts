@@ -23,16 +23,19 @@ export function createCommand(
   let child: ChildProcess | undefined;
   let stopChild: ReturnType<typeof stopperOf> | undefined;
   let isStopped = false;
+  let isRestart = false;
   const end = async (signal: NodeJS.Signals) => {
     child = undefined;
     await stopChild?.(signal);
   };
   const start = () => {
     const started = spawn(program, args, {
-      env: { ...process.env, ...environment },
+      // So that it need not say again what it says to a newcomer.
+      env: { ...process.env, ...environment, ...(isRestart && { CONTRACT_DEV_RESTART: "1" }) },
       stdio: ["inherit", isQuiet ? 2 : "inherit", "inherit"],
     });
     child = started;
+    isRestart = true;
     stopChild = stopperOf(started);
     started.once("error", (error) => {
       printToStderr([error.message]);

@@ -37,8 +37,6 @@ interface Session {
   readonly pages: ReferenceServer;
   /** The last result of the compiler. Undefined after a change of sources or generated files. */
   types: Extract<Feedback, { about: "types" }> | undefined;
-  /** The contracts where the branch left the main one, or without a main branch those at the start of the session. */
-  base: Input | undefined;
   /** Whether the command must be started or restarted as soon as the generated files are valid. */
   isStartDue: boolean;
   /** Whether the generated files are valid: all samples fit their schemas. */
@@ -55,7 +53,7 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
   const { entry, out, onFeedback } = options;
   const before = await contractsBy(readWorkingTree, out);
   const base = await contractsBy(readMergeBase, out);
-  const specification = watchedSpecification(options, before);
+  const specification = watchedSpecification(options, before, base);
   const pages = await serveReferences(options, () => [
     ...(specification.current()?.contracts.keys() ?? []),
   ]);
@@ -65,7 +63,6 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
     command: commandOf(options),
     pages,
     types: undefined,
-    base: base ?? before,
     isStartDue: true,
     isServable: true,
     isBegun: false,
@@ -163,9 +160,7 @@ async function startIfDue(session: Session, emit: Emit): Promise<void> {
 }
 
 async function compareBranch(session: Session, emit: Emit): Promise<void> {
-  const { specification } = session;
-  session.base ??= specification.current();
-  const report = session.base && (await specification.since(session.base));
+  const report = await session.specification.sinceBase();
   if (report) emit({ about: "branch", report });
 }
 

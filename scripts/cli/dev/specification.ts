@@ -3,11 +3,14 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readAcceptedFile } from "@contract-toolkit/diff/accepted";
 import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
+import { placesOf, type Change, type Place } from "@contract-toolkit/diff/change";
 import type { Input } from "@contract-toolkit/diff/read/input";
-import { report, type DiffReport } from "@contract-toolkit/diff/report";
+import { isOfContract, report, type DiffReport } from "@contract-toolkit/diff/report";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
+import { warningsOf } from "@contract-toolkit/generate/compile";
 import { generateFrom, readSpecification, type Specification } from "@contract-toolkit/generate";
 import { sampleFaults } from "@contract-toolkit/generate/samples/faults";
+import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
 import { isBelow } from "../generated-files/walk.ts";
 import { writeFolder } from "../generated-files/write.ts";
 import { contractsOf } from "./contracts.ts";
@@ -34,26 +37,32 @@ interface Update {
 /** A specification that is read again after each save. */
 export type WatchedSpecification = ReturnType<typeof watchedSpecification>;
 
-/** @param before the contracts that the first save is compared with; undefined if nothing has been generated yet */
+/**
+ * @param before the contracts that the first save is compared with; undefined if nothing has been generated yet
+ * @param base the contracts where the branch left the main one; default: those at the start
+ */
 export function watchedSpecification(
   { entry, out, versions, keep }: SpecificationOptions,
   before: Input | undefined,
+  base = before,
 ) {
   const host = cachingHost();
   let last = before;
+  let first = base;
   let modules: readonly string[] = [kernel];
   const compare = async (read: Specification): Promise<Feedback> => {
     const contracts = await contractsOf("this save", read);
     const previous = last;
     last = { ...contracts, name: "the last save" };
+    first ??= last;
     if (!previous) return { about: "note", text: "There is no earlier contract to compare with." };
     const result = await compared(previous, contracts);
     if (!result)
       return { about: "note", text: "The contracts have new names, so they are not compared." };
-    // The version is checked for the whole branch, not for each save.
-    const changes = result.changes.filter(({ id }) => id !== "version-too-low");
-    return { about: "contract", report: { ...result, changes } };
+    const branch = result.breaking > 0 ? await sinceBase() : undefined;
+    return { about: "contract", report: ofSave(result, branch) };
   };
+  const sinceBase = async () => first && last && compared(first, { ...last, name: "now" });
   return {
     /**
      * Reads the specification again and writes its generated files.
@@ -73,15 +82,17 @@ export function watchedSpecification(
       if (isInterrupted()) return interrupted;
       const faults = sampleFaults(read.spec, read.services);
       emit({ about: "samples", faults });
-      const { files } = await generateFrom(read.spec, read.services);
+      const { files, coverage } = await generateFrom(read.spec, read.services);
       if (isInterrupted()) return interrupted;
       const changed = await writeFolder(out, files, keep);
       emit({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
+      const gaps = coverage ? gapsOf(coverage) : [];
+      emit({ about: "rules", faults: [...warningsOf(read.spec), ...gaps] });
       const outcome = faults.length === 0 ? "good" : "faulty";
       return { outcome, isChanged: changed.length > 0 };
     },
-    /** The changes since `base`; undefined before the first contract. */
-    since: async (base: Input) => last && compared(base, { ...last, name: "now" }),
+    /** The changes since the base; undefined before the first contract. */
+    sinceBase,
     /** The current contracts; undefined before the first contract. */
     current: () => last,
     /** Whether a file belongs to a module with decorators or field rules. Node.js loads a module only once in a process. */
@@ -110,11 +121,33 @@ async function readOrEmit(
   }
 }
 
+/**
+ * The changes of a save. What breaks only the last save, such as a limit of a field that the branch has added, breaks
+ * nobody. The version is checked for the whole branch.
+ */
+function ofSave(save: DiffReport, branch: DiffReport | undefined): DiffReport {
+  const broken = new Set(branch?.changes.filter(isError).flatMap(placesOf).map(placeText));
+  const changes = save.changes.filter(isOfContract).map((change): Change => {
+    const isNew = branch && !placesOf(change).some((place) => broken.has(placeText(place)));
+    return isError(change) && isNew ? { ...change, severity: "info" } : change;
+  });
+  const breaking = changes.filter(isError).length;
+  return { ...save, changes, breaking, isPassed: breaking === 0 };
+}
+
+function isError({ severity }: Change): boolean {
+  return severity === "error";
+}
+
+function placeText({ operation, pointer }: Place): string {
+  return `${operation} ${pointer}`;
+}
+
 /** Compares contracts; undefined if it is not clear which of them belong together. */
 async function compared(old: Input, now: Input): Promise<DiffReport | undefined> {
   const accepted = await readAcceptedFile(process.cwd(), undefined);
   try {
-    return report(old, now, { today: new Date(), noticeDays: 0, accepted, isGate: false });
+    return report(old, now, { today: new Date(), noticeDays: 0, accepted, isGate: true });
   } catch (error) {
     if (error instanceof CannotCompareError) return undefined;
     throw error;

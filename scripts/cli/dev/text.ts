@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { indented, type Line, type Styled } from "@contract-toolkit/contract";
 import { changeLines, summary } from "@contract-toolkit/diff/formats/text";
-import type { DiffReport } from "@contract-toolkit/diff/report";
+import { isOfContract, type DiffReport } from "@contract-toolkit/diff/report";
 import type { Feedback, TimedFeedback } from "./feedback.ts";
 
 /** Feedback as lines of a terminal: a headline with its time, and the faults below it. */
@@ -38,7 +38,12 @@ function described(
     case "contract":
       return { ...comparison(feedback.report), lines: changesIn(feedback.report) };
     case "branch":
-      return comparison(feedback.report);
+      return {
+        ...comparison(feedback.report),
+        lines: changeLines(feedback.report.changes.filter((each) => !isOfContract(each))).flat(),
+      };
+    case "rules":
+      return found(feedback.faults, "are kept", "violations, which contract check refuses");
     case "samples":
       return found(feedback.faults, "fit their schemas", "do not fit their schemas");
     case "generated":
@@ -85,7 +90,7 @@ function found(faults: readonly string[], none: string, some: string): Described
 
 function comparison(report: DiffReport): Described {
   const headline = summary(report);
-  if (report.breaking > 0) return bad(headline);
+  if (!report.isPassed) return bad(headline);
   return report.changes.length > 0 ? neutral(headline) : good(headline);
 }
 

@@ -2,12 +2,12 @@ import { jsonText, terminalText, type Line } from "@contract-toolkit/contract/es
 
 /** Prints lines on standard output, with colours if it is a terminal and `NO_COLOR` is not set. */
 export function print(lines: readonly Line[]): void {
-  process.stdout.write(terminalText(lines, isPlain()));
+  process.stdout.write(terminalText(lines, isPlain(), columnsOf()));
 }
 
 /** Prints messages for people on standard error, so that standard output stays readable for programs. */
 export function printToStderr(lines: readonly Line[]): void {
-  process.stderr.write(terminalText(lines, isPlain(process.stderr)));
+  process.stderr.write(terminalText(lines, isPlain(process.stderr), columnsOf(process.stderr)));
 }
 
 /** Prints a value as JSON. */
@@ -18,4 +18,9 @@ export function printJson(value: unknown, indent = 2): void {
 /** Whether to print without colours. See https://no-color.org. */
 export function isPlain(stream: NodeJS.WriteStream = process.stdout): boolean {
   return !stream.isTTY || Boolean(process.env["NO_COLOR"]);
+}
+
+/** Where to break lines: at the width of the terminal, or at `COLUMNS`. Lines for programs stay whole, so that they can be searched. */
+export function columnsOf(stream: NodeJS.WriteStream = process.stdout): number {
+  return Number(process.env["COLUMNS"]) || (stream.isTTY && stream.columns) || Infinity;
 }

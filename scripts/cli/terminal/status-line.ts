@@ -3,10 +3,12 @@
  * terminals. Call `clear` before you print other lines.
  */
 export function startStatusLine(
-  stream: Pick<NodeJS.WriteStream, "isTTY" | "write"> = process.stderr,
+  stream: Pick<NodeJS.WriteStream, "isTTY" | "write"> &
+    Partial<Pick<NodeJS.WriteStream, "columns">> = process.stderr,
 ) {
   const write = (text: string) => {
-    if (stream.isTTY) stream.write(eraseLine + text);
+    // A second line would not be erased.
+    if (stream.isTTY) stream.write(eraseLine + text.slice(0, (stream.columns ?? 80) - 1));
   };
   const clear = () => {
     write("");

@@ -1,7 +1,9 @@
-import { markdownCode } from "@contract-toolkit/contract";
-import type { Change, Severity } from "../change.ts";
+import { isAbsolute, join, relative } from "node:path";
+import { markdownCode, readPosition } from "@contract-toolkit/contract";
+import { nameOfBreak } from "../accepted.ts";
+import { placesOf, type Change, type Place, type Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
-import { exampleText, otherPlaces, sourceText, summary } from "./text.ts";
+import { exampleText, sourceText, summary } from "./text.ts";
 
 const headings: Readonly<Record<Severity, string>> = {
   error: "Breaking",
@@ -10,9 +12,9 @@ const headings: Readonly<Record<Severity, string>> = {
 };
 
 /** In characters. A comment of a pull request has at most 65,536, and the report has up to three tables. */
-const maxTable = 20_000;
+const maxTable = 18_000;
 
-/** The report as a comment of a pull request. */
+/** The report as a comment of a pull request: one row for each cause, with links to its lines if GitHub runs it. */
 export function markdownReport(report: DiffReport): string {
   const severities: readonly Severity[] = ["error", "warning", "info"];
   const sections = severities.flatMap((severity) => {
@@ -22,20 +24,29 @@ export function markdownReport(report: DiffReport): string {
       changes.filter((change) => !isOfContract(change)),
     ];
     return [
-      section(severity, headings[severity], ofContract),
-      section(severity, "Version and accepted breaks", ofVersion),
+      section(report, severity, headings[severity], ofContract),
+      ...(severity === "error" ? advice(ofContract) : []),
+      section(report, severity, "Version and accepted breaks", ofVersion),
     ].flat();
   });
   return [`## Contract: ${summary(report, markdownCode)}`, ...sections, ""].join("\n\n");
 }
 
-function section(severity: Severity, heading: string, changes: readonly Change[]): string[] {
+function section(
+  { titles }: DiffReport,
+  severity: Severity,
+  heading: string,
+  changes: readonly Change[],
+): string[] {
   if (changes.length === 0) return [];
-  const rows = fitting(changes.map(row));
-  const left = changes.length - rows.length;
+  const causes = Map.groupBy(changes, (change) =>
+    JSON.stringify([change.id, change.message, change.source]),
+  );
+  const rows = fitting([...causes.values()].map((cause) => row(cause, titles)));
+  const left = causes.size - rows.length;
   const table = [
-    "| Operation | Where | What | For example | TypeSpec |",
-    "| --- | --- | --- | --- | --- |",
+    "| What | Operations | For example | TypeSpec |",
+    "| --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
   const more = left > 0 ? `\n\nAnd ${left} more.` : "";
@@ -53,13 +64,57 @@ function fitting(rows: readonly string[]): readonly string[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-function row(change: Change): string {
-  const { operation, pointer, message, witness, id } = change;
-  const example = witness === undefined ? "" : exampleText(change);
-  const what = `${markdownCode(message)} (${markdownCode(id)})`;
-  const [first, where, ...last] = [operation, pointer, example, sourceText(change)].map(
-    markdownCode,
-  );
-  const others = otherPlaces(change).map((each) => ` ${markdownCode(each)}`);
-  return `| ${[first, [where, ...others].join(""), what, ...last].join(" | ")} |`;
+/** Changes with one cause, such as a shared scalar, as a row. */
+function row(cause: readonly Change[], titles: ReadonlyMap<string, string>): string {
+  const [first] = cause;
+  if (!first) return "";
+  const shown = cause.find(({ witness }) => witness !== undefined);
+  const places = cause.flatMap(placesOf);
+  const left = places.length - mostPlaces;
+  const cells = [
+    `${markdownCode(first.message)} (${markdownCode(first.id)})`,
+    places
+      .slice(0, mostPlaces)
+      .map((place) => placeText(place, titles))
+      .join("<br>") + (left > 0 ? `<br>and at ${left} more` : ""),
+    shown ? markdownCode(exampleText(shown)) : "",
+    sourceLink(first),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+const mostPlaces = 4;
+
+function placeText({ operation, pointer }: Place, titles: ReadonlyMap<string, string>): string {
+  const title = titles.get(operation);
+  const names = [operation, title === operation ? "" : (title ?? ""), pointer];
+  return names.filter(Boolean).map(markdownCode).join(" ");
+}
+
+/** The position, which is a link in a workflow of GitHub. */
+function sourceLink(change: Change): string {
+  const text = markdownCode(sourceText(change));
+  const position = readPosition(change.source.new);
+  const {
+    GITHUB_SERVER_URL: server,
+    GITHUB_REPOSITORY: repository,
+    GITHUB_SHA: commit,
+    GITHUB_WORKSPACE: root = ".",
+  } = process.env;
+  if (!position || !server || !repository || !commit) return text;
+  const file = relative(root, join(process.cwd(), position.file));
+  if (file.startsWith("..") || isAbsolute(file)) return text;
+  const path = encodeURI(file).replaceAll("(", "%28").replaceAll(")", "%29");
+  return `[${text}](${server}/${repository}/blob/${commit}/${path}#L${position.line})`;
+}
+
+/** What to do about breaking changes. */
+function advice(changes: readonly Change[]): string[] {
+  const [first] = changes;
+  if (!first) return [];
+  const place = `'${nameOfBreak(first).replaceAll("'", String.raw`'\''`)}'`;
+  const command = markdownCode(`npx contract diff --accept ${place} --reason TEXT`);
+  return [
+    `**What to do:** allow what the old contract allows, or keep the old way beside the new one. To break on purpose, raise \`info.version\` and accept each break with its reason, such as ${command}.`,
+  ];
 }

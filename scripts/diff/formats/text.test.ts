@@ -18,6 +18,8 @@ const report = {
   new: "working tree",
   breaking: 1,
   changes: [change],
+  breaks: [],
+  titles: new Map<string, string>(),
   isPassed: false,
 };
 
@@ -25,7 +27,7 @@ test("every output lists a change once, with its places", () => {
   const text = "and at 4 more places: b/request/body, c/request/body, d/request/body, …";
   expect(textReport(report).map(String).join("\n")).toContain(text);
   expect(githubReport(report)).toContain(text);
-  expect(markdownReport(report)).toContain(text);
+  expect(markdownReport(report)).toContain("<br>`d` `/request/body`<br>and at 1 more");
   expect(JSON.parse(jsonReport(report))).toMatchObject({ changes: [{ places }] });
 });
 

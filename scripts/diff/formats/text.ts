@@ -1,4 +1,5 @@
 import {
+  cutMiddle,
   indented,
   isContainer,
   jsonText,
@@ -78,8 +79,8 @@ export function otherPlaces(change: Change): string[] {
   return [`and at ${count}: ${shown.join(", ")}${more}`];
 }
 
-/** In characters. `--json` prints the whole message. */
-const maxExample = 100;
+/** In characters, less than a line. `--json` prints the whole message. */
+const maxExample = 60;
 
 /** The witness of a change, shortened for people to the changed place. */
 export function exampleText({ witness, witnessPointer = "" }: Change): string {
@@ -90,8 +91,7 @@ export function exampleText({ witness, witnessPointer = "" }: Change): string {
 /** A value as JSON, in which `…` stands for what is beside the names. */
 function cutText(value: unknown, [name, ...names]: readonly string[]): string {
   if (name === undefined || !isContainer(value)) {
-    const text = jsonText(value);
-    return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
+    return cutMiddle(jsonText(value), maxExample);
   }
   const found = valueAt(value, `/${pointerStep(name)}`);
   const hasOthers = Object.keys(value).length > (found === undefined ? 0 : 1);

@@ -157,6 +157,7 @@ function operationOf(
   const body = reader.node(operation["requestBody"]);
   return {
     name,
+    title,
     operationId,
     caller,
     request: {

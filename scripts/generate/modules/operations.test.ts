@@ -1,3 +1,4 @@
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { generatedFrom } from "../testing/specification.ts";
 import { usedNames } from "./names.ts";
@@ -46,7 +47,21 @@ test("a body that several messages share is declared once, by a unique name", as
     ([, name]) => name,
   );
   expect(new Set(names).size).toBe(names.length);
-  for (const model of models) expect(text.split(`"own${model}":`)).toHaveLength(2);
+  for (const model of models)
+    expect(text.split(`= components["schemas"]["${model}"];`)).toHaveLength(2);
   expect(text).toContain("export type Find200 = Book;");
-  expect(text).toContain("export interface Record_ {");
+  expect(text).toContain("export interface Record_ extends");
+});
+
+test("editors show the descriptions of the fields of a body", () => {
+  const file = "generated/gateway/operations.d.ts";
+  const program = ts.createProgram([file], { module: ts.ModuleKind.NodeNext });
+  const checker = program.getTypeChecker();
+  const body = program
+    .getSourceFile(file)
+    ?.statements.filter(ts.isInterfaceDeclaration)
+    .find(({ name }) => name.text === "PayOrderBody");
+  const fields = body ? checker.getTypeAtLocation(body).getProperties() : [];
+  expect(fields).toHaveLength(2);
+  for (const field of fields) expect(field.getJsDocTags()).not.toEqual([]);
 });

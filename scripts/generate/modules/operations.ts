@@ -75,7 +75,7 @@ function operationTypes(
   return [
     ...bodies.map((body) => {
       const same = shared.get(body.component ?? "");
-      return bodyDeclaration(same ? { name: body.name, text: body.text, wire: same.name } : body);
+      return bodyDeclaration(same ? { ...body, wire: same.name, isPlain: false } : body);
     }),
     `/** Statuses that ${id} answers with. */\n`,
     `export type ${statuses} = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
@@ -153,8 +153,8 @@ interface NamedBody extends TypedContent {
   /** Absent for the request. */
   readonly status?: number | StatusRange;
   readonly wire: string;
-  /** Whether each property is required; absent if the body is not a plain object. */
-  readonly properties?: Readonly<Record<string, boolean>>;
+  /** Whether it is an object with documented fields only. */
+  readonly isPlain: boolean;
   readonly text: string;
   /** Name of its component, if it is one. */
   readonly component: string | undefined;
@@ -168,7 +168,9 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
     ...service.operations.flatMap((each) => typeNamesOf(service, each)),
     ...bodies.flat().flatMap(({ name }) => [name, `${name}OnWire`]),
   ]);
-  const groups = Map.groupBy(bodies.flat(), ({ component, properties }) => properties && component);
+  const groups = Map.groupBy(bodies.flat(), ({ component, isPlain }) =>
+    isPlain ? component : undefined,
+  );
   const shared = new Map<string, NamedBody>();
   for (const [component, [first, second]] of groups) {
     if (component === undefined || !first || !second) continue;
@@ -218,7 +220,7 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
         sent: isJson || kind === "text" ? name : `Sendable<${name}>`,
         contentType,
         wire: wireType(content, wire),
-        ...(isJson && propertiesOf(documents.annotated, schema)),
+        isPlain: isJson && isPlainObject(documents.annotated, schema),
         component,
         text: bodyOf.text,
       };
@@ -259,40 +261,22 @@ function wireType(content: BodyContent, wire: string): string {
   }
 }
 
-function propertiesOf(
-  document: OpenApiDocument,
-  schema: Schema = {},
-): Pick<NamedBody, "properties"> {
-  const { type, properties, required, ...further } = resolveSchema(document, schema);
-  const isPlain = [
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "additionalProperties",
-    "unevaluatedProperties",
-  ].every((keyword) => !(keyword in further));
-  if (type !== "object" || !isPlain || !isSchema(properties)) return {};
-  const names = Array.isArray(required) ? required : [];
-  return {
-    properties: Object.fromEntries(
-      Object.keys(properties).map((name) => [name, names.includes(name)]),
-    ),
-  };
+function isPlainObject(document: OpenApiDocument, schema: Schema): boolean {
+  const { type, properties, ...further } = resolveSchema(document, schema);
+  const others = ["allOf", "anyOf", "oneOf", "additionalProperties", "unevaluatedProperties"];
+  return type === "object" && isSchema(properties) && !others.some((keyword) => keyword in further);
 }
 
-/** An interface, because the compiler's messages name interfaces and spell out all other types. */
+/** An interface, because the compiler's messages name interfaces and spell out all other types. Its fields keep their TSDoc. */
 function bodyDeclaration({
   name,
   wire,
-  properties,
+  isPlain,
   text,
-}: Pick<NamedBody, "name" | "wire" | "properties" | "text">): string {
-  if (!properties) return `/** ${text} */\nexport type ${name} = ${wire};\n\n`;
-  const fields = Object.entries(properties).map(([field, required]) => {
-    const key = JSON.stringify(field);
-    return `  ${key}${required ? "" : "?"}: ${required ? `${name}OnWire` : `Required<${name}OnWire>`}[${key}];\n`;
-  });
-  return `type ${name}OnWire = ${wire};\n/** ${text} */\nexport interface ${name} {\n${fields.join("")}}\n\n`;
+}: Pick<NamedBody, "name" | "wire" | "isPlain" | "text">): string {
+  return isPlain
+    ? `type ${name}OnWire = ${wire};\n/** ${text} */\nexport interface ${name} extends ${name}OnWire {}\n\n`
+    : `/** ${text} */\nexport type ${name} = ${wire};\n\n`;
 }
 
 function credentialNames({ operation }: ServiceOperation): string {

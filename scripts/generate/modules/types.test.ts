@@ -91,3 +91,39 @@ test("fields may have the names of members of all objects", async () => {
     expect(code).toMatch(new RegExp(`@description ${name} [^]*\\b${name}"?: string`));
   expect(code).not.toContain("~own");
 });
+
+test("a field and a parameter that are a component have its description and the limits of a scalar", async () => {
+  const Name: Schema = { type: "string", maxLength: 9, description: "A name." };
+  const properties = {
+    bare: ref("Name"),
+    own: { allOf: [ref("Name")], description: "Its own." },
+    list: ref("Names"),
+  };
+  const code = await wireTypes({
+    openapi: "3.0.0",
+    info: { title: "Names", version: "1" },
+    paths: {
+      "/": {
+        get: {
+          operationId: "find",
+          parameters: [{ name: "by", in: "query", description: "Filter.", schema: ref("Name") }],
+          responses: { 200: { description: "Found." } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Name,
+        Names: { type: "array", items: ref("Name"), description: "Some names." },
+        Thing: { type: "object", properties },
+      },
+    },
+  });
+  for (const [field, text] of Object.entries({
+    bare: "A name. At most 9 characters.",
+    own: "Its own. At most 9 characters.",
+    list: "Some names.",
+    by: "Filter. At most 9 characters.",
+  }))
+    expect(code.replaceAll(/\s+/g, " ")).toContain(`@description ${text} */ ${field}?: `);
+});

@@ -18,7 +18,15 @@ export function wireTypes(document: OpenApiDocument): Promise<string> {
   const { schemas = {} } = document.components ?? {};
   const recursive = Object.keys(schemas).filter((name) => isMadeOfItself(name, schemas));
   const extended = withoutEmptyBases(document, schemas);
-  return typesOf(JSON.stringify(mapDocumentParts(extended, { schema: adapted }))).then((code) =>
+  const schema = (written: Schema) => adapted(withFieldTexts(written, schemas));
+  const parameter = (written: Readonly<Record<string, unknown>>) => {
+    const { schema: type, description } = written;
+    if (!isSchema(type)) return written;
+    const own = typeof description === "string" ? description : undefined;
+    const text = textOfComponent(type, own, schemas) ?? textWithLimits(own, type);
+    return text === "" ? written : { ...written, description: text };
+  };
+  return typesOf(JSON.stringify(mapDocumentParts(extended, { schema, parameter }))).then((code) =>
     withLists(code, recursive),
   );
 }
@@ -131,9 +139,37 @@ function adapted(written: Schema): Schema {
   const schema = withOtherFields(written);
   const { allOf, ...own } = schema;
   const changed = allOf && isAnnotatedReference(schema) ? { ...own, anyOf: allOf } : schema;
+  const description = textWithLimits(schema.description, schema);
+  return description === "" ? changed : { ...changed, description };
+}
+
+/** Documents the fields that are components: editors show the text of a field, not that of its type. */
+function withFieldTexts(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const { properties } = schema;
+  if (!isSchema(properties)) return schema;
+  const documented = Object.entries(properties).map(([name, field]) => {
+    const description = isSchema(field) && textOfComponent(field, field.description, schemas);
+    if (!description) return [name, field];
+    const { $ref, ...others } = field;
+    return [name, { ...others, ...($ref !== undefined && { anyOf: [{ $ref }] }), description }];
+  });
+  return { ...schema, properties: Object.fromEntries(documented) as Record<string, Schema> };
+}
+
+/** The description of a field or parameter whose type is a component, with the limits of a scalar. */
+function textOfComponent(
+  schema: Schema,
+  description: string | undefined,
+  schemas: Record<string, Schema>,
+): string | undefined {
+  const [reference = schema] = isAnnotatedReference(schema) ? (schema.allOf ?? []) : [];
+  const component = schemas[referredName(reference) ?? ""];
+  return component && textWithLimits(description ?? component.description, component);
+}
+
+function textWithLimits(description: string | undefined, schema: Schema): string {
   const limits = typeof schema.type === "string" ? constraintTexts(schema).map(sentence) : [];
-  if (limits.length === 0) return changed;
-  return { ...changed, description: [schema.description, ...limits].filter(Boolean).join(" ") };
+  return [description, ...limits].filter(Boolean).join(" ");
 }
 
 /**

@@ -4,6 +4,8 @@ import {
   browserPageHeaders,
   isLocalHost,
   readBrowserFiles,
+  sendBrowserFile,
+  styleFile,
   type BrowserFile,
 } from "../../skeleton/inspector/index.ts";
 import type { Gateway } from "../domain/dependencies.ts";
@@ -40,9 +42,9 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   };
   router.get(["/", "/console{/:page}{/}"], page);
   router.get("/console/assets/*path", (request, response, next) => {
-    files ??= readBrowserFiles(SERVER, FOLDERS);
+    files ??= new Map([["style.css", styleFile], ...readBrowserFiles(SERVER, FOLDERS)]);
     const file = isOwn(request) ? files.get(request.path.slice(ASSETS.length)) : undefined;
-    if (file) response.set(browserPageHeaders).set("Content-Type", file.type).send(file.text);
+    if (file) void sendBrowserFile(file, request, response.set(browserPageHeaders));
     else next();
   });
   router.post(
@@ -89,7 +91,7 @@ const shell = html`<!doctype html>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>Payment gateway sandbox</title>
       <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="${ASSETS}skeleton/inspector/browser/style.css" />
+      <link rel="stylesheet" href="${ASSETS}style.css" />
       <script type="module" src="${ASSETS}gateway/console/browser/main.js"></script>
     </head>
     <body>

@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
 import { html, writeEvent } from "@contract-toolkit/contract";
-import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "../browser-files.ts";
+import {
+  type BrowserFile,
+  browserPageHeaders,
+  readBrowserFiles,
+  sendBrowserFile,
+  styleFile,
+} from "../browser-files.ts";
 import { writeStream } from "../answers/write-stream.ts";
 import { defaultIdleTimeoutMs } from "../requests/limits.ts";
 import type { RequestSummary } from "./recorded-request.ts";
@@ -43,9 +49,9 @@ export function createRequestsPage(
       if (found) send(response, "application/json", JSON.stringify(found));
       else notFound(response);
     } else {
-      files ??= readBrowserFiles(FOLDER, ["browser/"]);
+      files ??= new Map([["style.css", styleFile], ...readBrowserFiles(FOLDER, ["browser/"])]);
       const file = files.get(pathname.slice(assets.length));
-      if (file && pathname.startsWith(assets)) send(response, file.type, file.text);
+      if (file && pathname.startsWith(assets)) void sendBrowserFile(file, request, response);
       else notFound(response);
     }
   };
@@ -106,7 +112,7 @@ function shellOf(assets: string): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Requests</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${assets}browser/style.css" />
+        <link rel="stylesheet" href="${assets}style.css" />
         <script type="module" src="${assets}browser/main.js"></script>
       </head>
       <body></body>

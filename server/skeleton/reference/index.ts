@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import {
   html,
   type OpenApiDocument,
@@ -10,7 +7,7 @@ import {
   type Sample,
   valueAt,
 } from "@contract-toolkit/contract";
-import { type BrowserFile, readBrowserFiles } from "../browser-files.ts";
+import { type BrowserFile, hashOf, readBrowserFiles, sendBrowserFile } from "../browser-files.ts";
 import type { CredentialSource, ShownContract } from "./browser/start.ts";
 import { readContract } from "./contract.ts";
 import { operationsIn, servedDocument } from "./served-document.ts";
@@ -71,7 +68,7 @@ export async function createReference(
   const page = pageOf(shown, policy, scalarName, options.credential);
   return new Map<string, ReferenceFile>([
     ["index.html", { type: "text/html; charset=utf-8", text: page, policy }],
-    [scalarName, { type: SCRIPT, text: scalar }],
+    [scalarName, { type: SCRIPT, text: scalar, isImmutable: true }],
     ...readBrowserFiles(new URL("browser/", import.meta.url), [""]),
     ...contracts.map((contract): [string, ReferenceFile] => [
       `${contract.name}.json`,
@@ -84,10 +81,6 @@ export async function createReference(
 }
 
 const SCRIPT = "text/javascript; charset=utf-8";
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
 
 function tagsOf(document: OpenApiDocument): Record<string, string> {
   const tagged = operationsIn(document).map(({ operationId, tags: [tag = "default"] = [] }) => [
@@ -182,65 +175,16 @@ export function serveReference(
   const name = target.startsWith(path) ? target.slice(path.length) || "index.html" : "";
   const file = reference.get(name);
   if (!file || !["GET", "HEAD"].includes(request.method ?? "")) return false;
-  void sendFile(name, file, request, response);
+  const { policy } = file;
+  void sendBrowserFile(file, request, response, {
+    ...(policy !== undefined && {
+      "content-security-policy": `${policy}; frame-ancestors 'none'`,
+    }),
+  });
   return true;
 }
 
 /** The whole path. Express removes the mount path from `url`. */
 function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? "";
-}
-
-async function sendFile(
-  name: string,
-  file: ReferenceFile,
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const accepted = String(headers["accept-encoding"]);
-  const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each));
-  const { etag, encoded } = await encodedFile(file, encoding);
-  const isUnchanged = headers["if-none-match"] === etag;
-  response.writeHead(isUnchanged ? 304 : 200, {
-    etag,
-    vary: "accept-encoding",
-    // The name of Scalar's file has a hash of its content.
-    "cache-control": name.startsWith("scalar-")
-      ? "public, max-age=31536000, immutable"
-      : "no-cache",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "content-type": file.type,
-    ...(encoding && { "content-encoding": encoding }),
-    ...(file.policy !== undefined && {
-      "content-security-policy": `${file.policy}; frame-ancestors 'none'`,
-    }),
-  });
-  response.end(isUnchanged ? undefined : encoded);
-}
-
-type Encoding = "br" | "gzip" | undefined;
-
-/** Compressing takes a second for the largest file, so it is done once. */
-const known = new WeakMap<ReferenceFile, Map<Encoding, ReturnType<typeof encodeFile>>>();
-
-function encodedFile(file: ReferenceFile, encoding: Encoding) {
-  const encodings = known.get(file) ?? new Map<Encoding, ReturnType<typeof encodeFile>>();
-  known.set(file, encodings);
-  const encoded = encodings.get(encoding) ?? encodeFile(file, encoding);
-  encodings.set(encoding, encoded);
-  return encoded;
-}
-
-async function encodeFile({ text }: ReferenceFile, encoding: Encoding) {
-  const encoded =
-    encoding === "br"
-      ? await promisify(brotliCompress)(text, {
-          // Higher qualities take many seconds and save a few percent.
-          params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-        })
-      : encoding === "gzip"
-        ? await promisify(gzip)(text)
-        : text;
-  return { etag: `"${hashOf(text)}-${encoding ?? "plain"}"`, encoded };
 }

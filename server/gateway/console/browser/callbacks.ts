@@ -45,7 +45,7 @@ function DeliveryCard({
 }: Pick<PageProps, "call"> & { delivery: Schemas["Delivery"]; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const { deliveryId, event, url, status, createdAt, dueAt, attempts } = delivery;
-  return html`<section class="card">
+  return html`<section class="panel">
     <h2>${event} <span class="status ${looks[status] ?? ""}">${status}</span></h2>
     <dl>
       <dt>To</dt>

@@ -29,13 +29,13 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
       <li><a href="/console">Console</a>: live requests and answers</li>
       <li><a href="/docs">Reference</a> and <a href="/openapi.json">OpenAPI document</a></li>
     </ul>
-    <section class="card">
+    <section class="panel">
       <h2>A first order</h2>
       <button onClick=${makeOrder}>Make an order</button>
       <p role="status">
         ${failure !== "" && html`<span class="bad">${visible(failure)}</span>`}${
           payUrl !== "" &&
-          html`Made. <a href=${payUrl}>Pay it as its customer</a> with card
+          html`Made. <a href=${payUrl}>Pay it as its customer</a> with card${" "}
             <code>4111 1111 1111 1111</code>.`
         }
       </p>
@@ -44,7 +44,7 @@ export function FrontDoor({ session, call }: { session: Session; call: Call }) {
 }
 
 function Credentials({ session }: { session: Session }) {
-  return html`<section class="card">
+  return html`<section class="panel">
     <h2>The demo partner</h2>
     <dl>
       <${Copied} name="Partner code" value=${session.partnerCode ?? ""} />

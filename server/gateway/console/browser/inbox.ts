@@ -15,7 +15,7 @@ export function InboxPage({ call }: PageProps) {
     ${body?.messages.length === 0 && html`<p>Nothing has arrived yet.</p>`}
     ${body?.messages.map(
       ({ at, deliveryId, verified, body: text }) =>
-        html`<section class="card">
+        html`<section class="panel">
           <h2>
             ${timeOf(at)}${" "}
             <span class="status ${verified ? "good" : "bad"}"

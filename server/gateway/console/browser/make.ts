@@ -78,7 +78,7 @@ function Result({ result }: { result: Answered<unknown> | string }) {
   const { status, body, failure } = result;
   const url = pageOf(body);
   return html`<p>
-      <span class="status ${failure === undefined ? "good" : "refused"}">${status}</span>
+      <span class="status ${failure === undefined ? "good" : "refused"}">${status}</span>${" "}
       ${failure !== undefined && visible(failure)}
       ${url !== undefined && html`<a href=${url}>Open the customer's page</a>`}
     </p>
@@ -115,10 +115,14 @@ import { operations, type Operations } from "./generated/sandbox/operations.js";
 
 const headers = { "X-SERVICE-AUTH": token };
 const client = createContractClient<Operations>(operations, { baseUrl: "${location.origin}", headers });`
-    : `import { createClient } from "./client/index.ts";
+    : `import { createClient } from "payment-gateway-client";
 
 const client = createClient(${options});`;
-  return `${made}
+  const [imports = "", setup = ""] = made.split("\n\n");
+  return `${imports}
+
+const token = process.env["TOKEN"] ?? "";
+${setup}
 const result = await client.${operation}({ body: ${body} });
 if (result.status < 300) console.log(result.body);`;
 }

@@ -39,7 +39,7 @@ export function RecordsPage({ call }: PageProps) {
     ${body?.records.length === 0 && html`<p>There are none yet. Make one under <a href="/console/make">Make</a>.</p>`}
     ${body?.records.map(
       (record) =>
-        html`<section class="card" key=${record.recordId}>
+        html`<section class="panel" key=${record.recordId}>
           <h2>
             <bdi>${visible(record.reference)}</bdi> <span class="status">${record.status}</span>
           </h2>

@@ -22,7 +22,7 @@ export function SandboxPage({ call }: PageProps) {
   return html`<h1>Sandbox</h1>
     <${ClockCard} call=${call} />
     <${PartnerCard} call=${call} />
-    <section class="card">
+    <section class="panel">
       <h2>Test cards</h2>
       <div class="scroll" tabindex="0">
         <table>
@@ -56,7 +56,7 @@ function ClockCard({ call }: Pick<PageProps, "call">) {
   const { body, failure, reload } = useRead<Schemas["Clock"]>(call, "/sandbox/clock");
   const [seconds, setSeconds] = useState("900");
   const { button } = createButtons(call, reload);
-  return html`<section class="card">
+  return html`<section class="panel">
     <h2>Clock</h2>
     <${Failure} failure=${failure} />
     <p role="status">${body && `${timeOf(body.now)} UTC${body.frozen ? ", frozen" : ""}`}</p>
@@ -72,7 +72,7 @@ function ClockCard({ call }: Pick<PageProps, "call">) {
 function PartnerCard({ call }: Pick<PageProps, "call">) {
   const { body, failure, reload } = useRead<Schemas["Partner"]>(call, "/sandbox/partner");
   const [change, setChange] = useState(`{ "customerFees": { "CC": 3300 } }`);
-  return html`<section class="card">
+  return html`<section class="panel">
     <h2>Partner</h2>
     <${Failure} failure=${failure} />
     ${

@@ -33,7 +33,8 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
   };
   return html`<h1>Sandbox</h1>
     <p>
-      This sandbox is open to other machines, so the console needs a partner's JWT. On the server,
+      This sandbox is open to other machines, so the console needs a partner's JWT. On the
+      server,${" "}
       <code>npm run --silent token</code> prints one of the demo partner.
     </p>
     <${Failure} failure=${failure} />
