@@ -7,6 +7,7 @@ import {
 } from "../known-failures/known-failures.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import type { Timed } from "../run.ts";
+import { repeatableText } from "../stable-findings.ts";
 import type { Verdict } from "../verdict.ts";
 import type { CaseHead, Target } from "../cases/case.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
@@ -122,6 +123,17 @@ export function operationOf({ id }: Pick<CaseHead, "id">): string {
 
 export function byOperation(results: readonly Result[]): ReadonlyMap<string, Result[]> {
   return Map.groupBy(results, ({ verdict }) => operationOf(verdict.case));
+}
+
+/** Results with the same findings, which probably have one cause. */
+export function byCause(results: readonly Result[]): Result[][] {
+  const groups = Map.groupBy(results, ({ outcome, verdict }) =>
+    JSON.stringify([
+      outcome,
+      verdict.findings.map((finding) => [repeatableText(finding, ""), finding.source]),
+    ]),
+  );
+  return [...groups.values()];
 }
 
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {

@@ -1,11 +1,11 @@
 import { indented, terminalText, type Line, type Styled } from "@contract-toolkit/contract";
 import { fieldRules } from "@contract-toolkit/contract/field-rules";
 import type { CaseHead } from "../cases/case.ts";
-import { repeatableText } from "../stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
 import type { BoundaryState, ConstraintBoundaries } from "./boundary-coverage.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
 import {
+  byCause,
   byOperation,
   countOutcomes,
   operationOf,
@@ -34,7 +34,7 @@ export function terminalReport(
   const lines: Line[] = [
     ...[...byOperation(problems)].flatMap(([operation, results]): Line[] => [
       [paint("bold", operation)],
-      ...alike(results).flatMap(describeGroup),
+      ...byCause(results).flatMap(describeGroup),
       "",
     ]),
     ...known.map(({ verdict, known: listed }) => [
@@ -65,16 +65,6 @@ export const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
 
 function paint(style: Styled["style"], text: string): Styled {
   return { style, text };
-}
-
-function alike(results: readonly Result[]): Result[][] {
-  const groups = Map.groupBy(results, ({ outcome, verdict }) =>
-    JSON.stringify([
-      outcome,
-      verdict.findings.map((finding) => [repeatableText(finding, ""), finding.source]),
-    ]),
-  );
-  return [...groups.values()];
 }
 
 /** The other reports list all ids. */

@@ -3,14 +3,13 @@ import type { Constraint } from "../../cases/case.ts";
 import type { BoundaryCoverage, ConstraintBoundaries } from "../boundary-coverage.ts";
 import type { Coverage } from "../coverage.ts";
 import { coverageRows, foldedTable, table, type CoverageRow } from "./table.ts";
+import type { Section } from "./verdicts.ts";
 
-/** One dimension of coverage as a section of the page. */
-type CoverageSection = ReturnType<typeof counted>;
-
-/** Sections for all dimensions of coverage. Each lists gaps first. */
-export function coverageSections(coverage: Coverage): CoverageSection[] {
+/** All dimensions of coverage of which the contract documents something. Each lists gaps first. */
+export function coverageSections(coverage: Coverage): Section[] {
   const { statuses, errorCodes, headers, samples, constraints } = coverage;
   return [
+    ...(constraints ? [heatMap(constraints)] : []),
     counted(
       ["statuses", "Operation × status"],
       ["Operation", "Status", "Exchanges"],
@@ -37,29 +36,7 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
         cells: [id, derived ? "derived" : "documented", outcome.replace("-", " ")],
       })),
     ),
-  ];
-}
-
-/** A table with the share of each dimension that is covered. */
-export function coverageTable(sections: readonly CoverageSection[]): Html {
-  return table(
-    ["What is documented", "Exercised", ""],
-    sections.map(({ id, title, covered, total }) => ({
-      cells: [
-        html`<a href="#${id}">${title}</a>`,
-        `${covered} of ${total}`,
-        total > 0
-          ? html`<meter
-              min="0"
-              max="${total}"
-              low="${total * 0.95}"
-              optimum="${total}"
-              value="${covered}"
-            ></meter>`
-          : undefined,
-      ],
-    })),
-  );
+  ].filter(({ total }) => total > 0);
 }
 
 function exchanged(
@@ -75,22 +52,62 @@ function counted(
   rows: readonly CoverageRow[],
 ) {
   const covered = rows.filter(({ isCovered }) => isCovered).length;
-  return { id, title, covered, total: rows.length, content: coverageRows(heads, rows) };
+  const total = rows.length;
+  return { ...share(covered, total), id, title, content: coverageRows(heads, rows) };
 }
 
-/** A table by keyword, then the gaps, then the excluded boundaries with their reasons. */
-function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage): CoverageSection {
+function share(covered: number, total: number) {
+  return { total, count: `${covered} of ${total}` };
+}
+
+/** Operations by constraints. The colour of a cell is the share of its boundaries that was exercised. */
+function heatMap({ constraints }: BoundaryCoverage) {
+  const keywords = [...new Set(constraints.map(({ constraint }) => constraint.keyword))].sort();
+  const operations = Map.groupBy(constraints, ({ constraint }) => constraint.operation);
+  const cell = (all: readonly ConstraintBoundaries[], keyword: string) => {
+    const states = all
+      .filter((each) => each.constraint.keyword === keyword)
+      .flatMap(possibleStates);
+    if (states.length === 0) return html`<td></td>`;
+    const exercised = states.filter(isExercised).length;
+    const step = Math.floor((exercised / states.length) * 4);
+    return html`<td class="heat heat-${step}">${exercised}/${states.length}</td>`;
+  };
+  const states = constraints.flatMap(possibleStates);
+  return {
+    ...share(states.filter(isExercised).length, states.length),
+    id: "heat-map",
+    title: "Operation × constraint",
+    content: html`<div class="scroll" tabindex="0">
+      <table class="map">
+        <tr>
+          <th>Operation</th>
+          ${keywords.map((keyword) => html`<th>${keyword}</th>`)}
+        </tr>
+        ${[...operations].map(
+          ([operation, all]) =>
+            html`<tr>
+              <th>${operation}</th>
+              ${keywords.map((keyword) => cell(all, keyword))}
+            </tr>`,
+        )}
+      </table>
+    </div>`,
+  };
+}
+
+/** The boundaries that were not exercised, then the excluded ones with their reasons. */
+function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage) {
   const states = constraints.flatMap(statesOf);
   const heads = ["Operation", "Message", "Place", "Keyword"];
   const rows = constraints.map((each) => ({
-    isCovered: statesOf(each).every((state) => state === "exercised"),
+    isCovered: statesOf(each).every(isExercised),
     cells: [...place(each.constraint), each.valid ?? "–", each.invalid ?? "–"],
   }));
   return {
+    ...share(states.filter(isExercised).length, states.length + unknown.length),
     id: "constraints",
     title: "Constraint × boundary × direction",
-    covered: states.filter((state) => state === "exercised").length,
-    total: states.length + unknown.length,
     content: html`${
       unknown.length > 0
         ? html`<p class="bad">${unknown.length} constraints that nothing was derived from</p>
@@ -100,7 +117,7 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
             )}`
         : undefined
     }
-    ${keywordTable(constraints)} ${coverageRows([...heads, "Valid", "Invalid"], rows)}
+    ${coverageRows([...heads, "Valid", "Invalid"], rows)}
     ${foldedTable(
       "excluded boundaries with their reasons",
       [...heads, "Boundary", "Reason"],
@@ -111,38 +128,19 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
   };
 }
 
+/** States without those of boundaries that no case can be at. */
+function possibleStates(each: ConstraintBoundaries) {
+  return statesOf(each).filter((state) => state !== "excluded");
+}
+
 function statesOf({ valid, invalid }: ConstraintBoundaries) {
   return [valid, invalid].filter((state) => state !== undefined);
+}
+
+function isExercised(state: string): boolean {
+  return state === "exercised";
 }
 
 function place({ operation, direction, status, place: at, keyword }: Constraint): HtmlPart[] {
   return [operation, status ?? direction, at, keyword];
 }
-
-function keywordTable(constraints: readonly ConstraintBoundaries[]): Html {
-  const groups = Map.groupBy(constraints, ({ constraint }) => constraint.keyword);
-  const share = (group: readonly ConstraintBoundaries[], { direction, boundary }: Column) => {
-    const states = group.flatMap((each) =>
-      each.constraint.direction === direction ? (each[boundary] ?? []) : [],
-    );
-    const exercised = states.filter((state) => state === "exercised").length;
-    const cssClass = exercised === states.length ? "good" : "odd";
-    return states.length === 0
-      ? "–"
-      : html`<span class="${cssClass}">${exercised} of ${states.length}</span>`;
-  };
-  return table(
-    ["Keyword", ...columns.map(({ direction, boundary }) => `${direction}, ${boundary}`)],
-    [...groups]
-      .sort(([one], [other]) => one.localeCompare(other))
-      .map(([keyword, group]) => ({
-        cells: [keyword, ...columns.map((column) => share(group, column))],
-      })),
-  );
-}
-
-const columns = (["request", "response"] as const).flatMap((direction) =>
-  (["valid", "invalid"] as const).map((boundary) => ({ direction, boundary })),
-);
-
-type Column = (typeof columns)[number];

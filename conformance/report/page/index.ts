@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { Html, html, pageStyle } from "@contract-toolkit/contract";
-import { coverageSections, coverageTable } from "./coverage-sections.ts";
-import { verdictSections } from "./verdicts.ts";
-import { countOutcomes, type Report } from "../report.ts";
+import { byOperation, countOutcomes, type Report } from "../report.ts";
+import { coverageSections } from "./coverage-sections.ts";
+import { table } from "./table.ts";
+import { type Section, verdictSections } from "./verdicts.ts";
 
 /** Writes a report as one HTML page that loads nothing and runs no script. */
 export function pageReport(report: Report): string {
   const { contract, target, timing } = report;
   const title = `${contract.title} ${contract.version}, ${target}`;
-  const sections = coverageSections(report.coverage);
+  const sections = [...verdictSections(report), operationSection(report)];
+  const coverage = coverageSections(report.coverage);
+  const link = ({ id, title: name, count }: Section) =>
+    html`<li><a href="#${id}">${name}</a> <span class="quiet">${count}</span></li>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -19,67 +23,60 @@ export function pageReport(report: Report): string {
         ${new Html(`<style>${styles}</style>`)}
       </head>
       <body>
-        <nav>
-          <h1>${contract.title}</h1>
-          <p>${contract.version}, ${target}</p>
-          <h2>Verdicts</h2>
-          <ul>
-            <li><a href="#operations">Operations</a></li>
-            <li><a href="#failed">Failed</a></li>
-            <li><a href="#errors">Errors: could not be played</a></li>
-            <li><a href="#known-failures">Known failures</a></li>
-          </ul>
-          <h2>Coverage</h2>
-          <ul>
-            ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
-          </ul>
-        </nav>
-        <main>
+        <main class="stack">
+          <h1>${contract.title} <small class="quiet">${contract.version}, ${target}</small></h1>
           ${headline(report)} ${tiles(report)}
-          <p>
-            <small
-              >${timing.startedAt.toISOString()}, ${(timing.milliseconds / 1000).toFixed(1)} s, seed
-              ${timing.seed}</small
-            >
+          <p class="small quiet">
+            ${timing.startedAt.toISOString()}, ${(timing.milliseconds / 1000).toFixed(1)} s, seed
+            ${timing.seed}
           </p>
-          ${verdictSections(report)}
-          <section id="coverage">
-            <h2>Coverage</h2>
-            ${coverageTable(sections)}
-          </section>
-          ${sections.map(
-            ({ id, title: name, content }) =>
-              html`<section id="${id}">
-                <h2>${name}</h2>
-                ${content}
-              </section>`,
-          )}
+          <nav>
+            <ul class="row">
+              ${[...sections, ...coverage].map(link)}
+            </ul>
+          </nav>
+          ${sections.map(part)}
+          <h2 id="coverage">Coverage: how much of what is documented was exercised</h2>
+          ${coverage.map(part)}
         </main>
       </body>
     </html> `.text;
 }
 
+function part({ id, title, count, content }: Section): Html {
+  return html`<section id="${id}" class="stack">
+    <h2>${title} <small class="quiet">${count}</small></h2>
+    ${content}
+  </section>`;
+}
+
+function operationSection({ results }: Report): Section {
+  const groups = byOperation(results);
+  const rows = [...groups].map(([operation, group]) => {
+    const { passed, failed, error, ...listed } = countOutcomes(group);
+    return { cells: [operation, passed, failed, error, listed["known-failure"]] };
+  });
+  const heads = ["Operation", "Passed", "Failed", "Errors", "Known failures"];
+  return { id: "operations", title: "Operations", count: groups.size, content: table(heads, rows) };
+}
+
 const styles = `${pageStyle}
-body { display: grid; grid-template-columns: 17rem minmax(0, 60rem); gap: 2rem; }
-nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; border-right: 1px solid var(--line); }
-nav ul { list-style: none; padding: 0; }
-section { border-top: 1px solid var(--line); padding: 1rem 0 2rem; }
-@media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; border: 0; } }
-.headline { font-size: 1.5rem; font-weight: 600; margin: .5rem 0; }
-.odd { color: var(--warn); }
-.tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; }
-.tiles div { border: 1px solid var(--line); border-radius: .3rem; padding: .4rem .9rem; min-width: 6rem; }
+nav ul { padding: 0; list-style: none; gap: var(--size-1) var(--size-3); }
+section { padding-top: var(--size-3); }
+ul { padding-left: 1.2rem; } .small, .cause { overflow-wrap: anywhere; }
+.headline { font-size: 1.5rem; font-weight: 600; }
+.tiles { display: flex; flex-wrap: wrap; gap: .75rem; }
+.tiles div { flex: 1 0 6rem; }
 .tiles b { display: block; font-size: 1.6rem; line-height: 1.2; }
-th { text-align: left; font-size: .8rem; padding: .4rem .6rem; border-bottom: 2px solid var(--line); }
-td { overflow-wrap: break-word; } td.path { overflow-wrap: anywhere; }
-h3 { margin: 1.5rem 0 .3rem; font-size: 1rem; }
-.case { border-left: 3px solid var(--line); padding-left: .8rem; margin: .8rem 0; overflow-wrap: anywhere; }
-.case.bad { border-color: currentColor; } .case.bad > *, .case.odd > * { color: var(--text); } .case.odd { border-color: currentColor; }
-.case p { margin: .2rem 0; } .case ul { margin: .2rem 0; padding-left: 1.2rem; }
-.case li small { display: block; }
-.case pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-meter { width: 8rem; }
-@media print { body { display: block; } nav { display: none; } section { break-inside: auto; } .case, tr { break-inside: avoid; } }
+.findings { padding: 0; list-style: none; font-weight: 600; } .findings code { font-weight: 400; }
+.cause { border-left: 3px solid var(--warn); } .cause.failed { border-left-color: var(--bad); } .cause.failed .findings { color: var(--bad); }
+.cause pre { max-height: none; } .code .line { min-width: 0; min-height: 1lh; white-space: pre-wrap; overflow-wrap: anywhere; }
+td.path { overflow-wrap: anywhere; }
+.map { width: auto; } .map :is(th, td) { padding: .35rem .6rem; border: 1px solid var(--page); white-space: nowrap; }
+.map th:first-child { position: sticky; left: 0; background: var(--page); }
+.map .heat { text-align: center; font-variant-numeric: tabular-nums; background: color-mix(in srgb, var(--heat) 22%, var(--page)); }
+.heat-0 { --heat: var(--bad); } .heat-1, .heat-2, .heat-3 { --heat: var(--warn); } .heat-4 { --heat: var(--good); }
+@media print { main { max-width: none; } .cause, tr { break-inside: avoid; } pre { white-space: pre-wrap; } .scroll { overflow: visible; } }
 `;
 
 /** The policy allows only the styles of the page itself. */
@@ -90,7 +87,7 @@ function headline({ results, notImplemented, unmatched }: Report): Html {
   if (failed > 0) return html`<p class="headline bad">The contract is not kept.</p>`;
   if (notImplemented.some(({ known }) => !known))
     return html`<p class="headline bad">Not every operation is implemented.</p>`;
-  if (error > 0) return html`<p class="headline odd">Not every case could be played.</p>`;
+  if (error > 0) return html`<p class="headline warn">Not every case could be played.</p>`;
   if (unexpected + unmatched.length > 0)
     return html`<p class="headline bad">The list of known failures is out of date.</p>`;
   return html`<p class="headline good">Every case that was played passed.</p>`;
@@ -101,11 +98,11 @@ function tiles({ results, unmatched }: Report): Html {
   const known = listed["known-failure"];
   const unexpected = listed["unexpected-pass"] + unmatched.length;
   const tile = (count: number, words: string, cssClass: string) =>
-    html`<div><b${count > 0 ? html` class="${cssClass}"` : undefined}>${count}</b> ${words}</div>`;
+    html`<div class="panel"><b${count > 0 ? html` class="${cssClass}"` : undefined}>${count}</b> ${words}</div>`;
   return html`<div class="tiles">
     ${tile(passed, "passed", "good")} ${tile(failed, "failed", "bad")}
-    ${tile(error, error === 1 ? "error" : "errors", "odd")}
-    ${tile(known, known === 1 ? "known failure" : "known failures", "odd")}
+    ${tile(error, error === 1 ? "error" : "errors", "warn")}
+    ${known > 0 ? tile(known, known === 1 ? "known failure" : "known failures", "warn") : undefined}
     ${unexpected > 0 ? tile(unexpected, "outdated known failures", "bad") : undefined}
   </div>`;
 }

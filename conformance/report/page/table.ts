@@ -7,13 +7,12 @@ export interface CoverageRow {
 
 /** Lists rows that are not covered first, the rest folded. Covered rows are folded below. */
 export function coverageRows(heads: readonly string[], rows: readonly CoverageRow[]): Html {
-  if (rows.length === 0) return html`<p>None is documented.</p>`;
   const open = rows.filter(({ isCovered }) => !isCovered);
   const covered = rows.filter(({ isCovered }) => isCovered);
   return html`
     ${
       open.length > 0
-        ? html`<p class="odd">${open.length} not exercised</p>
+        ? html`<p class="warn">${open.length} not exercised</p>
             ${table(heads, open.slice(0, mostUnfolded))}`
         : html`<p class="good">All are exercised.</p>`
     }
@@ -31,29 +30,28 @@ export function foldedTable(
   heads: readonly string[],
   rows: readonly Pick<CoverageRow, "cells">[],
 ): Html | undefined {
-  return rows.length === 0 ? undefined : folded(`${rows.length} ${what}`, table(heads, rows));
-}
-
-/** Content behind a summary line. */
-export function folded(summary: string, content: HtmlPart): Html {
-  return html`<details>
-    <summary>${summary}</summary>
-    ${content}
-  </details>`;
+  return rows.length === 0
+    ? undefined
+    : html`<details>
+        <summary>${rows.length} ${what}</summary>
+        ${table(heads, rows)}
+      </details>`;
 }
 
 export function table(heads: readonly string[], rows: readonly Pick<CoverageRow, "cells">[]): Html {
-  return html`<table>
-    <tr>
-      ${heads.map((head) => html`<th>${head}</th>`)}
-    </tr>
-    ${rows.map(
-      ({ cells }) =>
-        html`<tr>
-          ${cells.map(tableCell)}
-        </tr>`,
-    )}
-  </table>`;
+  return html`<div class="scroll" tabindex="0">
+    <table>
+      <tr>
+        ${heads.map((head) => html`<th>${head}</th>`)}
+      </tr>
+      ${rows.map(
+        ({ cells }) =>
+          html`<tr>
+            ${cells.map(tableCell)}
+          </tr>`,
+      )}
+    </table>
+  </div>`;
 }
 
 /** A path may break anywhere; other text breaks between words. */

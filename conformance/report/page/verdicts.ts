@@ -1,103 +1,88 @@
 import { html, type Html, prose } from "@contract-toolkit/contract";
 import { describePosition, type Finding } from "../../verdict.ts";
-import { exchangesOf, exchangeText, type ExchangeOfFindings } from "../exchange-text.ts";
-import { byOperation, countOutcomes, type Report, type Result } from "../report.ts";
+import { exchangesOf } from "../exchange-text.ts";
+import { byCause, operationOf, type Report, type Result } from "../report.ts";
 import { absenceText, listFaults } from "../terminal.ts";
-import { folded, table } from "./table.ts";
+import { comparedMessages } from "./message-view.ts";
 
-export function verdictSections(report: Report): Html {
+/** A part of the page. Parts without content are left out. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number | string;
+  readonly content: Html;
+}
+
+/** What failed, grouped by cause, then what could not be played, is missing, or is known to fail. */
+export function verdictSections(report: Report): Section[] {
   const { results, notImplemented } = report;
   const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
+  const list = (texts: readonly string[]) =>
+    html`<ul>
+      ${texts.map((text) => html`<li>${text}</li>`)}
+    </ul>`;
   const faults = listFaults(report);
-  return html`
-    <section id="operations">
-      <h2>Operations</h2>
-      ${
-        notImplemented.length > 0
-          ? html`<h3>Not implemented <small>${notImplemented.length}</small></h3>
-              <ul class="bad">
-                ${notImplemented.map((absence) => html`<li>${absenceText(absence)}</li>`)}
-              </ul>`
-          : undefined
-      }
-      ${table(
-        ["Operation", "Passed", "Failed", "Errors", "Known failures"],
-        [...byOperation(results)].map(([operation, group]) => {
-          const { passed, failed, error, ...listed } = countOutcomes(group);
-          return { cells: [operation, passed, failed, error, listed["known-failure"]] };
-        }),
-      )}
-    </section>
-    <section id="failed">
-      <h2>Failed</h2>
-      ${caseList(of("failed"), "bad", "No case failed.")}
-    </section>
-    <section id="errors">
-      <h2>Errors: could not be played</h2>
-      ${caseList(of("error"), "odd", "Every case could be played.")}
-    </section>
-    <section id="known-failures">
-      <h2>Known failures</h2>
-      ${
-        faults.length > 0
-          ? html`<ul class="bad">
-              ${faults.map((fault) => html`<li>${fault}</li>`)}
-            </ul>`
-          : undefined
-      }
-      ${caseList(of("known-failure"), "odd", "No listed case failed.")}
-    </section>
-  `;
+  return [
+    causeSection("failed", "Failed", of("failed")),
+    causeSection("errors", "Could not be played", of("error")),
+    {
+      id: "not-implemented",
+      title: "Not implemented",
+      count: notImplemented.length,
+      content: list(notImplemented.map(absenceText)),
+    },
+    {
+      id: "outdated",
+      title: "Outdated lines of the known failures",
+      count: faults.length,
+      content: list(faults),
+    },
+    causeSection("known-failures", "Known failures", of("known-failure")),
+  ].filter(({ count }) => count > 0);
 }
 
-const mostUnfolded = 10;
-
-function caseList(results: readonly Result[], cssClass: string, none: string): Html {
-  if (results.length === 0) return html`<p>${none}</p>`;
-  return html`${[...byOperation(results)].map(
-    ([operation, group]) =>
-      html`<h3>${operation} <small>${group.length}</small></h3>
-        ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, cssClass))}
-        ${
-          group.length > mostUnfolded
-            ? folded(
-                `${group.length - mostUnfolded} more of ${operation}`,
-                group.slice(mostUnfolded).map((result) => caseBlock(result, cssClass)),
-              )
-            : undefined
-        }`,
-  )}`;
+function causeSection(id: string, title: string, results: readonly Result[]) {
+  const causes = byCause(results).sort((one, other) => other.length - one.length);
+  return { id, title, count: results.length, content: html`${causes.map(causePanel)}` };
 }
 
-function caseBlock({ verdict, known }: Result, cssClass: string): Html {
-  const { id, kind, why, source } = verdict.case;
-  return html`<div class="case ${cssClass}">
-    <p>
-      <b>${id}</b> ${kind === "derived" ? html`<small>derived,</small> ` : undefined}<small
-        >${describePosition(source)}</small
-      >
-    </p>
-    ${known ? html`<p>Known failure: ${known.reason}</p>` : undefined}
-    <ul>
-      ${verdict.findings.map(findingItem)}
+/** One cause: its findings, one of its cases with the exchange, and the ids of the others. */
+function causePanel(results: readonly Result[]): Html {
+  const [first, ...others] = results;
+  if (!first) return html``;
+  const { case: played, findings } = first.verdict;
+  const { id, kind, why, source } = played;
+  const operations = [...new Set(results.map(({ verdict }) => operationOf(verdict.case)))];
+  const shown = exchangesOf(first.verdict);
+  return html`<article class="panel stack cause ${first.outcome}">
+    <ul class="findings">
+      ${findings.map(findingItem)}
     </ul>
-    <p><small>${prose(why)}</small></p>
-    ${exchangesOf(verdict).map(exchangeBlock)}
-  </div>`;
-}
-
-function exchangeBlock({ exchange, findings }: ExchangeOfFindings, at: number): Html {
-  const { request, answer } = exchange;
-  const which = at === 0 ? "" : `, of finding ${(findings[0] ?? 0) + 1}`;
-  const status = answer ? `HTTP ${answer.status}` : "no answer";
-  return folded(
-    `${request.method}, ${status}: what was sent and answered${which}`,
-    html`<pre>${exchangeText(exchange)}</pre>`,
-  );
+    <p class="row quiet">
+      ${operations.map((operation) => html`<span class="badge info">${operation}</span> `)}
+      <span>${results.length === 1 ? "1 case" : `${results.length} cases`}</span>
+    </p>
+    ${first.known && html`<p>Known failure: ${first.known.reason}</p>`}
+    <p class="small">
+      <b>${id}</b>${kind === "derived" ? " (derived)" : ""}
+      <span class="quiet">${describePosition(source)} ${prose(why)}</span>
+    </p>
+    ${shown.map(({ exchange }) => comparedMessages(exchange, first))}
+    ${
+      others.length > 0
+        ? html`<details>
+            <summary>${others.length} more with the same findings</summary>
+            <ul class="small">
+              ${others.map(({ verdict }) => html`<li>${verdict.case.id}</li>`)}
+            </ul>
+          </details>`
+        : undefined
+    }
+  </article>`;
 }
 
 function findingItem({ message, source }: Finding): Html {
   return html`<li>
-    <code>${message}</code>${source ? html`<small>${describePosition(source)}</small>` : undefined}
+    ${message}${source && html` <code class="quiet">${describePosition(source)}</code>`}
   </li>`;
 }
