@@ -14,7 +14,14 @@ export interface ClientOptions
   extends
     Omit<
       ContractClientOptions,
-      "credential" | "forms" | "headers" | "requestIdHeader" | "retries" | "streams" | "styles"
+      | "credential"
+      | "forms"
+      | "headers"
+      | "requestIdHeader"
+      | "retries"
+      | "streams"
+      | "styles"
+      | "xml"
     >,
     RetryOptions {
   /** The partner's JWT, with or without `Bearer `, or a function that makes or renews it. It is called once per call. */

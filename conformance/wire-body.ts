@@ -11,6 +11,7 @@ import {
   readField,
   readForm,
   writeEvent,
+  writeXml,
   ownValue,
 } from "@contract-toolkit/contract";
 
@@ -39,6 +40,8 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
         encoding: "base64",
         contentType: `${written.contentType}; boundary=${boundary}`,
       };
+    case "xml":
+      return { body: writeXml(value, written) };
     case "events":
       return { body: writeEvents(value) };
     case "text":

@@ -23,3 +23,6 @@ export * from "./http/uri-template.ts";
 export * from "./json-schema/json-schema.ts";
 export * from "./json.ts";
 export * from "./pointer.ts";
+export * from "./xml/read.ts";
+export * from "./xml/write.ts";
+export type { XmlBody, XmlField, XmlNode, XmlValue } from "./xml/xml-body.ts";

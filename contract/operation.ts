@@ -1,4 +1,5 @@
 import type { BodyKind } from "./http/body-kinds.ts";
+import type { XmlBody } from "./xml/xml-body.ts";
 import type { ByStatus } from "./http/statuses.ts";
 
 /** A position in the TypeSpec: a file relative to the specification's root, line and column from 1. */
@@ -101,6 +102,8 @@ export interface BodyContent {
   readonly contentType: string;
   /** The fields of a form. */
   readonly fields?: Readonly<Record<string, FormField>>;
+  /** How the value is written in XML. */
+  readonly xml?: XmlBody;
   /** How it is read and written, if not as JSON. It is stored here so that a client needs no code to find it out. */
   readonly kind?: Exclude<BodyKind, "json">;
 }

@@ -1,6 +1,6 @@
-import { contentOf, documentedOf, readText, type BodyContent } from "@contract-toolkit/contract";
+import { contentOf, documentedOf, readText } from "@contract-toolkit/contract";
 import { TransportError, type FailedCall } from "./errors.ts";
-import { codecOf, type OperationPlan } from "./operation-plan.ts";
+import { codecNameOf, codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
 export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "body" | "requestId"> {
@@ -20,7 +20,7 @@ export async function receivedOf(
   const documented = documentedOf(operation.responses, response.status);
   // The content type decides only between several. Response validation refuses an undocumented one.
   const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
-  if (isStream(named ?? documented)) return { response, documented, named };
+  if (codecNameOf(named ?? documented) === "streams") return { response, documented, named };
   const text = await readText(response, maxResponseBytes);
   if (text === undefined)
     throw new TransportError(
@@ -46,7 +46,8 @@ export function readAnswer(
       `answered the undocumented status ${status}`,
       call,
     );
-  const { contentType, kind } = named ?? documented;
+  const content = named ?? documented;
+  const { contentType, kind } = content;
   const headers: Record<string, unknown> = {};
   for (const name of documented.headers) {
     const type = documented.headerTypes?.[name];
@@ -61,17 +62,12 @@ export function readAnswer(
       contentType: given.get("Content-Type"),
       body,
     });
-  if (text === undefined) {
-    const reading = { isEvents: kind === "events", validate, call, signal };
-    return { ...answer, body: codecOf(plan, "streams").read(response, reading) };
-  }
-  const body = contentType === undefined ? undefined : kind ? text : parsed(text, call);
-  validate(body);
+  const codec = codecNameOf(content);
+  const body = codec
+    ? codecOf(plan, codec).read(response, { content, text, validate, call, signal })
+    : contentType && (kind ? text : parsed(text ?? "", call));
+  if (!codec) validate(body);
   return { ...answer, body };
-}
-
-export function isStream(content: Partial<BodyContent> | undefined): boolean {
-  return content?.kind === "bytes" || content?.kind === "events";
 }
 
 function parsed(text: string, call: FailedCall & { readonly status: number }): unknown {

@@ -2,6 +2,7 @@ export { createContractClient } from "./contract-client.ts";
 export { forms } from "./content/forms.ts";
 export { streams } from "./content/streams.ts";
 export { styles } from "./content/styles.ts";
+export { xmlBodies, type XmlBodies } from "./content/xml.ts";
 export { TransportError, type FailedCall, type TransportErrorCode } from "./errors.ts";
 export type {
   CallOptions,

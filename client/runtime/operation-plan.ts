@@ -1,5 +1,4 @@
-import type { Operation, Response } from "@contract-toolkit/contract";
-import { isStream } from "./answer.ts";
+import type { BodyContent, Operation, Response } from "@contract-toolkit/contract";
 import { ownValuesOf } from "./default-values.ts";
 import type { ContractClientOptions } from "./options.ts";
 
@@ -13,9 +12,17 @@ export function planOf(operation: Operation, options: ContractClientOptions) {
   const plan = { operation, options, own: ownValuesOf(operation, options), accept };
   for (const { headerTypes, others = [], ...first } of answers) {
     if (headerTypes) codecOf(plan, "styles");
-    if ([first, ...others].some(isStream)) codecOf(plan, "streams");
+    for (const content of [first, ...others]) {
+      const codec = codecNameOf(content);
+      if (codec) codecOf(plan, codec);
+    }
   }
   return plan;
+}
+
+/** The name of the optional part of the client that reads a body of a response. JSON and texts need none. */
+export function codecNameOf({ kind }: Partial<BodyContent> = {}): "streams" | "xml" | undefined {
+  return kind === "bytes" || kind === "events" ? "streams" : kind === "xml" ? kind : undefined;
 }
 
 /** An optional part of the client. A page loads only those that it imports. */
@@ -28,4 +35,4 @@ export function codecOf<Name extends keyof Codecs>(
   throw new TypeError(`${operation.id} needs the option "${name}"`);
 }
 
-type Codecs = Pick<ContractClientOptions, "forms" | "streams" | "styles">;
+type Codecs = Pick<ContractClientOptions, "forms" | "streams" | "styles" | "xml">;

@@ -3,6 +3,7 @@ import type { Received } from "./answer.ts";
 import type { forms } from "./content/forms.ts";
 import type { streams } from "./content/streams.ts";
 import type { styles } from "./content/styles.ts";
+import type { XmlBodies } from "./content/xml.ts";
 
 /** Options of a client. */
 export interface ContractClientOptions<CredentialName extends string = string> {
@@ -37,6 +38,8 @@ export interface ContractClientOptions<CredentialName extends string = string> {
   readonly streams?: typeof streams | undefined;
   /** Writes and reads parameters and headers that are not a single text: `styles` of this package. */
   readonly styles?: typeof styles | undefined;
+  /** Reads and writes XML: the result of `xmlBodies` of this package. */
+  readonly xml?: XmlBodies | undefined;
   /** The first one is outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
   readonly validate?: ResponseValidation | undefined;

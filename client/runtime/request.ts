@@ -1,7 +1,7 @@
 import { contentOf, isObject } from "@contract-toolkit/contract";
 import type { SentBody } from "./content/codecs.ts";
 import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
-import { codecOf, type OperationPlan } from "./operation-plan.ts";
+import { codecNameOf, codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { OwnValues } from "./default-values.ts";
 
 /** The parts of a request before it is written. */
@@ -141,18 +141,11 @@ export function bodyToSend(
 ): SentBody {
   const content = contentOf(plan.operation.body, contentType);
   if (!content) throw new TypeError(`takes no ${contentType ?? "body"}`);
-  switch (content.kind) {
-    case undefined:
-      return JSON.stringify(value);
-    case "text":
-      if (typeof value !== "string") throw new TypeError("text must be a string");
-      return value;
-    case "form":
-    case "parts":
-      return codecOf(plan, "forms").toSend(content, value);
-    default:
-      return codecOf(plan, "streams").toSend(value);
-  }
+  const { kind } = content;
+  if (!kind) return JSON.stringify(value);
+  if (kind !== "text") return codecOf(plan, codecNameOf(content) ?? "forms").toSend(content, value);
+  if (typeof value !== "string") throw new TypeError("text must be a string");
+  return value;
 }
 
 /** Refuses a base URL to which paths cannot be appended, or whose credentials errors would quote. */

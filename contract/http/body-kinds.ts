@@ -2,9 +2,9 @@ import type { BodyContent, BodyContents } from "../operation.ts";
 import { isBinaryType, isJsonType, mediaTypeOf } from "./media-type.ts";
 
 /**
- * How a body is read and written: `json`, `text` and `form` as a whole, `bytes`, `parts` and `events` as streams.
+ * How a body is read and written: `json`, `xml`, `text` and `form` as a whole, `bytes`, `parts` and `events` as streams.
  */
-export type BodyKind = "json" | "text" | "form" | "bytes" | "parts" | "events";
+export type BodyKind = "json" | "xml" | "text" | "form" | "bytes" | "parts" | "events";
 
 /** The kind of a body. A stream of events without a documented type is read as bytes. */
 export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {

@@ -19,6 +19,16 @@ export function isJsonType(contentType: string): boolean {
 }
 
 /**
+ * Whether a Content-Type is XML or based on XML (RFC 7303).
+ *
+ * @example
+ * isXmlType("application/problem+xml; charset=utf-8"); // true
+ */
+export function isXmlType(contentType: string): boolean {
+  return /^(application|text)\/xml$|\+xml$/.test(mediaTypeOf(contentType));
+}
+
+/**
  * Whether a Content-Type is binary: not JSON, text, form or XML. Programs read it as `Uint8Array`, samples hold it as Base64.
  *
  * @example

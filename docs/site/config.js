@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { styleTokens } from "@contract-toolkit/kernel";
+import { styleTokens } from "@contract-toolkit/contract";
 import { defineConfig } from "vitepress";
 import llms from "vitepress-plugin-llms";
 

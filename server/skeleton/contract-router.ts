@@ -23,6 +23,7 @@ import { giveUp, report } from "./response-hook.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
 import { createRoutes } from "./routes.ts";
 import { defaultIdleTimeoutMs } from "./requests/limits.ts";
+import { requireXmlParser } from "./requests/xml-parser.ts";
 
 /** Express middleware. It answers every request, except unknown paths with `notFound: "next"`. */
 export type ContractRouter<Request extends IncomingMessage = IncomingMessage> = (
@@ -47,7 +48,8 @@ export interface OptionsWithHandlers<
  * Mount it before `express.json()` and other body parsers. Behind one, it takes `request.body`, and cannot check that the bytes
  * were UTF-8. A body that was read but not stored is answered with 500, and `onResponse` gets the reason.
  *
- * @throws {TypeError} if the contract has no operation, or the handlers are not exactly its operations
+ * @throws {TypeError} if the contract has no operation, the handlers are not exactly its operations, or requests have XML and
+ * `@xmldom/xmldom` is not installed
  * @example
  * app.use(createContractRouter(contract, handlers, { authenticate: () => ({}) }));
  */
@@ -96,6 +98,7 @@ export function createContractRouter<
     );
   const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);
+  requireXmlParser(contract.name, operations);
   const handlerOf = handlersByOperation<Context, Request>(contract.name, operations, handlers);
   const middlewareOf = middlewareByOperation(contract.name, operations, options.middleware ?? {});
   const routes = createRoutes(operations);

@@ -1,3 +1,4 @@
+import type { BodyContent } from "@contract-toolkit/contract";
 import type { FailedCall } from "../errors.ts";
 
 export type SentBody =
@@ -7,8 +8,10 @@ export type SentBody =
   | FormData
   | ReadableStream<Uint8Array>;
 
-export interface StreamReading {
-  readonly isEvents: boolean;
+export interface BodyReading {
+  readonly content: Partial<BodyContent>;
+  /** The whole body, unless it is a stream. */
+  readonly text: string | undefined;
   /** Throws if the contract does not allow the body: bytes, an empty list of events, or a list of one event. */
   readonly validate: (body: unknown) => void;
   readonly call: FailedCall;

@@ -4,17 +4,18 @@ import {
   isObject,
   readEvents,
   streamOf,
+  type BodyContent,
   type ByteSource,
   type EventStream,
 } from "@contract-toolkit/contract";
 import { abortedError } from "../attempt.ts";
 import { TransportError, type FailedCall } from "../errors.ts";
-import type { SentBody, StreamReading } from "./codecs.ts";
+import type { SentBody, BodyReading } from "./codecs.ts";
 
 /** Sends bytes, and reads bytes and events as they arrive: the option `streams` of a client. */
 export const streams = {
   /** @throws {TypeError} if the value has no bytes */
-  toSend(value: unknown): SentBody {
+  toSend(_: BodyContent, value: unknown): SentBody {
     // `fetch` refuses shared memory.
     if (value instanceof Uint8Array) return value.slice();
     if (value instanceof Blob || value instanceof ReadableStream) return value;
@@ -22,9 +23,9 @@ export const streams = {
       return streamOf(chunksOf(value as unknown as ByteSource));
     throw new TypeError("bytes must be a Uint8Array, a Blob or a stream");
   },
-  read(response: Response, { isEvents, validate, call, signal }: StreamReading): unknown {
+  read(response: Response, { content, validate, call, signal }: BodyReading): unknown {
     const chunks = bytesOf(response, call, signal);
-    if (isEvents) {
+    if (content.kind === "events") {
       validate([]);
       return eventStream(chunks, validate, call);
     }

@@ -1,10 +1,19 @@
-import { createContractClient, forms, streams, styles } from "../../../client/runtime/index.ts";
-import { matchValues, expandDyns, type MockApiDefinition } from "@typespec/spec-api";
+import { contentOf, documentedOf, writeXml } from "@contract-toolkit/contract";
+import { expandDyns, matchValues, type MockApiDefinition } from "@typespec/spec-api";
+import { DOMParser } from "@xmldom/xmldom";
+import {
+  createContractClient,
+  forms,
+  streams,
+  styles,
+  xmlBodies,
+} from "../../../client/runtime/index.ts";
 import {
   startScenarioServer,
   type ReceivedRequest,
   type ScenarioServer,
 } from "./scenario-server.ts";
+import { xmlTree } from "./xml-tree.ts";
 import type { Specification } from "./specifications.ts";
 import { bytesOf, makeServiceCall } from "./spector-library.ts";
 
@@ -77,7 +86,9 @@ async function playOnServer(server: ScenarioServer, exchange: MockApiDefinition)
   }
 }
 
-type UntypedMethod = (request: object) => Promise<{ status: number; body: unknown }>;
+type UntypedMethod = (
+  request: object,
+) => Promise<{ status: number; body: unknown; contentType?: string }>;
 
 async function playOnClient(
   { operationId, contract, basePath, credentials, request }: ReceivedRequest,
@@ -86,12 +97,13 @@ async function playOnClient(
 ): Promise<void> {
   const { response } = exchange;
   const baseUrl = `${mock}${basePath}`.replace(/\/$/, "");
-  const options = { baseUrl, credentials, forms, streams, styles };
+  const xml = xmlBodies(new DOMParser());
+  const options = { baseUrl, credentials, forms, streams, styles, xml };
   const client: unknown = createContractClient(contract.operations, options);
   const methods = client as Readonly<Record<string, UntypedMethod>>;
   const call = methods[operationId];
   if (!call) throw new Error(`the client has no ${operationId}`);
-  const { status, body } = await call(request);
+  const { status, body, contentType } = await call(request);
   if (status !== response.status) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
   if (body instanceof Object && Symbol.asyncIterator in body) {
     const read: unknown[] = [];
@@ -100,8 +112,17 @@ async function playOnClient(
       requireBody(Buffer.concat(read), exchange, mock);
     else if (read.length === 0) throw new Error("no event was read");
   } else {
+    const documented = documentedOf(contract.operations[operationId]?.responses ?? {}, status);
+    const content = contentOf(documented, contentType);
     const isText = typeof body === "string" && !/json/.test(response.body?.contentType ?? "");
-    const text = isText ? body : body === undefined ? "" : JSON.stringify(body);
+    const text =
+      content?.kind === "xml"
+        ? writeXml(body, content)
+        : isText
+          ? body
+          : body === undefined
+            ? ""
+            : JSON.stringify(body);
     requireBody(Buffer.from(text), exchange, mock);
   }
 }
@@ -114,8 +135,17 @@ function requireBody(
 ): void {
   if (!body || body.streamChunks) return;
   const expected = bytesOf(body, { baseUrl });
-  const isSame = /json$/.test(body.contentType)
-    ? matchValues(JSON.parse(bytes.toString()), JSON.parse(expected.toString()))
-    : matchValues(bytes.toString("latin1"), expected.toString("latin1"));
+  const comparable = comparableBody.find(([type]) => type.test(body.contentType))?.[1] ?? latin1;
+  const isSame = matchValues(comparable(bytes), comparable(expected));
   if (!isSame.pass) throw new Error(isSame.message);
+}
+
+/** Bodies in a form to compare, by content type. */
+const comparableBody: readonly (readonly [type: RegExp, read: (bytes: Buffer) => unknown])[] = [
+  [/json$/, (bytes) => JSON.parse(bytes.toString()) as unknown],
+  [/xml$/, (bytes) => xmlTree(bytes.toString())],
+];
+
+function latin1(bytes: Buffer): string {
+  return bytes.toString("latin1");
 }

@@ -1,11 +1,14 @@
 import {
   byteBody,
+  type BodyContent,
   contentOf,
   type HeaderType,
   readEvents,
+  readXml,
   type Response as DocumentedResponse,
 } from "@contract-toolkit/contract";
 import { expandDyns, type MockResponse, type ResolverConfig } from "@typespec/spec-api";
+import { DOMParser } from "@xmldom/xmldom";
 import { bytesOf } from "./spector-library.ts";
 
 /** What a handler replies to give the response of a scenario. */
@@ -23,7 +26,7 @@ export function replyOf(
   const content = body && documented && (contentOf(documented, body.contentType) ?? documented);
   return {
     status,
-    body: body && handlerBody(bytesOf(body, config), content?.kind),
+    body: body && handlerBody(bytesOf(body, config), content || undefined),
     headers: {
       ...Object.fromEntries(given),
       ...(body &&
@@ -41,10 +44,12 @@ function headerValue(text: string, type: HeaderType | undefined): unknown {
   return type?.type === "integer" || type?.type === "number" ? Number(text) : text;
 }
 
-function handlerBody(bytes: Buffer, kind: string | undefined): unknown {
-  switch (kind) {
+function handlerBody(bytes: Buffer, content: Partial<BodyContent> = {}): unknown {
+  switch (content.kind) {
     case undefined:
       return JSON.parse(bytes.toString());
+    case "xml":
+      return readXml(bytes.toString(), content, new DOMParser()).value;
     case "text":
       return bytes.toString();
     case "events":

@@ -5,11 +5,13 @@ import {
   type FormField,
   isBinaryType,
   isJsonType,
+  isXmlType,
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
 import { resolveSchema, scalarType } from "../resolve-schema.ts";
 import { objectFields, type Field } from "./exploded-objects.ts";
+import { readXmlBody } from "./xml-bodies.ts";
 
 /**
  * How the bodies of an operation are read at run time, by content type: their kind, and the fields of forms.
@@ -29,6 +31,8 @@ export function readContents(
     const isFile = isJsonType(contentType) && schema.contentMediaType !== undefined;
     const kind = isEvents ? "events" : isFile ? "bytes" : bodyKindOf({ contentType });
     if (kind === "json") return { contentType };
+    const xml = isXmlType(contentType) ? readXmlBody(document, schema) : undefined;
+    if (xml) return { contentType, kind: "xml", xml };
     const content: BodyContent = { contentType, kind };
     if (kind !== "form" && kind !== "parts") return content;
     const parts = body?.bodyKind === "multipart" ? body.parts : [];

@@ -19,6 +19,7 @@ import { withExplodedObjects } from "./exploded-objects.ts";
 import { separateInheritedNames, withInheritedNames } from "./inherited-names.ts";
 import { separateRouteConstants, withUriTemplates } from "./uri-templates.ts";
 import { withFileTypes } from "./file-types.ts";
+import { markXml } from "./xml-objects.ts";
 import { separateReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
@@ -50,6 +51,10 @@ export async function emitDocuments(
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
   encodeBodies(spec.program);
+  markXml(
+    spec.program,
+    views.flatMap(({ operations }) => operations.map(({ http }) => http)),
+  );
   markNumberTexts(spec.program);
   separateReadOnlyFields(spec.program);
   const written = views.flatMap(({ operations }) => operations.map((each) => each.written));

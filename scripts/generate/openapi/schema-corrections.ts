@@ -6,6 +6,7 @@ import {
 } from "@contract-toolkit/contract";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { resolveSchema } from "../resolve-schema.ts";
+import { correctXml } from "./xml-objects.ts";
 import { correctText, withTextInSchema } from "./number-texts.ts";
 
 /**
@@ -25,6 +26,7 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
       encodeReference(document, corrected);
       nameFormat(corrected);
       closeObject(corrected);
+      correctXml(document, corrected);
       if (isPartial(corrected)) delete corrected.discriminator;
       return corrected;
     },

@@ -7,8 +7,9 @@ import {
 } from "@typespec/compiler";
 import type { HttpPayloadBody } from "@typespec/http";
 import { isA } from "@contract-toolkit/typespec/program";
-import { formType, isBinaryType, isJsonType } from "@contract-toolkit/contract";
+import { formType, isBinaryType, isJsonType, isXmlType } from "@contract-toolkit/contract";
 import { isFilePart } from "../openapi/body-contents.ts";
+import { unwritableInXml } from "./xml-bodies.ts";
 
 /** Why a body of a media type cannot be read or validated, with advice; undefined if it can. */
 export function unreadable(
@@ -24,6 +25,13 @@ export function unreadable(
   if (isJsonType(type)) return undefined;
   if (type === "*/*" && body.bodyKind === "file" && body.contentTypes.length === 1)
     return undefined;
+  if (
+    isXmlType(type) &&
+    body.bodyKind === "single" &&
+    !isText(body.type) &&
+    !isBytesType(body.type)
+  )
+    return unwritableInXml(program, body.type);
   if (type.startsWith("text/"))
     return isText(body.type)
       ? undefined
@@ -34,7 +42,9 @@ export function unreadable(
     return isBytes(body)
       ? undefined
       : 'a body that is neither JSON nor text must be bytes; make it bytes, or use "application/json".';
-  return 'only JSON, text, forms and bytes are read and validated; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
+  return isText(body.type) || isBytesType(body.type)
+    ? undefined
+    : 'only JSON, XML, text, forms and bytes are read and validated; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
 }
 
 function isText(type: Type): boolean {

@@ -54,11 +54,12 @@ function makePlan(operation: Operation, status: number, named?: string): AnswerP
 }
 
 function planOfContent(content: BodyContent) {
-  const { contentType } = content;
+  const { contentType, xml } = content;
   const kind = bodyKindOf(content);
   const isText = kind !== "bytes" && kind !== "events";
   const hasCharset = isText && !basedOnJson.test(contentType) && !/;\s*charset=/i.test(contentType);
-  return { contentType, kind, header: hasCharset ? `${contentType}; charset=utf-8` : contentType };
+  const header = hasCharset ? `${contentType}; charset=utf-8` : contentType;
+  return { ...(xml && { xml }), contentType, kind, header };
 }
 
 /**

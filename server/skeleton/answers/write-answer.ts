@@ -5,6 +5,7 @@ import {
   headerText,
   isContainer,
   writeEvent,
+  writeXml,
   type ByteSource,
   type Operation,
 } from "@contract-toolkit/contract/messages";
@@ -67,10 +68,7 @@ function write(
     }
     return stream(exchange, answer, content, headers, streams);
   }
-  const text =
-    content.kind === "text" && typeof answer.body === "string"
-      ? answer.body
-      : JSON.stringify(answer.body);
+  const text = textOf(content, answer.body);
   exchange.sentText = text;
   const length = Buffer.byteLength(text);
   headers.push("Content-Type", content.header, "Content-Length", String(length));
@@ -78,6 +76,11 @@ function write(
   const encoding = length === text.length ? "latin1" : "utf8";
   writeHead(response, answer.status, headers).end(text, encoding);
   return undefined;
+}
+
+function textOf(content: ContentPlan, body: unknown): string {
+  if (content.kind === "xml") return writeXml(body, content);
+  return content.kind === "text" && typeof body === "string" ? body : JSON.stringify(body);
 }
 
 /** RFC 9110, section 8.6: in answers to HEAD, and in a 304, the length is that of the body that GET would get. */

@@ -5,9 +5,11 @@ import {
   bodyKindOf,
   type Fault,
   readForm,
+  readXml,
 } from "@contract-toolkit/contract/messages";
 import { parseExactly, scanJson } from "./json-scan.ts";
 import { groupPairs } from "./parameters.ts";
+import { xmlParser } from "./xml-parser.ts";
 
 /** The body of a request, or the reason why it cannot be read. */
 export interface Content {
@@ -35,6 +37,10 @@ export function decode(
       return isUtf8(bytes)
         ? readForm(content.fields ?? {}, groupPairs(bytes.toString("utf8")))
         : unreadable("must be a form in UTF-8");
+    case "xml":
+      return isUtf8(bytes)
+        ? readXml(bytes.toString("utf8"), content, xmlParser())
+        : unreadable("must be XML in UTF-8");
     case "text":
       if (!isUtf8(bytes)) return notText;
       return { value: bytes.toString("utf8"), faults: [] };

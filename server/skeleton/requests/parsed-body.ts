@@ -57,7 +57,7 @@ export function takeParsedBody(
     requireBytes(Buffer.byteLength(body), limitBytes);
     return body === "" ? { faults: [] } : { value: body, faults: [] };
   }
-  if (isStreamed(kind))
+  if (isStreamed(kind) || kind === "xml")
     throw new BodyAlreadyReadError("`request.body` is a value, so its original bytes are unknown");
   const taken = takeValue(body, limitBytes);
   return kind === "form" && taken.value !== undefined ? takeForm(taken.value, content) : taken;

@@ -1,0 +1,106 @@
+import {
+  isSchema,
+  type OpenApiDocument,
+  propertiesOf,
+  referredName,
+  type Schema,
+  type XmlBody,
+  type XmlField,
+  type XmlNode,
+  type XmlValue,
+} from "@contract-toolkit/contract";
+import { resolveSchema, scalarType } from "../resolve-schema.ts";
+import type { XmlObject } from "./xml-objects.ts";
+
+/** How a body is written in XML, by the XML Objects of its schema (OpenAPI 3.1); undefined for a text and for bytes. */
+export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody | undefined {
+  if (!isComposed(schema)) return undefined;
+  const values: Record<string, XmlValue> = {};
+  const prefixes: Record<string, string> = {};
+  const root = nodeOf(schema, xmlOf(resolveSchema(document, schema)), referredName(schema) ?? "");
+  return {
+    root,
+    ...(Object.keys(values).length > 0 && { values }),
+    ...(Object.keys(prefixes).length > 0 && { prefixes }),
+  };
+
+  function nodeOf(of: Schema, xml: XmlObject, usual: string): XmlNode {
+    const { name = usual, namespace, prefix } = xml;
+    if (namespace !== undefined && prefix !== undefined) prefixes[prefix] = namespace;
+    return {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...(prefix !== undefined && { prefix }),
+      ...valueOf(of),
+    };
+  }
+
+  function valueOf(of: Schema): XmlValue {
+    const [only, ...further] = of.allOf ?? [];
+    if (only && further.length === 0 && !of.properties) return valueOf(only);
+    const name = referredName(of);
+    const target = resolveSchema(document, of);
+    if (name !== undefined && isComposed(target)) {
+      // The empty value stands for the component while it is read, in case that it contains itself.
+      if (!(name in values)) {
+        values[name] = {};
+        values[name] = composedValue(target);
+      }
+      return { value: name };
+    }
+    return isComposed(target) ? composedValue(target) : { type: scalarType(document, of) };
+  }
+
+  /** Whether a value is an object or a list. */
+  function isComposed(of: Schema): boolean {
+    const { type, allOf, anyOf, oneOf, properties } = resolveSchema(document, of);
+    if (type === "object" || type === "array" || properties) return true;
+    return [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])].some(isComposed);
+  }
+
+  function composedValue(of: Schema): XmlValue {
+    const list = listOf(of);
+    if (list) return { items: nodeOf(list, xmlOf(list), "item") };
+    const { fields, others } = objectOf(of);
+    return {
+      ...((fields.size > 0 || !others) && { fields: Object.fromEntries(fields) }),
+      ...(others && { others: valueOf(others) }),
+    };
+  }
+
+  /** The items of a list, which may be a component with annotations beside it. */
+  function listOf(of: Schema): Schema | undefined {
+    const { type, items, allOf = [] } = resolveSchema(document, of);
+    if (type === "array") return items ?? {};
+    return allOf.length === 1 && allOf[0] ? listOf(allOf[0]) : undefined;
+  }
+
+  /** The fields of all variants of an object together. */
+  function objectOf(of: Schema): { fields: Map<string, XmlField>; others: Schema | undefined } {
+    const whole = resolveSchema(document, of);
+    const { allOf = [], anyOf = [], oneOf = [] } = whole;
+    const parts = [...allOf, ...anyOf, ...oneOf].map(objectOf);
+    const own = propertiesOf(whole).map(
+      ([name, each]) =>
+        [name, fieldOf(name, each, whole.required?.includes(name) ?? false)] as const,
+    );
+    const rest = whole.additionalProperties ?? whole.unevaluatedProperties;
+    return {
+      fields: new Map([...parts.flatMap(({ fields }) => [...fields]), ...own]),
+      others: isSchema(rest) ? rest : parts.find(({ others }) => others)?.others,
+    };
+  }
+
+  function fieldOf(name: string, of: Schema, required: boolean): XmlField {
+    const xml = xmlOf(of);
+    if (xml.attribute) return { ...nodeOf(of, xml, name), as: "attribute" };
+    if (xml["x-text"]) return { ...nodeOf(of, xml, name), as: "text" };
+    const list = listOf(of);
+    if (!list || xml.wrapped) return nodeOf(of, xml, name);
+    return { ...nodeOf(list, xmlOf(list), name), as: "repeated", ...(required && { required }) };
+  }
+}
+
+function xmlOf(schema: Schema): XmlObject {
+  return (schema["xml"] as XmlObject | undefined) ?? {};
+}

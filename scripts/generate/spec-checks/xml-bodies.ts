@@ -1,0 +1,131 @@
+import {
+  isArrayModelType,
+  isNullType,
+  isRecordModelType,
+  resolveEncodedName,
+  walkPropertiesInherited,
+  type Model,
+  type ModelProperty,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
+import { elementName } from "@contract-toolkit/contract";
+
+/** Why a body cannot be written in XML, with advice; undefined if it can. */
+export function unwritableInXml(program: Program, body: Type): string | undefined {
+  const seen = new Set<Type>();
+  const isUnnamed =
+    !("name" in body) || !body.name || (body.kind === "Model" && isUnnamedList(body));
+  if (isUnnamed)
+    return "the root element needs a name; make the body a named model, or a list with a name (model Pets is Pet[]).";
+  return faultIn(body, "the body");
+
+  function faultIn(type: Type, place: string): string | undefined {
+    if (seen.has(type)) return undefined;
+    seen.add(type);
+    if (isNullType(type))
+      return `${place} may be null, which XML does not distinguish from an empty text; leave out null, and make the field optional.`;
+    switch (type.kind) {
+      case "Model":
+        return faultInModel(type, place);
+      case "Union":
+        return faultInUnion(
+          [...type.variants.values()].map((each) => each.type),
+          place,
+        );
+      case "Intrinsic":
+        return `${place} may be any value, and XML has no types; give it a type.`;
+      default:
+        return undefined;
+    }
+  }
+
+  function faultInUnion(variants: readonly Type[], place: string): string | undefined {
+    const objects = variants.filter((each) => each.kind === "Model" && !isArrayModelType(each));
+    if (objects.length > 0 && objects.length < variants.filter((each) => !isNullType(each)).length)
+      return `${place} may be an object or something else, which XML does not distinguish; write a field for each.`;
+    return firstOf(variants, (each) => faultIn(each, place)) ?? faultInFields(variants, place);
+  }
+
+  function faultInModel(model: Model, place: string): string | undefined {
+    if (isArrayModelType(model)) {
+      const { value } = model.indexer;
+      if (value.kind === "Model" && isUnnamedList(value))
+        return `${place} is a list of lists, whose elements have no name; give the inner list a name (model Row is Cell[]).`;
+      return faultIn(value, place);
+    }
+    if (isRecordModelType(model)) {
+      const fault = faultIn(model.indexer.value, place);
+      if (fault !== undefined) return fault;
+    }
+    const derived = [model, ...derivedOf(model)];
+    return (
+      firstOf(
+        derived.flatMap((each) => [...walkPropertiesInherited(each)]),
+        faultInProperty,
+      ) ?? faultInFields(derived, place)
+    );
+  }
+
+  function faultInProperty(property: ModelProperty): string | undefined {
+    const place = `the field "${property.name}"`;
+    const { type } = property;
+    const isTextOnly = property.decorators.some(
+      ({ definition }) =>
+        definition?.namespace.name === "Xml" &&
+        (definition.name === "@attribute" ||
+          (definition.name === "@unwrapped" && !(type.kind === "Model" && isArrayModelType(type)))),
+    );
+    if (isTextOnly && type.kind === "Model")
+      return `${place} is an object or a list, which an attribute or a text cannot hold; make it an element (without @attribute and @unwrapped).`;
+    const name = resolveEncodedName(program, property, "application/xml");
+    if (!elementName.test(name))
+      return `${place} has the name "${name}", which XML does not allow; give it another one (@Xml.name).`;
+    return faultIn(type, place);
+  }
+
+  /** The fields of all variants are read together, so fields of one name must be of one type. */
+  function faultInFields(variants: readonly Type[], place: string): string | undefined {
+    const properties = variants.flatMap((each) =>
+      each.kind === "Model" ? [...walkPropertiesInherited(each)] : [],
+    );
+    const names = Map.groupBy(properties, (each) =>
+      resolveEncodedName(program, each, "application/xml"),
+    );
+    for (const [name, [first, ...others]] of names)
+      if (others.some((each) => each.name !== first?.name || !areAlike(each.type, first.type)))
+        return `${place} has several fields "${name}" of different types, which XML does not distinguish; rename one (@Xml.name).`;
+    return undefined;
+  }
+}
+
+/** Whether values of two types are written in the same way: as one text, or by one model. */
+function areAlike(one: Type, other: Type): boolean {
+  if (one === other) return true;
+  const isText = (each: Type) => each.kind !== "Model" && each.kind !== "Union";
+  return isText(one) && isText(other) && typeOfText(one) === typeOfText(other);
+}
+
+function typeOfText(type: Type): string {
+  if (type.kind === "Scalar") return (type.baseScalar && typeOfText(type.baseScalar)) ?? type.name;
+  return type.kind === "Number" || type.kind === "Boolean" ? type.kind : "string";
+}
+
+function derivedOf(model: Model): Model[] {
+  return model.derivedModels.flatMap((each) => [each, ...derivedOf(each)]);
+}
+
+function isUnnamedList(model: Model): boolean {
+  return isArrayModelType(model) && model.name === "Array";
+}
+
+function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
