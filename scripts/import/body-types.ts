@@ -33,13 +33,34 @@ export const contentTypes: Rule = (holder, document) => {
   return changes;
 };
 
+/** RFC 9110: responses with these statuses, and those to HEAD, have no body. */
+export const bodilessResponses: Rule = (operation, document, keys) => {
+  const { responses } = operation;
+  if (keys.length !== OPERATION_DEPTH || keys[0] !== "paths" || !isObject(responses))
+    return undefined;
+  const isHead = keys.at(-1) === "head";
+  return nodesOf(responses).flatMap(([status, response]) => {
+    const { content, ...others } = resolved(response, document);
+    if (!(isHead || bodiless.has(status)) || content === undefined) return [];
+    responses[status] = others;
+    return `the content of ${isHead ? "a response to HEAD" : `a ${status}`}, which has no body: removed`;
+  });
+};
+
+/** `paths`, the path and the method. */
+const OPERATION_DEPTH = 3;
+
+const bodiless: ReadonlySet<string> = new Set(["204", "205", "304"]);
+
 function fixContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);
   if (!name.includes("/")) {
     takeOut(content, type);
     return `content type ${type}: not a content type; removed`;
   }
-  if (name.startsWith("text/") && !isScalar(media["schema"], document, texts)) {
+  const isText =
+    isScalar(media["schema"], document, texts) && !isBinarySchema(media["schema"], document);
+  if (name.startsWith("text/") && !isText) {
     media["schema"] = { type: "string" };
     return `content type ${type}: its body is any text`;
   }

@@ -45,3 +45,9 @@ test("only references to http and https can be allowed", () => {
     refuse("http://a.example/b");
   }).toThrow("--allow-remote");
 });
+
+test("a reference in an example is data", () => {
+  const example = { value: { $ref: "https://a.example/b" } };
+  const document = { components: { examples: { A: example } } };
+  refuseExternalReferences({ file: "a.yaml", text: "", document }, false);
+});

@@ -16,6 +16,7 @@ const rules: readonly Rule[] = [
   names.emptyName,
   names.operationId,
   parameters.ignoredHeaders,
+  bodies.bodilessResponses,
   bodies.contentTypes,
   parameters.deepObjects,
   parameters.objectParameters,

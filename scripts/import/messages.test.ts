@@ -51,6 +51,16 @@ const nullable = { a: { type: ["string", "null"] }, b: { anyOf: [text, { type: "
 
 test.each<[what: RegExp, operation: object, expected: object]>([
   [
+    /text\/calendar: its body is any text/,
+    answerOf({ content: { "text/calendar": of(bytes) } }),
+    answerOf({ content: { "text/calendar": of(text) } }),
+  ],
+  [
+    /a 204, which has no body: removed/,
+    { responses: { 204: { description: "Gone", content: { "application/json": of(object) } } } },
+    { responses: { 204: { description: "Gone" } } },
+  ],
+  [
     /x\.diff: neither JSON nor text/,
     answerOf({ content: { "application/x.diff": of(text), "text/plain": of(text) } }),
     answerOf({ content: { "application/x.diff": of(bytes), "text/plain": of(text) } }),

@@ -5,7 +5,7 @@ import type { Fix } from "./fix.ts";
 import { firstOf, pointerOf, valuesIn } from "./values.ts";
 
 /**
- * Escapes such characters in descriptions and titles as `\uXXXX`.
+ * Escapes such characters in texts for readers as `\uXXXX`.
  *
  * @throws {UsageError} if they are in a name or a value, which would change its meaning
  */
@@ -18,7 +18,9 @@ export function fixUnprintable(document: object, file: string): Fix[] {
     else if (typeof value !== "string" || isWritten(value, pointer)) continue;
     else if (!isText.test(pointer)) refused.push(pointer);
     else {
-      const text = printableLines(value.replaceAll("\r\n", "\n").replaceAll("\t", "  "));
+      const text = isData.test(pointer)
+        ? value.replaceAll(/[^\n\r\t]+/g, printableLines)
+        : printableLines(value.replaceAll("\r\n", "\n").replaceAll("\t", "  "));
       Reflect.set(node, key, text);
       if (text !== value) fixes.push({ pointer, what: "invisible characters: escaped" });
     }
@@ -33,7 +35,9 @@ function isWritten(value: string, pointer: string): boolean {
   return printableLines(text) === text && !text.includes("\n");
 }
 
-const isText = /\/(description|summary|title|scopes\/[^/]*)$/;
+/** Examples and extensions inform readers, too. */
+const isText =
+  /\/(description|summary|title|scopes\/[^/]*)$|(?<!\/properties)\/(example|examples|x-[^/]*)(\/|$)/;
 
 const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 

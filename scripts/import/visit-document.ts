@@ -24,7 +24,8 @@ export function visitParts(
       visit(value, pointerOf(keys), keys);
     }
     for (const [key, each] of Object.entries(value)) {
-      const isData = maps === 0 && (data.has(key) || key.startsWith("x-"));
+      const isNamed = maps > 0 && !(key === "examples" && keys.at(-1) === "components");
+      const isData = !isNamed && (data.has(key) || key.startsWith("x-"));
       if (isContainer(each) && !isData)
         walk(each, [...keys, key], maps > 0 ? maps - 1 : (mapsAt.get(key) ?? 0));
     }

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { fixUnprintable } from "./unprintable.ts";
+
+const hidden = "a\u200bb";
+
+test.each(["description", "example", "x-note"])("invisible characters are escaped in %s", (key) => {
+  const document = { [key]: hidden };
+  expect(fixUnprintable(document, "a.yaml")).toHaveLength(1);
+  expect(document).toEqual({ [key]: String.raw`a\u200bb` });
+});
+
+test.each([{ const: hidden }, { properties: { example: { enum: [hidden] } } }, { [hidden]: 1 }])(
+  "invisible characters in a name or value are refused: %j",
+  (document) => {
+    expect(() => fixUnprintable(document, "a.yaml")).toThrow("a.yaml#/");
+  },
+);
