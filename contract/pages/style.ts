@@ -91,13 +91,13 @@ input[type="checkbox"], input[type="radio"] { width: auto; min-height: 0; }
 /* Code with a button that copies it */
 .code { position: relative; min-width: 0; overflow: hidden; background: var(--sunken); border: 1px solid var(--line); border-radius: var(--radius); }
 .code > figcaption { display: flex; gap: var(--size-2); align-items: center; justify-content: space-between; min-height: 2.25rem; padding: .1rem .25rem .1rem .75rem; font-size: var(--font-size-0); color: var(--quiet); border-bottom: 1px solid var(--line); }
-.code > figcaption button { min-height: 1.75rem; }
+.code > figcaption :is(button, .button) { flex: none; min-height: 1.75rem; }
 pre { padding: .75rem; overflow: auto; max-height: 32rem; line-height: 1.6; tab-size: 2; }
 pre:not(.code pre) { background: var(--sunken); border: 1px solid var(--line); border-radius: var(--radius); }
 .code .line { display: block; min-width: max-content; padding: 0 .75rem; margin: 0 -.75rem; white-space: pre; }
 .code .line[data-number]::before { content: attr(data-number); display: inline-block; width: 2.5em; margin-right: 1em; text-align: right; color: var(--quiet); }
 .code .line.marked { background: color-mix(in srgb, var(--bad) 12%, transparent); box-shadow: inset 3px 0 var(--bad); }
-.reason { display: block; padding: .1rem 0 .1rem 1ch; white-space: normal; font-family: var(--sans); font-weight: 600; color: var(--bad); }
+.reason { display: block; white-space: normal; font-weight: 600; color: var(--bad); }
 .key { color: var(--info); } .text { color: var(--good); } .value { color: var(--warn); }
 
 /* Tables, and lists of names with values */
@@ -140,21 +140,30 @@ dialog::backdrop { background: #0006; }
 .split { display: grid; grid-template-columns: minmax(20rem, 5fr) 7fr; height: 100%; min-height: 0; }
 .split > .list { display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--raised); border-right: 1px solid var(--line); }
 .split > .detail { min-width: 0; overflow: auto; padding: var(--size-5); }
+.detail h2 { font-size: 1.125rem; } .detail > .empty { height: 100%; } .detail .empty h2 { font-size: var(--font-size-1); }
 .filters { display: grid; gap: var(--size-2); padding: .75rem; border-bottom: 1px solid var(--line); }
-.filters .row > label { flex: 1 1 6rem; }
 .rows { position: relative; flex: 1; min-height: 0; overflow: auto; overscroll-behavior: contain; }
-.rows > ul { position: relative; margin: 0; padding: 0; list-style: none; }
-.rows > ul > li { position: absolute; left: 0; right: 0; height: 3.25rem; display: grid; align-content: center; padding: 0 .75rem; border-bottom: 1px solid var(--line); cursor: pointer; }
-.rows > ul > li > * { display: flex; gap: .5rem; align-items: center; min-width: 0; white-space: nowrap; }
-.rows > ul > li:hover { background: var(--sunken); }
-.rows > ul > li[aria-selected="true"] { background: color-mix(in srgb, var(--accent) 10%, transparent); box-shadow: inset 3px 0 var(--accent); }
+.item { position: absolute; left: 0; right: 0; height: 52px; display: grid; align-content: center; padding: 0 .75rem; border-bottom: 1px solid var(--line); font-size: var(--small); cursor: pointer; }
+.item > * { display: flex; gap: .5rem; align-items: center; min-width: 0; white-space: nowrap; }
+.item:hover { background: var(--sunken); }
+.item[aria-selected="true"] { background: color-mix(in srgb, var(--accent) 10%, transparent); box-shadow: inset 3px 0 var(--accent); }
+.choices > select { flex: 1 1 6rem; width: auto; min-width: 0; }
 .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.brand { font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
+.guide { display: grid; gap: var(--size-3); grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; }
+.next { border-color: var(--accent); }
+.steps { display: grid; gap: .75rem; padding: 0; list-style: none; }
+.step { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--size-3); }
+.tick { display: grid; place-content: center; width: 2rem; height: 2rem; font-weight: 650; border-radius: 50%; color: var(--quiet); background: var(--sunken); border: 1px solid var(--line); }
+.done > .tick { color: var(--on-accent); background: var(--good); border-color: var(--good); }
+.hero { padding: var(--size-3) 0; } .hero h1 { font-size: 1.75rem; } .hero p { max-width: 44rem; color: var(--quiet); }
 .back { display: none; }
 @media (max-width: 56rem) {
   .top { display: grid; grid-template-columns: 1fr auto; } .top .tabs { grid-area: 2 / 1 / 3 / 3; } .top .tabs > * { min-height: 2.5rem; }
   .split { grid-template-columns: minmax(0, 1fr); }
   .split.open > .list, .split:not(.open) > .detail { display: none; }
   .split > .detail { padding: var(--size-3); }
+  .guide { grid-template-columns: minmax(0, 1fr); }
   .back { display: inline-flex; }
 }
 @media (prefers-reduced-motion: no-preference) { .toast { animation: rise .2s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(.5rem); } } }

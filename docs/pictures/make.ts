@@ -137,8 +137,8 @@ async function sendRefusedOrder(url: string, token: string): Promise<void> {
 
 /** Opens the faults of the refused request. */
 async function openRefused(page: Page): Promise<void> {
-  await page.getByRole("row").filter({ hasText: "payOrder" }).getByRole("button").first().click();
-  await page.locator("mark").first().waitFor();
+  await page.getByRole("listbox").getByText("payOrder").first().click();
+  await page.locator(".marked").first().waitFor();
 }
 
 async function shoot(

@@ -3598,11 +3598,91 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate104.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate108.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.faults === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.DeliveryFaultList#/required", "required", { missingProperty: "faults" });
+      errors++;
+    }
+    if (data.faults !== void 0) {
+      let data0 = data.faults;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate105(data0[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate105.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/faults", "bare.DeliveryFaultList#/properties/faults/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.DeliveryFaultList#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+validate108.evaluated = { "props": { "faults": true }, "dynamicProps": false, "dynamicItems": false };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate107.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listDeliveryFaults.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate108.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3676,15 +3756,15 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.StateChange#/type", "type", { type: "object" });
     errors++;
   }
-  validate110.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "props": { "at": true, "event": true, "from": true, "to": true, "who": true, "why": true }, "dynamicProps": false, "dynamicItems": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate114.evaluated = { "props": { "at": true, "event": true, "from": true, "to": true, "who": true, "why": true }, "dynamicProps": false, "dynamicItems": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3754,8 +3834,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data5)) {
         const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate110(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate110.errors);
+          if (!validate114(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate114.errors);
             errors = vErrors.length;
           }
         }
@@ -3768,15 +3848,15 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.StatefulRecord#/type", "type", { type: "object" });
     errors++;
   }
-  validate109.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": { "recordId": true, "status": true, "reference": true, "amount": true, "pageUrl": true, "changes": true }, "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate113.evaluated = { "props": { "recordId": true, "status": true, "reference": true, "amount": true, "pageUrl": true, "changes": true }, "dynamicProps": false, "dynamicItems": false };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3793,8 +3873,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate109(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate109.errors);
+          if (!validate113(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate113.errors);
             errors = vErrors.length;
           }
         }
@@ -3807,15 +3887,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordList#/type", "type", { type: "object" });
     errors++;
   }
-  validate108.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": { "records": true }, "dynamicProps": false, "dynamicItems": false };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate112.evaluated = { "props": { "records": true }, "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3839,8 +3919,8 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate108.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -3848,15 +3928,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRecords.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate107.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate116.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3984,15 +4064,15 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/type", "type", { type: "object" });
     errors++;
   }
-  validate116.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate116.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate120.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4009,8 +4089,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate116(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate116.errors);
+          if (!validate120(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate120.errors);
             errors = vErrors.length;
           }
         }
@@ -4023,15 +4103,15 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RequestList#/type", "type", { type: "object" });
     errors++;
   }
-  validate115.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate119.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4055,8 +4135,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate115.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -4064,15 +4144,15 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate114.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4120,15 +4200,81 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate121.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "status": true, "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate125.evaluated = { "props": { "status": true, "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate131.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.from === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.SourceExcerpt#/required", "required", { missingProperty: "from" });
+      errors++;
+    }
+    if (data.lines === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.SourceExcerpt#/required", "required", { missingProperty: "lines" });
+      errors++;
+    }
+    if (data.from !== void 0) {
+      let data0 = data.from;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/from", "bare.SourceExcerpt#/properties/from/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/from", "bare.SourceExcerpt#/properties/from/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/from", "bare.SourceExcerpt#/properties/from/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.lines !== void 0) {
+      let data1 = data.lines;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (typeof data1[i0] !== "string") {
+            vErrors = fail(vErrors, instancePath + "/lines/" + i0, "bare.SourceExcerpt#/properties/lines/items/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/lines", "bare.SourceExcerpt#/properties/lines/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+    if (data.editor !== void 0) {
+      if (typeof data.editor !== "string") {
+        vErrors = fail(vErrors, instancePath + "/editor", "bare.SourceExcerpt#/properties/editor/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.SourceExcerpt#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate131.errors = vErrors;
+  return errors === 0;
+}
+validate131.evaluated = { "props": { "from": true, "lines": true, "editor": true }, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4172,19 +4318,25 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.excerpt !== void 0) {
+      if (!validate131(data.excerpt, { instancePath: instancePath + "/excerpt", parentData: data, parentDataProperty: "excerpt", rootData })) {
+        vErrors = append(vErrors, validate131.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate126.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "field": true, "reason": true, "pointer": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate130.evaluated = { "props": { "field": true, "reason": true, "pointer": true, "position": true, "excerpt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4321,20 +4473,20 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request !== void 0) {
-      if (!validate121(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
-        vErrors = append(vErrors, validate121.errors);
+      if (!validate125(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate125.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate121(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
-        vErrors = append(vErrors, validate121.errors);
+      if (!validate125(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate125.errors);
         errors = vErrors.length;
       }
     }
     if (data.refusedReply !== void 0) {
-      if (!validate121(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
-        vErrors = append(vErrors, validate121.errors);
+      if (!validate125(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate125.errors);
         errors = vErrors.length;
       }
     }
@@ -4343,8 +4495,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate126(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate126.errors);
+          if (!validate130(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
@@ -4363,15 +4515,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate120.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "faults": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate124.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "faults": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4395,8 +4547,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate120.errors);
+      if (!validate124(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate124.errors);
         errors = vErrors.length;
       }
     }
@@ -4404,15 +4556,15 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate119.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate123.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4440,8 +4592,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate116(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate116.errors);
+          if (!validate120(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate120.errors);
             errors = vErrors.length;
           }
         }
@@ -4454,15 +4606,15 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate129.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate135.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate138.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4500,15 +4652,15 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate132.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate138.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4532,8 +4684,8 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate132(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate132.errors);
+      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate138.errors);
         errors = vErrors.length;
       }
     }
@@ -4541,10 +4693,10 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate131.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { responses: { 201: validate15, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
   readPartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 500: validate35 } },
@@ -4563,18 +4715,19 @@ var validators = {
   listSentCallbacks: { responses: { 200: validate92, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
   readInbox: { responses: { 200: validate99, 400: validate18, 401: validate23, 500: validate35 } },
   addDeliveryFault: { responses: { 201: validate104, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  listDeliveryFaults: { responses: { 200: validate107, 400: validate18, 401: validate23, 500: validate35 } },
   removeDeliveryFaults: { responses: { 204: validate47, 400: validate18, 401: validate23, 500: validate35 } },
   sendEvent: { responses: { 201: validate90, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
   noticeInstallment: { responses: { 200: validate90, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 500: validate35 } },
-  listRecords: { responses: { 200: validate107, 400: validate18, 401: validate23, 500: validate35 } },
-  listRequests: { responses: { 200: validate114, 400: validate18, 401: validate23, 500: validate35 } },
-  readRequest: { responses: { 200: validate119, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
-  followRequests: { responses: { 200: validate129, 400: validate18, 401: validate23, 500: validate35 } },
-  readClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } },
-  advanceClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  freezeClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } },
-  resetClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } },
-  unfreezeClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } }
+  listRecords: { responses: { 200: validate111, 400: validate18, 401: validate23, 500: validate35 } },
+  listRequests: { responses: { 200: validate118, 400: validate18, 401: validate23, 500: validate35 } },
+  readRequest: { responses: { 200: validate123, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
+  followRequests: { responses: { 200: validate135, 400: validate18, 401: validate23, 500: validate35 } },
+  readClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } },
+  advanceClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  freezeClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } },
+  resetClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } },
+  unfreezeClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } }
 };
 var refusals = {};
 var contentValidators = {};

@@ -876,7 +876,7 @@ export type ListDeliveriesAnswer =
 export interface ListDeliveries {
   id: "listDeliveries";
   path: Record<never, never>;
-  query: Pick<NonNullable<wire["listDeliveries"]["parameters"]["query"]>, "status" | "limit" | "page">;
+  query: Pick<NonNullable<wire["listDeliveries"]["parameters"]["query"]>, "status" | "subjectId" | "limit" | "page">;
   headers: Record<never, never>;
   body: undefined;
   credentials: "X-SERVICE-AUTH";
@@ -1125,6 +1125,59 @@ export interface AddDeliveryFault {
   answer: AddDeliveryFaultAnswer;
 }
 
+type ListDeliveryFaults200OnWire = components["schemas"]["DeliveryFaultList"];
+/** What listDeliveryFaults answers with 200. */
+export interface ListDeliveryFaults200 extends ListDeliveryFaults200OnWire {}
+
+/** What listDeliveryFaults answers with 400. */
+export type ListDeliveryFaults400 = InvalidRequest;
+
+/** What listDeliveryFaults answers with 401. */
+export type ListDeliveryFaults401 = Unauthenticated;
+
+/** What listDeliveryFaults answers with 500. */
+export type ListDeliveryFaults500 = ServerError;
+
+/** Statuses that listDeliveryFaults answers with. */
+export type ListDeliveryFaultsStatus = 200 | 400 | 401 | 500;
+
+/** The parts of a request of listDeliveryFaults. */
+export interface ListDeliveryFaultsCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of listDeliveryFaults answers. */
+export type ListDeliveryFaultsAnswer =
+  | StatusAnswer<200, ListDeliveryFaults200>
+  | StatusAnswer<400, ListDeliveryFaults400>
+  | StatusAnswer<401, ListDeliveryFaults401, { "WWW-Authenticate"?: wire["listDeliveryFaults"]["responses"][401]["headers"]["WWW-Authenticate"] }>
+  | StatusAnswer<500, ListDeliveryFaults500>;
+
+/** `GET /sandbox/delivery-faults` */
+export interface ListDeliveryFaults {
+  id: "listDeliveryFaults";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  credentials: "X-SERVICE-AUTH";
+  defaults: never;
+  status: ListDeliveryFaultsStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ListDeliveryFaults200 };
+    400: { headers: Record<never, never>; body: ListDeliveryFaults400 };
+    401: { headers: { "WWW-Authenticate"?: wire["listDeliveryFaults"]["responses"][401]["headers"]["WWW-Authenticate"] }; body: ListDeliveryFaults401 };
+    500: { headers: Record<never, never>; body: ListDeliveryFaults500 };
+  };
+  call: [request?: ListDeliveryFaultsCall];
+  answer: ListDeliveryFaultsAnswer;
+}
+
 /** What removeDeliveryFaults answers with 400. */
 export type RemoveDeliveryFaults400 = InvalidRequest;
 
@@ -1140,7 +1193,7 @@ export type RemoveDeliveryFaultsStatus = 204 | 400 | 401 | 500;
 /** The parts of a request of removeDeliveryFaults. */
 export interface RemoveDeliveryFaultsCall {
   path?: never;
-  query?: never;
+  query?: RemoveDeliveryFaults["query"] | undefined;
   headers?: never;
   cookies?: never;
   accept?: never;
@@ -1158,7 +1211,7 @@ export type RemoveDeliveryFaultsAnswer =
 export interface RemoveDeliveryFaults {
   id: "removeDeliveryFaults";
   path: Record<never, never>;
-  query: Record<never, never>;
+  query: Pick<NonNullable<wire["removeDeliveryFaults"]["parameters"]["query"]>, "kind">;
   headers: Record<never, never>;
   body: undefined;
   credentials: "X-SERVICE-AUTH";
@@ -1339,7 +1392,7 @@ export type ListRecordsAnswer =
 export interface ListRecords {
   id: "listRecords";
   path: Record<never, never>;
-  query: Pick<NonNullable<wire["listRecords"]["parameters"]["query"]>, "kind" | "limit">;
+  query: Pick<NonNullable<wire["listRecords"]["parameters"]["query"]>, "kind" | "limit" | "before" | "text">;
   headers: Record<never, never>;
   body: undefined;
   credentials: "X-SERVICE-AUTH";
@@ -1392,7 +1445,7 @@ export type ListRequestsAnswer =
 export interface ListRequests {
   id: "listRequests";
   path: Record<never, never>;
-  query: Pick<NonNullable<wire["listRequests"]["parameters"]["query"]>, "limit">;
+  query: Pick<NonNullable<wire["listRequests"]["parameters"]["query"]>, "limit" | "text">;
   headers: Record<never, never>;
   body: undefined;
   credentials: "X-SERVICE-AUTH";
@@ -1919,12 +1972,13 @@ export interface Operations {
    * Lists the partner's events and their deliveries.
    *
    * - `status` (query): Only deliveries with this status.
+   * - `subjectId` (query): Only deliveries of events about the record with this id.
    * - `limit` (query): The greatest number of deliveries on a page.
    * - `page` (query): The number of the page, from 1.
    */
   listDeliveries: ListDeliveries;
   /**
-   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:42)
+   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:47)
    *
    * Replay a delivery
    *
@@ -1934,7 +1988,7 @@ export interface Operations {
    */
   replayDelivery: ReplayDelivery;
   /**
-   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:61)
+   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:66)
    *
    * List sent callbacks
    *
@@ -1944,7 +1998,7 @@ export interface Operations {
    */
   listSentCallbacks: ListSentCallbacks;
   /**
-   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:80)
+   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:85)
    *
    * Read the inbox
    *
@@ -1952,7 +2006,7 @@ export interface Operations {
    */
   readInbox: ReadInbox;
   /**
-   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:91)
+   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:96)
    *
    * Add a delivery fault
    *
@@ -1960,15 +2014,25 @@ export interface Operations {
    */
   addDeliveryFault: AddDeliveryFault;
   /**
-   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:104)
+   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:109)
    *
-   * Remove all delivery faults
+   * List delivery faults
+   *
+   * Lists the faults that have not been used yet, the next one first.
+   */
+  listDeliveryFaults: ListDeliveryFaults;
+  /**
+   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:120)
+   *
+   * Remove delivery faults
    *
    * Removes the faults that have not been used yet.
+   *
+   * - `kind` (query): Only faults of this kind.
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:115)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:136)
    *
    * Send an event
    *
@@ -1976,7 +2040,7 @@ export interface Operations {
    */
   sendEvent: SendEvent;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:128)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:149)
    *
    * Cause an installment notice
    *
@@ -1995,6 +2059,8 @@ export interface Operations {
    *
    * - `kind` (query): The kind of records.
    * - `limit` (query): The greatest number of entries.
+   * - `before` (query): Only records that were made before this one, by its id: the next page.
+   * - `text` (query): Only records with this id, or with this text in their reference. Case does not matter.
    */
   listRecords: ListRecords;
   /**
@@ -2005,10 +2071,11 @@ export interface Operations {
    * Lists the last requests that this process answered: the partner's own, and for the demo partner those of all partners.
    *
    * - `limit` (query): The greatest number of entries.
+   * - `text` (query): Only requests that have this text in their path, kept headers or bodies, or in those of their answer. Case does not matter.
    */
   listRequests: ListRequests;
   /**
-   * `GET /sandbox/requests/{number}` (spec/sandbox/requests/operations.tsp:34)
+   * `GET /sandbox/requests/{number}` (spec/sandbox/requests/operations.tsp:39)
    *
    * Read a request
    *
@@ -2018,7 +2085,7 @@ export interface Operations {
    */
   readRequest: ReadRequest;
   /**
-   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:54)
+   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:59)
    *
    * Follow requests
    *

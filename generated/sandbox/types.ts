@@ -313,7 +313,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List delivery faults
+         * @description Lists the faults that have not been used yet, the next one first.
+         */
+        get: operations["listDeliveryFaults"];
         put?: never;
         /**
          * Add a delivery fault
@@ -321,7 +325,7 @@ export interface paths {
          */
         post: operations["addDeliveryFault"];
         /**
-         * Remove all delivery faults
+         * Remove delivery faults
          * @description Removes the faults that have not been used yet.
          */
         delete: operations["removeDeliveryFaults"];
@@ -1236,6 +1240,11 @@ export interface components {
              */
             delaySeconds?: number;
         };
+        /** @description The faults of the partner's next deliveries. */
+        DeliveryFaultList: {
+            /** @description The faults, the next one first. */
+            faults: components["schemas"]["DeliveryFault"][];
+        };
         /** @description An event to send. */
         SendEventRequest: {
             /** @description The kind of the event. */
@@ -1346,6 +1355,18 @@ export interface components {
             /** @description The body, if it could be read. */
             body?: unknown;
         };
+        /** @description Lines of a TypeSpec file. */
+        SourceExcerpt: {
+            /**
+             * Format: int32
+             * @description The number of the first line.
+             */
+            from: number;
+            /** @description The lines. */
+            lines: string[];
+            /** @description The URL that opens the line in an editor, if the server is on the same machine. */
+            editor?: string;
+        };
         /** @description A fault of a message. */
         RecordedFault: {
             /** @description The field, as answers name it. */
@@ -1356,6 +1377,8 @@ export interface components {
             pointer: string;
             /** @description File and line of the rule in TypeSpec. */
             position?: string;
+            /** @description The lines of TypeSpec around the rule, if the server has the file. */
+            excerpt?: components["schemas"]["SourceExcerpt"];
         };
         /** @description A request with its answer and the verdict of the contract. */
         RecordedRequest: {
@@ -2346,6 +2369,8 @@ export interface operations {
             query?: {
                 /** @description Only deliveries with this status. */
                 status?: components["schemas"]["DeliveryStatus"];
+                /** @description Only deliveries of events about the record with this id. At most 100 characters. */
+                subjectId?: string;
                 /** @description The greatest number of deliveries on a page. At least 1. At most 50. */
                 limit?: number;
                 /** @description The number of the page, from 1. At least 1. */
@@ -2580,6 +2605,58 @@ export interface operations {
             };
         };
     };
+    listDeliveryFaults: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryFaultList"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    /** @description The challenge of RFC 9110, section 11.6.1. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     addDeliveryFault: {
         parameters: {
             query?: never;
@@ -2657,7 +2734,10 @@ export interface operations {
     };
     removeDeliveryFaults: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only faults of this kind. */
+                kind?: components["schemas"]["FaultKind"];
+            };
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
@@ -2862,6 +2942,10 @@ export interface operations {
                 kind: components["schemas"]["RecordKind"];
                 /** @description The greatest number of entries. At least 1. At most 100. */
                 limit?: number;
+                /** @description Only records that were made before this one, by its id: the next page. At most 100 characters. */
+                before?: string;
+                /** @description Only records with this id, or with this text in their reference. Case does not matter. At most 200 characters. */
+                text?: string;
             };
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
@@ -2917,6 +3001,8 @@ export interface operations {
             query?: {
                 /** @description The greatest number of entries. At least 1. At most 10000. */
                 limit?: number;
+                /** @description Only requests that have this text in their path, kept headers or bodies, or in those of their answer. Case does not matter. At most 200 characters. */
+                text?: string;
             };
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */

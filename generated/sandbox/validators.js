@@ -4716,7 +4716,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
           data1.page = 1;
         }
         for (const key0 in data1) {
-          if (!(key0 === "status" || key0 === "limit" || key0 === "page")) {
+          if (!(key0 === "status" || key0 === "subjectId" || key0 === "limit" || key0 === "page")) {
             vErrors = fail(vErrors, instancePath + "/query", "listDeliveries.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
             errors++;
           }
@@ -4732,32 +4732,44 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        let data3 = data1.limit;
-        if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        if (data1.subjectId !== void 0) {
+          let data3 = data1.subjectId;
+          if (typeof data3 === "string") {
+            if (func1(data3) > 100) {
+              vErrors = fail(vErrors, instancePath + "/query/subjectId", "listDeliveries.request#/properties/query/properties/subjectId/maxLength", "maxLength", { limit: 100 });
+              errors++;
+            }
+          } else {
+            vErrors = fail(vErrors, instancePath + "/query/subjectId", "listDeliveries.request#/properties/query/properties/subjectId/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+        let data4 = data1.limit;
+        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
           vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/type", "type", { type: "integer" });
           errors++;
         }
-        if (typeof data3 == "number") {
-          if (data3 > 50 || isNaN(data3)) {
+        if (typeof data4 == "number") {
+          if (data4 > 50 || isNaN(data4)) {
             vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
             errors++;
           }
-          if (data3 < 1 || isNaN(data3)) {
+          if (data4 < 1 || isNaN(data4)) {
             vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
         }
-        let data4 = data1.page;
-        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        let data5 = data1.page;
+        if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
           vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/type", "type", { type: "integer" });
           errors++;
         }
-        if (typeof data4 == "number") {
-          if (data4 > 2147483647 || isNaN(data4)) {
+        if (typeof data5 == "number") {
+          if (data5 > 2147483647 || isNaN(data5)) {
             vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
             errors++;
           }
-          if (data4 < 1 || isNaN(data4)) {
+          if (data5 < 1 || isNaN(data5)) {
             vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
@@ -4768,8 +4780,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.headers !== void 0) {
-      let data5 = data.headers;
-      if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
+      let data6 = data.headers;
+      if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
         vErrors = fail(vErrors, instancePath + "/headers", "listDeliveries.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
@@ -6093,12 +6105,169 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate143.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema172 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
 function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate147.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.faults === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.DeliveryFaultList#/required", "required", { missingProperty: "faults" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "faults")) {
+        vErrors = fail(vErrors, instancePath, "closed.DeliveryFaultList#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.faults !== void 0) {
+      let data0 = data.faults;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate144(data0[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate144.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/faults", "closed.DeliveryFaultList#/properties/faults/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.DeliveryFaultList#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate147.errors = vErrors;
+  return errors === 0;
+}
+validate147.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate146.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listDeliveryFaults.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate147(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate147.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate146.errors = vErrors;
+  return errors === 0;
+}
+validate146.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate150.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.request#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.request#/required", "required", { missingProperty: "query" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.request#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/path", "removeDeliveryFaults.request#/properties/path/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          if (!(key0 === "kind")) {
+            vErrors = fail(vErrors, instancePath + "/query", "removeDeliveryFaults.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+            errors++;
+          }
+        }
+        if (data1.kind !== void 0) {
+          let data2 = data1.kind;
+          if (typeof data2 !== "string") {
+            vErrors = fail(vErrors, instancePath + "/query/kind", "open.FaultKind#/type", "type", { type: "string" });
+            errors++;
+          }
+          if (!(data2 === "duplicate" || data2 === "reorder" || data2 === "delay" || data2 === "lost-acknowledgement" || data2 === "damaged-signature" || data2 === "drop")) {
+            vErrors = fail(vErrors, instancePath + "/query/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema166.enum });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/query", "removeDeliveryFaults.request#/properties/query/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "removeDeliveryFaults.request#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.request#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate150.errors = vErrors;
+  return errors === 0;
+}
+validate150.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema176 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate152.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6125,7 +6294,7 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema172.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema176.enum });
         errors++;
       }
     }
@@ -6163,15 +6332,15 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate147.errors = vErrors;
+  validate152.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate152.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate146.evaluated;
+  const evaluated0 = validate151.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6222,8 +6391,8 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate147(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate147.errors);
+      if (!validate152(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate152.errors);
         errors = vErrors.length;
       }
     }
@@ -6231,15 +6400,15 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "sendEvent.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate146.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-validate146.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate151.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate149.evaluated;
+  const evaluated0 = validate154.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6307,16 +6476,16 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate149.errors = vErrors;
+  validate154.errors = vErrors;
   return errors === 0;
 }
-validate149.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema176 = { "type": "string", "enum": ["transaction", "authentication", "authorization", "token"], "$id": "open.RecordKind" };
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate154.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema180 = { "type": "string", "enum": ["transaction", "authentication", "authorization", "token"], "$id": "open.RecordKind" };
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate150.evaluated;
+  const evaluated0 = validate155.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6354,7 +6523,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key0 in data1) {
-          if (!(key0 === "kind" || key0 === "limit")) {
+          if (!(key0 === "kind" || key0 === "limit" || key0 === "before" || key0 === "text")) {
             vErrors = fail(vErrors, instancePath + "/query", "listRecords.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
             errors++;
           }
@@ -6366,7 +6535,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "transaction" || data2 === "authentication" || data2 === "authorization" || data2 === "token")) {
-            vErrors = fail(vErrors, instancePath + "/query/kind", "open.RecordKind#/enum", "enum", { allowedValues: schema176.enum });
+            vErrors = fail(vErrors, instancePath + "/query/kind", "open.RecordKind#/enum", "enum", { allowedValues: schema180.enum });
             errors++;
           }
         }
@@ -6385,14 +6554,38 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
+        if (data1.before !== void 0) {
+          let data4 = data1.before;
+          if (typeof data4 === "string") {
+            if (func1(data4) > 100) {
+              vErrors = fail(vErrors, instancePath + "/query/before", "listRecords.request#/properties/query/properties/before/maxLength", "maxLength", { limit: 100 });
+              errors++;
+            }
+          } else {
+            vErrors = fail(vErrors, instancePath + "/query/before", "listRecords.request#/properties/query/properties/before/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+        if (data1.text !== void 0) {
+          let data5 = data1.text;
+          if (typeof data5 === "string") {
+            if (func1(data5) > 200) {
+              vErrors = fail(vErrors, instancePath + "/query/text", "listRecords.request#/properties/query/properties/text/maxLength", "maxLength", { limit: 200 });
+              errors++;
+            }
+          } else {
+            vErrors = fail(vErrors, instancePath + "/query/text", "listRecords.request#/properties/query/properties/text/type", "type", { type: "string" });
+            errors++;
+          }
+        }
       } else {
         vErrors = fail(vErrors, instancePath + "/query", "listRecords.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data4 = data.headers;
-      if (!(data4 && typeof data4 == "object" && !Array.isArray(data4))) {
+      let data6 = data.headers;
+      if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
         vErrors = fail(vErrors, instancePath + "/headers", "listRecords.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
@@ -6401,15 +6594,15 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRecords.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate150.errors = vErrors;
+  validate155.errors = vErrors;
   return errors === 0;
 }
-validate150.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate155.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate154.evaluated;
+  const evaluated0 = validate159.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6489,15 +6682,15 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.StateChange#/type", "type", { type: "object" });
     errors++;
   }
-  validate154.errors = vErrors;
+  validate159.errors = vErrors;
   return errors === 0;
 }
-validate154.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate159.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate153.evaluated;
+  const evaluated0 = validate158.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6573,8 +6766,8 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data5)) {
         const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate154(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate154.errors);
+          if (!validate159(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate159.errors);
             errors = vErrors.length;
           }
         }
@@ -6587,15 +6780,15 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/type", "type", { type: "object" });
     errors++;
   }
-  validate153.errors = vErrors;
+  validate158.errors = vErrors;
   return errors === 0;
 }
-validate153.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate158.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate157.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6618,8 +6811,8 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate153(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate153.errors);
+          if (!validate158(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate158.errors);
             errors = vErrors.length;
           }
         }
@@ -6632,15 +6825,15 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordList#/type", "type", { type: "object" });
     errors++;
   }
-  validate152.errors = vErrors;
+  validate157.errors = vErrors;
   return errors === 0;
 }
-validate152.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate157.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate151.evaluated;
+  const evaluated0 = validate156.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6664,8 +6857,8 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate152(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate152.errors);
+      if (!validate157(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate157.errors);
         errors = vErrors.length;
       }
     }
@@ -6673,15 +6866,15 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRecords.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate151.errors = vErrors;
+  validate156.errors = vErrors;
   return errors === 0;
 }
-validate151.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate156.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate158.evaluated;
+  const evaluated0 = validate163.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6715,7 +6908,7 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
           data1.limit = 100;
         }
         for (const key0 in data1) {
-          if (!(key0 === "limit")) {
+          if (!(key0 === "limit" || key0 === "text")) {
             vErrors = fail(vErrors, instancePath + "/query", "listRequests.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
             errors++;
           }
@@ -6735,14 +6928,26 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
+        if (data1.text !== void 0) {
+          let data3 = data1.text;
+          if (typeof data3 === "string") {
+            if (func1(data3) > 200) {
+              vErrors = fail(vErrors, instancePath + "/query/text", "listRequests.request#/properties/query/properties/text/maxLength", "maxLength", { limit: 200 });
+              errors++;
+            }
+          } else {
+            vErrors = fail(vErrors, instancePath + "/query/text", "listRequests.request#/properties/query/properties/text/type", "type", { type: "string" });
+            errors++;
+          }
+        }
       } else {
         vErrors = fail(vErrors, instancePath + "/query", "listRequests.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data3 = data.headers;
-      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+      let data4 = data.headers;
+      if (!(data4 && typeof data4 == "object" && !Array.isArray(data4))) {
         vErrors = fail(vErrors, instancePath + "/headers", "listRequests.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
@@ -6751,16 +6956,16 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate158.errors = vErrors;
+  validate163.errors = vErrors;
   return errors === 0;
 }
-validate158.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema185 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RequestSummary" };
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate163.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema189 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RequestSummary" };
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate161.evaluated;
+  const evaluated0 = validate166.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6793,7 +6998,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func9.call(schema185.properties, key0)) {
+      if (!func9.call(schema189.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -6894,15 +7099,15 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/type", "type", { type: "object" });
     errors++;
   }
-  validate161.errors = vErrors;
+  validate166.errors = vErrors;
   return errors === 0;
 }
-validate161.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate166.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate160.evaluated;
+  const evaluated0 = validate165.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6925,8 +7130,8 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate161(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate161.errors);
+          if (!validate166(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate166.errors);
             errors = vErrors.length;
           }
         }
@@ -6939,15 +7144,15 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RequestList#/type", "type", { type: "object" });
     errors++;
   }
-  validate160.errors = vErrors;
+  validate165.errors = vErrors;
   return errors === 0;
 }
-validate160.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate165.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate159.evaluated;
+  const evaluated0 = validate164.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6971,8 +7176,8 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate160(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate160.errors);
+      if (!validate165(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate165.errors);
         errors = vErrors.length;
       }
     }
@@ -6980,16 +7185,16 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate159.errors = vErrors;
+  validate164.errors = vErrors;
   return errors === 0;
 }
-validate159.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate164.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var pattern21 = new RegExp("^[1-9][0-9]{0,14}$", "u");
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate164.evaluated;
+  const evaluated0 = validate169.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7060,16 +7265,16 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate164.errors = vErrors;
+  validate169.errors = vErrors;
   return errors === 0;
 }
-validate164.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema189 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "faults"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "faults": { "type": "array", "items": { "$ref": "closed.RecordedFault#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
-function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate169.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema193 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "faults"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "faults": { "type": "array", "items": { "$ref": "closed.RecordedFault#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate167.evaluated;
+  const evaluated0 = validate172.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7123,15 +7328,87 @@ function validate167(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate167.errors = vErrors;
+  validate172.errors = vErrors;
   return errors === 0;
 }
-validate167.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate172.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
+  const evaluated0 = validate178.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.from === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.SourceExcerpt#/required", "required", { missingProperty: "from" });
+      errors++;
+    }
+    if (data.lines === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.SourceExcerpt#/required", "required", { missingProperty: "lines" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "from" || key0 === "lines" || key0 === "editor")) {
+        vErrors = fail(vErrors, instancePath, "closed.SourceExcerpt#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      let data0 = data.from;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/from", "closed.SourceExcerpt#/properties/from/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/from", "closed.SourceExcerpt#/properties/from/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/from", "closed.SourceExcerpt#/properties/from/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.lines !== void 0) {
+      let data1 = data.lines;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (typeof data1[i0] !== "string") {
+            vErrors = fail(vErrors, instancePath + "/lines/" + i0, "closed.SourceExcerpt#/properties/lines/items/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/lines", "closed.SourceExcerpt#/properties/lines/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+    if (data.editor !== void 0) {
+      if (typeof data.editor !== "string") {
+        vErrors = fail(vErrors, instancePath + "/editor", "closed.SourceExcerpt#/properties/editor/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.SourceExcerpt#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate178.errors = vErrors;
+  return errors === 0;
+}
+validate178.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate177.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7152,7 +7429,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "field" || key0 === "reason" || key0 === "pointer" || key0 === "position")) {
+      if (!(key0 === "field" || key0 === "reason" || key0 === "pointer" || key0 === "position" || key0 === "excerpt")) {
         vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -7181,19 +7458,25 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.excerpt !== void 0) {
+      if (!validate178(data.excerpt, { instancePath: instancePath + "/excerpt", parentData: data, parentDataProperty: "excerpt", rootData })) {
+        vErrors = append(vErrors, validate178.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate172.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
-validate172.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate177.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate166.evaluated;
+  const evaluated0 = validate171.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7238,7 +7521,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func9.call(schema189.properties, key0)) {
+      if (!func9.call(schema193.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -7336,20 +7619,20 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request !== void 0) {
-      if (!validate167(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
-        vErrors = append(vErrors, validate167.errors);
+      if (!validate172(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate172.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate167(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
-        vErrors = append(vErrors, validate167.errors);
+      if (!validate172(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate172.errors);
         errors = vErrors.length;
       }
     }
     if (data.refusedReply !== void 0) {
-      if (!validate167(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
-        vErrors = append(vErrors, validate167.errors);
+      if (!validate172(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate172.errors);
         errors = vErrors.length;
       }
     }
@@ -7358,8 +7641,8 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate172(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate172.errors);
+          if (!validate177(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate177.errors);
             errors = vErrors.length;
           }
         }
@@ -7378,15 +7661,15 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate166.errors = vErrors;
+  validate171.errors = vErrors;
   return errors === 0;
 }
-validate166.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate171.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate165.evaluated;
+  const evaluated0 = validate170.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7410,8 +7693,8 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate166(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate166.errors);
+      if (!validate171(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate171.errors);
         errors = vErrors.length;
       }
     }
@@ -7419,15 +7702,15 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate165.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-validate165.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate170.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate175.evaluated;
+  const evaluated0 = validate182.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7504,15 +7787,15 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate175.errors = vErrors;
+  validate182.errors = vErrors;
   return errors === 0;
 }
-validate175.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate182.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate176.evaluated;
+  const evaluated0 = validate183.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7540,8 +7823,8 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate161(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate161.errors);
+          if (!validate166(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate166.errors);
             errors = vErrors.length;
           }
         }
@@ -7554,15 +7837,15 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate176.errors = vErrors;
+  validate183.errors = vErrors;
   return errors === 0;
 }
-validate176.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate179.evaluated;
+  const evaluated0 = validate186.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7606,15 +7889,15 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate179.errors = vErrors;
+  validate186.errors = vErrors;
   return errors === 0;
 }
-validate179.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate186.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate178.evaluated;
+  const evaluated0 = validate185.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7638,8 +7921,8 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate179(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate179.errors);
+      if (!validate186(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -7647,15 +7930,15 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate178.errors = vErrors;
+  validate185.errors = vErrors;
   return errors === 0;
 }
-validate178.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate182.evaluated;
+  const evaluated0 = validate189.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7688,15 +7971,15 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.AdvanceClockRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate182.errors = vErrors;
+  validate189.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate189.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate181.evaluated;
+  const evaluated0 = validate188.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7747,8 +8030,8 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate182.errors);
+      if (!validate189(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate189.errors);
         errors = vErrors.length;
       }
     }
@@ -7756,15 +8039,15 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "advanceClock.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate181.errors = vErrors;
+  validate188.errors = vErrors;
   return errors === 0;
 }
-validate181.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate188.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate185.evaluated;
+  const evaluated0 = validate192.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7828,15 +8111,15 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
-  validate185.errors = vErrors;
+  validate192.errors = vErrors;
   return errors === 0;
 }
-validate185.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate192.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate184.evaluated;
+  const evaluated0 = validate191.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7849,8 +8132,8 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate185(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate185.errors);
+      if (!validate192(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate192.errors);
         errors = vErrors.length;
       }
     }
@@ -7858,10 +8141,10 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "refusal.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate184.errors = vErrors;
+  validate191.errors = vErrors;
   return errors === 0;
 }
-validate184.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate191.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { request: validate15, responses: { 201: validate20, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
   readPartner: { request: validate44, responses: { 200: validate45, 400: validate23, 401: validate28, 500: validate40 } },
@@ -7880,20 +8163,21 @@ var validators = {
   listSentCallbacks: { request: validate127, responses: { 200: validate128, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
   readInbox: { request: validate44, responses: { 200: validate135, 400: validate23, 401: validate28, 500: validate40 } },
   addDeliveryFault: { request: validate140, responses: { 201: validate143, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  removeDeliveryFaults: { request: validate44, responses: { 204: validate61, 400: validate23, 401: validate28, 500: validate40 } },
-  sendEvent: { request: validate146, responses: { 201: validate125, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  noticeInstallment: { request: validate149, responses: { 200: validate125, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
-  listRecords: { request: validate150, responses: { 200: validate151, 400: validate23, 401: validate28, 500: validate40 } },
-  listRequests: { request: validate158, responses: { 200: validate159, 400: validate23, 401: validate28, 500: validate40 } },
-  readRequest: { request: validate164, responses: { 200: validate165, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
-  followRequests: { request: validate175, responses: { 200: validate176, 400: validate23, 401: validate28, 500: validate40 } },
-  readClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
-  advanceClock: { request: validate181, responses: { 200: validate178, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  freezeClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
-  resetClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
-  unfreezeClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } }
+  listDeliveryFaults: { request: validate44, responses: { 200: validate146, 400: validate23, 401: validate28, 500: validate40 } },
+  removeDeliveryFaults: { request: validate150, responses: { 204: validate61, 400: validate23, 401: validate28, 500: validate40 } },
+  sendEvent: { request: validate151, responses: { 201: validate125, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  noticeInstallment: { request: validate154, responses: { 200: validate125, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
+  listRecords: { request: validate155, responses: { 200: validate156, 400: validate23, 401: validate28, 500: validate40 } },
+  listRequests: { request: validate163, responses: { 200: validate164, 400: validate23, 401: validate28, 500: validate40 } },
+  readRequest: { request: validate169, responses: { 200: validate170, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
+  followRequests: { request: validate182, responses: { 200: validate183, 400: validate23, 401: validate28, 500: validate40 } },
+  readClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } },
+  advanceClock: { request: validate188, responses: { 200: validate185, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  freezeClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } },
+  resetClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } },
+  unfreezeClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } }
 };
-var refusals = { 404: validate184, 405: validate184, 413: validate184, 415: validate184, 500: validate184, 501: validate184 };
+var refusals = { 404: validate191, 405: validate191, 413: validate191, 415: validate191, 500: validate191, 501: validate191 };
 var contentValidators = {};
 export {
   contentValidators,

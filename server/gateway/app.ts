@@ -10,10 +10,10 @@ import {
   createContractRouter,
   type HandlerReply,
 } from "../skeleton/index.ts";
-import { createConsole } from "./console/index.ts";
+import { createConsole, unknownPage } from "./console/index.ts";
 import { createInbox } from "./console/inbox.ts";
 import type { SentCallbacks } from "./console/sent-callbacks.ts";
-import { createInspector, isRecorded } from "./console/inspector.ts";
+import { createInspector, isRecorded, recordPages } from "./console/inspector.ts";
 import { createBusinessChecks } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
@@ -55,9 +55,13 @@ export function createApp(deps: AppDeps): Express {
   const { gateway, sandboxClock: clock, links, engines, metrics, log } = deps;
   const sandbox = clock !== undefined;
   const authenticate = createAuthentication({ gateway, links, sandbox });
-  const recorder = sandbox ? createInspector() : undefined;
+  const recorder = sandbox ? createInspector(deps.isLocal) : undefined;
+  const recordOf = {
+    gateway: recorder?.of(readSchemas("gateway")),
+    sandbox: recorder?.of(readSchemas("sandbox")),
+  };
   const commonOf = (service: "gateway" | "sandbox") => {
-    const record = recorder?.of(readSchemas(service));
+    const record = recordOf[service];
     return {
       errorHandler: answerProblem,
       ...(sandbox && {
@@ -120,6 +124,7 @@ export function createApp(deps: AppDeps): Express {
     );
     app.use(router);
   }
+  if (recordOf.gateway) app.use("/pay", recordPages(recordOf.gateway));
   app.use(
     "/pay",
     createPages({
@@ -135,6 +140,12 @@ export function createApp(deps: AppDeps): Express {
   const beforeHandler = createBusinessChecks(engine, readDocument("gateway"));
   const positionOf = createSpecPositions("gateway");
   const options = { ...commonOf("gateway"), engine, positionOf, authenticate, beforeHandler };
+  if (sandbox)
+    // Browsers get a page for an unknown path, everyone else the refusal of the contract.
+    app.use(
+      createContractRouter(contract, handlers, { ...options, notFound: "next" }),
+      unknownPage,
+    );
   app.use(createContractRouter(contract, handlers, options));
   // Otherwise Express would answer with the stack trace of the error.
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {

@@ -10,7 +10,7 @@ let browser: Promise<Browser> | undefined;
 
 /**
  * Opens a page in a new context. At the end of the test, the page must not have requested another origin, and its console
- * must have no errors, such as a violated policy. A 4xx answer is not an error.
+ * must have no errors, such as a violated policy. A 4xx answer is not an error, nor is a network that the test ends.
  *
  * @param origin of the server; `allowed` has further origins
  */
@@ -35,7 +35,10 @@ export async function openPage(
     if (!url.startsWith("data:") && !own.some((each) => url.startsWith(each))) offences.push(url);
   });
   page.on("console", (message) => {
-    const isRefusal = / the server responded with a status of 4\d\d /.test(message.text());
+    const isRefusal =
+      / the server responded with a status of 4\d\d |ERR_INTERNET_DISCONNECTED/.test(
+        message.text(),
+      );
     if (message.type() === "error" && !isRefusal) offences.push(message.text());
   });
   page.on("pageerror", (error) => {

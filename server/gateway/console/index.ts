@@ -36,11 +36,10 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   // Read at the first request.
   let files: ReadonlyMap<string, BrowserFile> | undefined;
 
-  const page = (request: Request, response: Response, next: NextFunction) => {
-    if (!isOwn(request) || !(request.headers.accept ?? "").includes("text/html")) next();
-    else response.set(browserPageHeaders).type("html").send(shell);
-  };
-  router.get(["/", "/console{/:page}{/}"], page);
+  router.get(PAGES, (request, response, next) => {
+    if (isOwn(request) && acceptsPage(request)) sendShell(response);
+    else next();
+  });
   router.get("/console/assets/*path", (request, response, next) => {
     files ??= new Map([["style.css", styleFile], ...readBrowserFiles(SERVER, FOLDERS)]);
     const file = isOwn(request) ? files.get(request.path.slice(ASSETS.length)) : undefined;
@@ -71,6 +70,28 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
     response.json({ partnerCode: DEMO_PARTNER_CODE, secret: demo.secret, jwt });
   });
   return router;
+}
+
+/** Answers a browser's request for an unknown page with 404 and the console, which leads back. */
+export function unknownPage(request: Request, response: Response, next: NextFunction): void {
+  if (request.method === "GET" && acceptsPage(request)) sendShell(response.status(404));
+  else next();
+}
+
+/** The pages of `browser/main.ts`. */
+const PAGES = [
+  "/",
+  ...["", "/records", "/callbacks", "/inbox", "/make", "/sandbox"].map(
+    (page) => `/console${page}{/}`,
+  ),
+];
+
+function acceptsPage({ headers }: Request): boolean {
+  return (headers.accept ?? "").includes("text/html");
+}
+
+function sendShell(response: Response): void {
+  response.set(browserPageHeaders).type("html").send(shell);
 }
 
 // Far more than a callback needs.

@@ -1,13 +1,21 @@
 import type { IncomingMessage } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { RequestHandler } from "express";
 import { createRecorder, type Recorder } from "../../skeleton/inspector/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { hidePageKeys } from "../pages/links.ts";
 import { replaceCardNumbers } from "../security/card-numbers.ts";
 import { SCENARIO_HEADER } from "../sandbox/forced-outcome.ts";
 
-/** Records the requests of a sandbox without card numbers and page keys (choice "inspector"). */
-export function createInspector(): Recorder {
+/**
+ * Records the requests of a sandbox without card numbers and page keys (choice "inspector").
+ *
+ * @param isLocal whether its users can open files of this machine
+ */
+export function createInspector(isLocal: boolean): Recorder {
   return createRecorder({
+    sources: fileURLToPath(new URL("../../../", import.meta.url)),
+    editor: isLocal ? undefined : "",
     mask: (text) => hidePageKeys(replaceCardNumbers(text, "(card number)")),
     headers: [SCENARIO_HEADER.toLowerCase()],
     faultsOf: (error) => (error instanceof InvalidInput ? error.faults : []),
@@ -30,3 +38,17 @@ export function isRecorded({
 }
 
 const reading: ReadonlySet<string> = new Set(["listRequests", "readRequest", "followRequests"]);
+
+/** Records the requests for customers' pages, which belong to no contract: only their address, without its key. */
+export function recordPages(record: ReturnType<Recorder["of"]>): RequestHandler {
+  return (request, response, next) => {
+    const begun = performance.now();
+    const { method, originalUrl } = request;
+    response.once("close", () => {
+      const [path = ""] = originalUrl.split("?", 1);
+      const durationMs = performance.now() - begun;
+      record({ method, path, status: response.statusCode, durationMs, request });
+    });
+    next();
+  };
+}

@@ -206,13 +206,23 @@ export interface ListedRecord extends RecordState {
   readonly endsAt?: number | undefined;
 }
 
+/** Which of a partner's records to list, newest first. */
+export interface RecordFilter {
+  readonly kind: RecordKind;
+  readonly partnerCode: string;
+  readonly limit: number;
+  /** Only records that are older than the one with this id. */
+  readonly before?: string | undefined;
+  /** Only records with this id, or with this text in their reference. */
+  readonly text?: string | undefined;
+}
+
 /** The history of all records. Rows are only added, never changed. */
 export interface HistoryStore {
   add(change: Change): Promise<void>;
   /** The history rows of these records. */
   of(entity: Entity, recordIds: readonly string[]): Promise<readonly Change[]>;
-  /** A partner's newest records of a kind. */
-  newest(kind: RecordKind, partnerCode: string, limit: number): Promise<readonly ListedRecord[]>;
+  newest(filter: RecordFilter): Promise<readonly ListedRecord[]>;
   /** Sorted ids of records that exist or have a history, after the given id. */
   idsAfter(entity: Entity, id: string, limit: number): Promise<readonly string[]>;
   /** The states of these records, without those that do not exist. */
@@ -225,6 +235,7 @@ export interface HistoryStore {
 export interface DeliveryFilter {
   readonly partnerCode: string;
   readonly status?: DeliveryStatus | undefined;
+  readonly subjectId?: string | undefined;
   readonly limit: number;
   /** From 1. */
   readonly page: number;
@@ -332,5 +343,8 @@ export interface FaultStore {
   add(id: string, partnerCode: string, fault: DeliveryFault): Promise<void>;
   /** Takes the partner's next fault. */
   take(partnerCode: string): Promise<DeliveryFault | undefined>;
-  clear(partnerCode: string): Promise<void>;
+  /** The partner's faults, the next one first. */
+  list(partnerCode: string): Promise<readonly DeliveryFault[]>;
+  /** Removes the partner's faults, or those of one kind. */
+  clear(partnerCode: string, kind?: DeliveryFault["kind"]): Promise<void>;
 }

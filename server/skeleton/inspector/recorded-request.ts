@@ -45,4 +45,14 @@ export interface RecordedFault {
   readonly pointer: string;
   /** `file:line` of the TypeSpec. */
   readonly position?: string;
+  readonly excerpt?: SourceExcerpt;
+}
+
+/** Lines of a TypeSpec file. */
+export interface SourceExcerpt {
+  /** The number of the first line. */
+  readonly from: number;
+  readonly lines: string[];
+  /** URL that opens the position in an editor. */
+  readonly editor?: string;
 }

@@ -194,3 +194,16 @@ test("ten thousand large requests stay below the limit of memory", () => {
   expect(2 * JSON.stringify(kept).length).toBeLessThan(4_000_000);
   expect(kept.length).toBeGreaterThan(10);
 });
+
+test("a search finds what is shown, in any case, and nothing that is left out", async () => {
+  const recorder = createRecorder();
+  const record = recorder.of(document);
+  record(answered({ name: "Lamp", key: "hidden", odd: "unknown" }));
+  record(answered({ name: "Chair" }));
+  const numbers = async (wanted: string) =>
+    (await recorder.search(wanted)).map(({ number }) => number);
+  expect(await numbers("lAMP")).toEqual([1]);
+  expect(await numbers("t-1")).toEqual([1, 2]);
+  expect(await numbers("")).toEqual([1, 2]);
+  for (const left of ["hidden", "unknown", "Bearer s"]) expect(await numbers(left)).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { MessageSchemas, SourcePosition } from "@contract-toolkit/contract";
 import { positionOfFault } from "@contract-toolkit/contract";
 import type { ResponseInfo } from "../options.ts";
@@ -6,9 +7,10 @@ import { createEntries, type Entry, type EntryMessage } from "./entry.ts";
 import { createFollow, type FollowOptions } from "./followers.ts";
 import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
 import { createRing } from "./ring.ts";
+import { createExcerpts, type ExcerptOptions } from "./source-excerpts.ts";
 
 /** Limits and redaction of a recorder. The oldest requests are removed first. */
-export interface RecorderOptions {
+export interface RecorderOptions extends ExcerptOptions {
   /** Default: 10,000. */
   readonly maxRequests?: number;
   /** An estimate of the memory. Default: 33,554,432. */
@@ -31,6 +33,8 @@ export interface Recorder {
   readonly find: (number: number) => RecordedRequest | undefined;
   /** Requests after a number, the oldest first. */
   readonly list: (after?: number) => RequestSummary[];
+  /** Requests that have a text in what is shown of them, the oldest first. Case does not matter. */
+  readonly search: (text: string) => Promise<RequestSummary[]>;
   /** Streams stored requests and each new one. See `FollowOptions`. */
   readonly follow: (options: FollowOptions) => AsyncGenerator<RequestSummary>;
 }
@@ -54,6 +58,7 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
     summaries.set(entry, summary);
     return summary;
   };
+  const excerptOf = createExcerpts(options);
   const list = (after?: number, most?: number) =>
     ring.list(after, most).map(([number, entry]) => summaryAt(number, entry));
   return {
@@ -66,12 +71,29 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
     },
     find(number) {
       const entry = ring.find(number);
-      return entry && { ...summaryOf(number, entry), ...detailsOf(entry) };
+      return entry && { ...summaryOf(number, entry), ...detailsOf(entry, excerptOf) };
     },
     list: (after) => list(after),
+    async search(text) {
+      const wanted = text.toLowerCase();
+      if (wanted === "") return list();
+      const found: RequestSummary[] = [];
+      for (const [number, entry] of ring.list()) {
+        // Requests are served meanwhile.
+        if (number % SEARCHED_AT_ONCE === 0) await setImmediate();
+        const { method, path, request, response, refusedReply, faults, problem } = entry;
+        const messages = [request, response, refusedReply].map((each) => each && shown(each));
+        const whole = JSON.stringify([`${method} ${path}`, messages, faults, problem]);
+        if (whole.toLowerCase().includes(wanted)) found.push(summaryAt(number, entry));
+      }
+      return found;
+    },
     follow: createFollow(list, ring.onAdd),
   };
 }
+
+/** They take a few milliseconds. */
+const SEARCHED_AT_ONCE = 100;
 
 function summaryOf(number: number, entry: Entry): RequestSummary {
   const { at, method, path, status, durationMs, operation, caller, problem } = entry;
@@ -88,21 +110,22 @@ function summaryOf(number: number, entry: Entry): RequestSummary {
   };
 }
 
-function detailsOf(entry: Entry): Omit<RecordedRequest, keyof RequestSummary> {
+function detailsOf(
+  entry: Entry,
+  excerptOf: ReturnType<typeof createExcerpts>,
+): Omit<RecordedRequest, keyof RequestSummary> {
   const { request, response, refusedReply, faults, operation, document, status } = entry;
   const at = { operationId: operation?.id, status: refusedReply?.status ?? status };
   return {
     request: shown(request),
     response: shown(response),
     ...(refusedReply && { refusedReply: shown(refusedReply) }),
-    faults: faults.map(({ pointer, field, reason, rule }) => ({
-      field,
-      reason,
-      pointer,
-      ...positionText(
-        positionOfFault(document, { pointer, reason, ...(rule !== undefined && { rule }) }, at),
-      ),
-    })),
+    faults: faults.map(({ pointer, field, reason, rule }) => {
+      const fault = { pointer, reason, ...(rule !== undefined && { rule }) };
+      const position = positionOfFault(document, fault, at);
+      const excerpt = position && excerptOf(position);
+      return { field, reason, pointer, ...positionText(position), ...(excerpt && { excerpt }) };
+    }),
     ...positionText(operation?.source),
   };
 }

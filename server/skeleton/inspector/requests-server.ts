@@ -33,7 +33,7 @@ export function createRequestsPage(
   // Relative, because the page can be mounted anywhere.
   const shell = shellOf(assets.slice(base.lastIndexOf("/") + 1));
   return (request, response, next) => {
-    const [pathname = ""] = (request.url ?? "").split("?", 1);
+    const [pathname = "", query] = (request.url ?? "").split("?", 2);
     const isOwn = pathname === base || pathname.startsWith(`${base}/`);
     if (!isOwn || request.method !== "GET" || !isLocal(request)) {
       next();
@@ -44,6 +44,8 @@ export function createRequestsPage(
     const number = /^\/requests\/(\d{1,15})$/.exec(pathname.slice(base.length))?.[1];
     if (pathname === base) send(response, "text/html; charset=utf-8", shell);
     else if (pathname === `${base}/events`) void follow(recorder, request.socket, response);
+    else if (pathname === `${base}/requests`)
+      void list(recorder, new URLSearchParams(query), response);
     else if (number !== undefined) {
       const found = recorder.find(Number(number));
       if (found) send(response, "application/json", JSON.stringify(found));
@@ -86,6 +88,17 @@ async function follow(recorder: Recorder, socket: Socket, response: ServerRespon
   });
   clearInterval(watch);
   ended.abort();
+}
+
+async function list(
+  recorder: Recorder,
+  query: URLSearchParams,
+  response: ServerResponse,
+): Promise<void> {
+  const found = await recorder.search(query.get("text") ?? "");
+  const limit = Number(query.get("limit") ?? found.length);
+  const requests = found.toReversed().slice(0, limit);
+  send(response, "application/json", JSON.stringify({ requests }));
 }
 
 async function* chunksOf(requests: AsyncIterable<RequestSummary>): AsyncGenerator<Uint8Array> {

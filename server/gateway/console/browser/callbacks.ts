@@ -1,116 +1,146 @@
-import { html, useState } from "htm/preact/standalone";
+import { html } from "htm/preact/standalone";
+import { BodyView } from "../../../skeleton/inspector/browser/body-view.ts";
+import { Code, Empty, Select, Time, useQuery } from "../../../skeleton/inspector/browser/parts.ts";
+import { Workbench } from "../../../skeleton/inspector/browser/workbench.ts";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import type { Call } from "./api.ts";
 import {
   createButtons,
-  eventText,
+  eventOf,
   Failure,
-  timeOf,
-  useRead,
+  FIRST_PAGE,
+  lookOf,
+  State,
+  useLive,
+  useLiveList,
   type PageProps,
   type Schemas,
 } from "./parts.ts";
+import { FaultsPanel } from "./situation.ts";
+import { FIRST_COMMAND } from "./tour.ts";
 
-/** The page of the partner's events, their attempts and sent callbacks, and faults of the next deliveries. */
+type Delivery = Schemas["Delivery"];
+
+/** The page of the partner's events, their attempts and sent callbacks, and faults of the next ones. */
 export function CallbacksPage({ call }: PageProps) {
-  const { body, failure, reload } = useRead<Schemas["DeliveryPage"]>(
+  const [query, change] = useQuery();
+  const status = query.get("status") ?? "";
+  const find = new URLSearchParams({ limit: String(FIRST_PAGE), ...(status !== "" && { status }) });
+  const { items, failure, more } = useLiveList<Delivery>(
     call,
-    "/sandbox/deliveries?limit=50",
+    `/sandbox/deliveries?${find.toString()}`,
+    {
+      itemsOf: (body) => (body as Schemas["DeliveryPage"]).deliveries,
+      keyOf: ({ deliveryId }) => deliveryId,
+      nextOf: (all) => `page=${Math.floor(all.length / FIRST_PAGE) + 1}`,
+    },
   );
-  const { quietButton } = createButtons(call);
-  return html`<h1>Callbacks</h1>
-    <p class="buttons">
-      <button class="quiet" onClick=${reload}>Read again</button>
-      ${["duplicate", "reorder", "lost-acknowledgement", "damaged-signature", "drop"].map((kind) =>
-        quietButton(`Next: ${kind}`, "delivery-faults", { kind }),
-      )}
-      ${quietButton("No faults", "delivery-faults", undefined, "DELETE")}
-    </p>
-    <${Failure} failure=${failure} />
-    ${body?.deliveries.length === 0 && html`<p>There are no events yet.</p>`}
-    ${body?.deliveries.map(
-      (each) =>
-        html`<${DeliveryCard}
-          key=${each.deliveryId}
-          call=${call}
-          delivery=${each}
-          onDone=${reload}
-        />`,
-    )}`;
+  return html`<${Workbench}
+    title="Callbacks"
+    chosenBy="delivery"
+    items=${items}
+    keyOf=${({ deliveryId }: Delivery) => deliveryId}
+    row=${(delivery: Delivery) => html`<${Row} delivery=${delivery} />`}
+    detail=${(key: string) => {
+      const delivery = items.find(({ deliveryId }) => deliveryId === key);
+      return delivery && html`<${DeliveryView} key=${key} call=${call} delivery=${delivery} />`;
+    }}
+    onEnd=${more}
+    filters=${html`<div class="row choices">
+        <${Select}
+          label="Status"
+          any="Any status"
+          value=${status}
+          values=${["pending", "delivered", "dead"]}
+          onValue=${(value: string) => {
+            change({ status: value });
+          }}
+        />
+      </div>
+      <${Failure} failure=${failure} />`}
+    empty=${html`<${Empty}
+      title="No callbacks yet"
+      text="A payment that ends tells the merchant so. Each attempt appears here, as it was sent and signed."
+      command=${FIRST_COMMAND}
+    />`}
+    nothingChosen=${html`<${FaultsPanel} call=${call} />`}
+  />`;
 }
 
-function DeliveryCard({
-  call,
-  delivery,
-  onDone,
-}: Pick<PageProps, "call"> & { delivery: Schemas["Delivery"]; onDone: () => void }) {
-  const [isOpen, setOpen] = useState(false);
-  const { deliveryId, event, url, status, createdAt, dueAt, attempts } = delivery;
-  return html`<section class="panel">
-    <h2>${event} <span class="status ${looks[status] ?? ""}">${status}</span></h2>
-    <dl>
-      <dt>To</dt>
-      <dd><bdi>${visible(url)}</bdi></dd>
-      <dt>Made</dt>
-      <dd>${timeOf(createdAt)}</dd>
-      ${
-        dueAt !== undefined &&
-        html`<dt>Next attempt</dt>
-          <dd>${timeOf(dueAt)}</dd>`
-      }
-      <dt>Id</dt>
-      <dd>${visible(deliveryId)}</dd>
-    </dl>
-    <ol>
-      ${attempts.map(
-        ({ at, outcome, status: answered }) =>
-          html`<li>
-            ${timeOf(at)}: ${outcome}${answered !== undefined && `, answered ${answered}`}
-          </li>`,
-      )}
-    </ol>
-    <p class="buttons">
-      ${createButtons(call, onDone).button("Replay", `deliveries/${deliveryId}/replay`)}
-      <button
-        class="quiet"
-        aria-expanded=${isOpen ? "true" : "false"}
-        onClick=${() => {
-          setOpen(!isOpen);
-        }}
-      >
-        As it was sent
-      </button>
-    </p>
-    ${isOpen && html`<${Sent} call=${call} deliveryId=${deliveryId} />`}
-  </section>`;
+function Row({ delivery: { event, url, status, createdAt, attempts } }: { delivery: Delivery }) {
+  return html`<div><span class="grow mono">${event}</span><${State} status=${status} /></div>
+    <div class="small quiet">
+      <bdi class="grow">${visible(url)}</bdi>
+      <span>${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}</span
+      ><${Time} at=${createdAt} />
+    </div>`;
 }
 
-const looks: Readonly<Record<string, string>> = {
-  delivered: "good",
-  pending: "refused",
-  dead: "bad",
-};
-
-function Sent({ call, deliveryId }: Pick<PageProps, "call"> & { deliveryId: string }) {
-  const { body, failure } = useRead<Schemas["SentCallbacks"]>(
+function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
+  const { deliveryId, event, url, subjectId, status, createdAt, dueAt, attempts } = delivery;
+  const sent = useLive<Schemas["SentCallbacks"]>(
     call,
     `/sandbox/deliveries/${deliveryId}/callbacks`,
   );
-  return html`<${Failure} failure=${failure} />
-    ${body?.callbacks.length === 0 && html`<p>This process has not sent it.</p>`}
-    ${body?.callbacks.map(
-      ({ at, status, headers, body: text }) =>
-        html`<h3>${timeOf(at)}: ${status === undefined ? "no answer" : `answered ${status}`}</h3>
-          <pre tabindex="0">
-${headers.map(({ name, value = "" }) => `${name}: ${visible(value)}\n`)}${"\n"}${visible(text)}</pre>
-          <h4>The event in <code>data</code></h4>
-          <pre tabindex="0">${visible(eventText(text))}</pre>`,
+  const kind = event === "credit_card.authentication" ? "authentication" : "transaction";
+  return html`<header class="stack">
+      <div class="row">
+        <h2 class="mono">${event}</h2>
+        <${State} status=${status} />
+      </div>
+      <div class="row">
+        ${createButtons(call).button("Replay", `deliveries/${deliveryId}/replay`)}
+        ${subjectId !== "custom" && html`<a class="button" href=${`/console/records?kind=${kind}&record=${subjectId}`}>Its timeline →</a>`}
+      </div>
+      <dl>
+        <dt>To</dt>
+        <dd><bdi class="mono">${visible(url)}</bdi></dd>
+        <dt>webhook-id</dt>
+        <dd class="mono">${visible(deliveryId)}</dd>
+      </dl>
+    </header>
+    <ol class="timeline">
+      <li>
+        <div class="row apart">
+          <b>Queued</b><span class="quiet"><${Time} at=${createdAt} /></span>
+        </div>
+      </li>
+      ${attempts.map(
+        ({ at, number, outcome, status: answered }) =>
+          html`<li class=${lookOf(outcome)}>
+            <div class="row apart">
+              <b
+                >Attempt ${number}:
+                ${outcome}${answered !== undefined && `, answered ${answered}`}</b
+              >
+              <span class="quiet"><${Time} at=${at} /></span>
+            </div>
+          </li>`,
+      )}
+      ${
+        dueAt !== undefined &&
+        html`<li class="warn">
+          <div class="row apart">
+            <b>Next attempt</b><span class="quiet"><${Time} at=${dueAt} /></span>
+          </div>
+        </li>`
+      }
+    </ol>
+    <${Failure} failure=${sent.failure} />
+    ${sent.body?.callbacks.length === 0 && html`<p class="note">This process has not sent it.</p>`}
+    ${sent.body?.callbacks.map(
+      ({ at, headers, body }) =>
+        html`<h3>As it was sent, <${Time} at=${at} /></h3>
+          <${Code}
+            title="Headers and body"
+            text=${`${headers.map(({ name, value = "" }) => `${name}: ${value}\n`).join("")}\n${body}`}
+          />
+          <${BodyView} title="The event in data" body=${eventOf(body)} />`,
     )}
-    <h4>How to verify it</h4>
-    <pre tabindex="0">${HOW_TO_VERIFY}</pre>`;
+    <${Code} title="How to verify it" text=${HOW_TO_VERIFY} />`;
 }
 
-const HOW_TO_VERIFY = `signature         = hex(HMAC-SHA256(key: secret, text: data))
-webhook-signature = "v1," + base64(HMAC-SHA256(key: secret, text: webhook-id + "." + webhook-timestamp + "." + body))
+const HOW_TO_VERIFY = `import { verifyCallback } from "payment-gateway-client";
 
-import { verifyCallback } from "./client/webhooks.ts";
+// webhook-signature = "v1," + base64(HMAC-SHA256(secret, webhook-id + "." + webhook-timestamp + "." + body))
 const callback = await verifyCallback(rawBody, { secret, headers });`;

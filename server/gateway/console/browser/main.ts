@@ -1,21 +1,26 @@
 import { html, render, useEffect, useState } from "htm/preact/standalone";
+import type { RecordedRequest } from "../../../skeleton/inspector/recorded-request.ts";
+import { goTo, Toasts } from "../../../skeleton/inspector/browser/parts.ts";
 import { RequestsPage } from "../../../skeleton/inspector/browser/requests-page.ts";
-import { createCall, headersOf } from "./api.ts";
+import { createCall, headersOf, type Call } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
-import { FrontDoor } from "./front-door.ts";
+import { clientOf } from "./client-code.ts";
 import { InboxPage } from "./inbox.ts";
 import { MakePage } from "./make.ts";
-import { RecordsPage } from "./records.ts";
+import { RecordsPage, recordsIn } from "./records.ts";
 import { SandboxPage } from "./sandbox-page.ts";
+import { scenarios, SCENARIO } from "./request-forms.ts";
 import { openSession, SignIn, type Session } from "./session.ts";
+import { Situation } from "./situation.ts";
+import { FIRST_COMMAND, TourPage } from "./tour.ts";
 
 const pages = [
-  { path: "/", title: "Start", Page: FrontDoor },
+  { path: "/", title: "Start", Page: TourPage },
   { path: "/console", title: "Requests", Page: Requests },
-  { path: "/console/make", title: "Make", Page: MakePage },
-  { path: "/console/records", title: "Records", Page: RecordsPage },
+  { path: "/console/records", title: "Payments", Page: RecordsPage },
   { path: "/console/callbacks", title: "Callbacks", Page: CallbacksPage },
   { path: "/console/inbox", title: "Inbox", Page: InboxPage },
+  { path: "/console/make", title: "Make", Page: MakePage },
   { path: "/console/sandbox", title: "Sandbox", Page: SandboxPage },
 ] as const;
 
@@ -26,44 +31,91 @@ function Requests({ session }: { session: Session }) {
     headers: () => headersOf(session),
     credential: { name: "X-SERVICE-AUTH", variable: "$TOKEN" },
     referenceOf: (operation: string) => `/docs#${operation}`,
+    clientOf,
+    linksOf: (recorded: RecordedRequest) => recordsIn(recorded),
+    injection: {
+      header: SCENARIO,
+      label: "Forced outcome (X-Sandbox-Scenario)",
+      examples: scenarios,
+    },
+    firstCommand: FIRST_COMMAND,
   });
   return html`<${RequestsPage} source=${source} />`;
 }
 
+function NotFoundPage() {
+  return html`<div class="page stack">
+    <h1>There is no such page</h1>
+    <p><code>${location.pathname}</code> leads nowhere.</p>
+    <p class="row">
+      <a class="button primary" href="/">Start</a><a class="button" href="/console">Requests</a>
+    </p>
+  </div>`;
+}
+
 function Console() {
   const [session, setSession] = useState<Session | "none" | undefined>(undefined);
+  const [path, setPath] = useState(pathOf());
   useEffect(() => {
     void openSession().then((opened) => {
       setSession(opened ?? "none");
     });
+    addEventListener("click", followLink);
+    addEventListener("popstate", () => {
+      setPath(pathOf());
+    });
   }, []);
-  const path = location.pathname.replace(/(.)\/$/, "$1");
-  const { Page = FrontDoor, title = "" } = pages.find((each) => each.path === path) ?? {};
+  const { Page = NotFoundPage, title = "Not found" } =
+    pages.find((each) => each.path === path) ?? {};
   useEffect(() => {
-    if (title !== "") document.title = `${title} · Payment gateway sandbox`;
+    document.title = `${title} · Payment gateway sandbox`;
   }, [title]);
-  return html`<a class="skip" href="#content">Skip to the content</a>
-    <header>
-      <b>Payment gateway sandbox</b>
-      <nav aria-label="Pages" class="fields">
+  const call: Call | undefined = typeof session === "object" ? createCall(session) : undefined;
+  return html`<div class="app">
+    <a class="skip" href="#content">Skip to the content</a>
+    <header class="top">
+      <a class="brand" href="/">Payment gateway <span class="badge info">sandbox</span></a>
+      <nav aria-label="Pages" class="tabs">
         ${pages.map(
           (each) =>
             html`<a href=${each.path} aria-current=${each.path === path ? "page" : undefined}
               >${each.title}</a
             >`,
         )}
-        <a href="/docs">Reference</a>
+        <a href="/docs/">Reference</a>
       </nav>
+      ${call && html`<${Situation} call=${call} />`}
     </header>
-    <main id="content">
+    <main id="content" tabindex="-1">
       ${
-        session === undefined
-          ? html`<p role="status">Loading…</p>`
-          : session === "none"
-            ? html`<${SignIn} onSession=${setSession} />`
-            : html`<${Page} session=${session} call=${createCall(session)} />`
+        Page === NotFoundPage
+          ? html`<${Page} />`
+          : session === undefined
+            ? html`<p role="status" class="page quiet">Loading…</p>`
+            : session === "none"
+              ? html`<${SignIn} onSession=${setSession} />`
+              : html`<${Page} key=${path} session=${session} call=${call} />`
       }
-    </main>`;
+    </main>
+    <${Toasts} />
+  </div>`;
+}
+
+function pathOf(): string {
+  return location.pathname.replace(/(.)\/$/, "$1");
+}
+
+/** Follows a link to a page of the console without loading it anew, so that live lists stay connected. */
+function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target !== "" || event.defaultPrevented || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const { origin, pathname, hash } = new URL(link.href);
+  if (origin !== location.origin || hash !== "" || !pages.some(({ path }) => path === pathname))
+    return;
+  event.preventDefault();
+  goTo(link.href, true);
+  document.querySelector<HTMLElement>("#content")?.focus();
 }
 
 render(html`<${Console} />`, document.body);

@@ -1,9 +1,13 @@
 import { html, useState } from "htm/preact/standalone";
+import { clientCall } from "../../../skeleton/inspector/browser/exchange-code.ts";
+import { BodyView } from "../../../skeleton/inspector/browser/body-view.ts";
+import { CodeTabs, Field, Select, Status } from "../../../skeleton/inspector/browser/parts.ts";
 import { curlCommand, quoted, visible } from "../../../skeleton/inspector/browser/text.ts";
-import { Select } from "../../../skeleton/inspector/browser/select.ts";
 import type { Answered } from "./api.ts";
-import { Field, type PageProps } from "./parts.ts";
-import { requestForms, type RequestForm } from "./request-forms.ts";
+import { clientOf } from "./client-code.ts";
+import type { PageProps } from "./parts.ts";
+import { recordsIn } from "./records.ts";
+import { requestForms, SCENARIO, scenarios, type RequestForm } from "./request-forms.ts";
 
 /** The page with forms that make orders, payments and other records, and the same requests as a shell command and as code. */
 export function MakePage({ call }: PageProps) {
@@ -12,7 +16,7 @@ export function MakePage({ call }: PageProps) {
   const form = forms[at] ?? forms[0];
   const [body, setBody] = useState(JSON.stringify(form.body, undefined, 2));
   const [scenario, setScenario] = useState("");
-  const [result, setResult] = useState<Answered<unknown> | string | undefined>(undefined);
+  const [result, setResult] = useState<Answered<unknown> | undefined>(undefined);
   const choose = (name: string) => {
     const fresh = requestForms();
     const next = fresh.findIndex((each) => each.name === name);
@@ -24,40 +28,34 @@ export function MakePage({ call }: PageProps) {
   const send = async (event: Event) => {
     event.preventDefault();
     try {
-      setResult(await call("POST", form.path, JSON.parse(body), headersOf(scenario)));
+      setResult(await call("POST", form.path, JSON.parse(body), forcedBy(scenario)));
     } catch (error) {
-      setResult(String(error));
+      setResult({ status: 0, body: undefined, failure: `Not sent: ${String(error)}` });
     }
   };
-  return html`<h1>Make</h1>
-    <form onSubmit=${send}>
+  return html`<div class="page columns">
+    <form class="stack" onSubmit=${send}>
+      <h1>Make</h1>
       <${Select}
         label="What"
         value=${form.name}
         values=${forms.map(({ name }) => name)}
         onValue=${choose}
       />
-      <label
-        >POST ${form.path}
-        <textarea
-          rows="16"
-          spellcheck="false"
-          value=${body}
-          onInput=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => {
-            setBody(currentTarget.value);
-          }}
-        />
-      </label>
+      <${Field} label=${`POST ${form.path}`} rows=${18} value=${body} onValue=${setBody} />
       <${Field}
-        label="Forced outcome (X-Sandbox-Scenario), such as 500, delay:2000, drop-after or answer:missing-field"
+        label="Forced outcome (X-Sandbox-Scenario)"
         value=${scenario}
         onValue=${setScenario}
+        list="scenarios"
       />
-      <p class="buttons">
-        <button>Send</button>
+      <datalist id="scenarios">
+        ${scenarios.map((each) => html`<option value=${each}></option>`)}
+      </datalist>
+      <p class="row">
+        <button class="primary">Send</button>
         <button
           type="button"
-          class="quiet"
           onClick=${() => {
             choose(form.name);
           }}
@@ -66,27 +64,36 @@ export function MakePage({ call }: PageProps) {
         </button>
       </p>
     </form>
-    <div role="status">${result !== undefined && html`<${Result} result=${result} />`}</div>
-    <h2>The same from a shell</h2>
-    <pre tabindex="0">${visible(curlOf(form, body, scenario))}</pre>
-    <h2>The same with the typed client</h2>
-    <pre tabindex="0">${visible(clientCallOf(form, body))}</pre>`;
+    <div class="stack">
+      <div class="stack" role="status">
+        ${result !== undefined && html`<${Result} path=${form.path} result=${result} />`}
+      </div>
+      <${CodeTabs} key=${form.name} texts=${codeOf(form, body, scenario)} />
+    </div>
+  </div>`;
 }
 
-function Result({ result }: { result: Answered<unknown> | string }) {
-  if (typeof result === "string") return html`<p class="bad">Not sent: ${visible(result)}</p>`;
-  const { status, body, failure } = result;
+function Result({
+  path,
+  result: { status, body, failure },
+}: {
+  path: string;
+  result: Answered<unknown>;
+}) {
   const url = pageOf(body);
-  return html`<p>
-      <span class="status ${failure === undefined ? "good" : "refused"}">${status}</span>${" "}
-      ${failure !== undefined && visible(failure)}
-      ${url !== undefined && html`<a href=${url}>Open the customer's page</a>`}
+  const links = recordsIn({ path, request: {}, response: { body } });
+  return html`<p class="row">
+      <${Status} status=${status} />
+      ${failure !== undefined && html`<span class="small">${visible(failure)}</span>`}
+      ${url !== undefined && html`<a class="button primary" href=${url} target="_blank">Open the customer's page ↗</a>`}
+      ${links.map(({ href, text }) => html`<a class="button" href=${href}>${text} →</a>`)}
+      <a class="button" href="/console">Requests →</a>
     </p>
-    ${body !== undefined && html`<pre tabindex="0">${visible(JSON.stringify(body, undefined, 2))}</pre>`}`;
+    ${body !== undefined && html`<${BodyView} title="Answer" body=${body} />`}`;
 }
 
 /** The URL of the customer's page in an answer. */
-function pageOf(body: unknown): string | undefined {
+export function pageOf(body: unknown): string | undefined {
   const { payment, authentication, deviceDataCollectionUrl } = (body ?? {}) as {
     payment?: { url?: string };
     authentication?: { verificationUrl?: string };
@@ -95,34 +102,29 @@ function pageOf(body: unknown): string | undefined {
   return payment?.url ?? authentication?.verificationUrl ?? deviceDataCollectionUrl;
 }
 
-function headersOf(scenario: string): Readonly<Record<string, string>> {
-  return scenario === "" ? {} : { "X-Sandbox-Scenario": scenario };
+function forcedBy(scenario: string): Readonly<Record<string, string>> {
+  return scenario === "" ? {} : { [SCENARIO]: scenario };
 }
 
-function curlOf({ path }: RequestForm, body: string, scenario: string): string {
-  const forced = Object.entries(headersOf(scenario)).map(([name, value]) =>
+function codeOf(
+  { path, operation }: RequestForm,
+  body: string,
+  scenario: string,
+): Record<string, string> {
+  const forced = Object.entries(forcedBy(scenario)).map(([name, value]) =>
     quoted(`${name}: ${value}`),
   );
   const headers = [`"X-SERVICE-AUTH: Bearer $TOKEN"`, ...forced];
-  return curlCommand({ method: "POST", target: path, headers, body });
+  return {
+    curl: curlCommand({ method: "POST", target: path, headers, body }),
+    "Typed client": clientCall({ clientOf }, operation, { body: parsed(body) }),
+  };
 }
 
-function clientCallOf({ path, operation }: RequestForm, body: string): string {
-  const options = `{ baseUrl: "${location.origin}", token }`;
-  const made = path.startsWith("/sandbox/")
-    ? `import { createContractClient } from "@contract-toolkit/client";
-import { operations, type Operations } from "./generated/sandbox/operations.js";
-
-const headers = { "X-SERVICE-AUTH": token };
-const client = createContractClient<Operations>(operations, { baseUrl: "${location.origin}", headers });`
-    : `import { createClient } from "payment-gateway-client";
-
-const client = createClient(${options});`;
-  const [imports = "", setup = ""] = made.split("\n\n");
-  return `${imports}
-
-const token = process.env["TOKEN"] ?? "";
-${setup}
-const result = await client.${operation}({ body: ${body} });
-if (result.status < 300) console.log(result.body);`;
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import { html, useCallback, useEffect, useRef, useState } from "htm/preact/standalone";
+import { toast } from "../../../skeleton/inspector/browser/parts.ts";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
 import type { components } from "../../../../generated/sandbox/types.ts";
 import type { Answered, Call } from "./api.ts";
@@ -13,112 +14,184 @@ export interface PageProps {
   readonly call: Call;
 }
 
-/** Reads a resource when the page opens and on `reload`. `body` is undefined until it has arrived. */
-export function useRead<Body>(
+/** Told of each action, so that everything shown is read again at once. */
+const acted = new EventTarget();
+
+/**
+ * Reads a resource again every second, and after each action. Nothing is read while the page is hidden. `body` is undefined until it
+ * has arrived.
+ */
+export function useLive<Body>(
   call: Call,
   path: string,
-): Pick<Answered<Body>, "body" | "failure"> & { readonly reload: () => void } {
-  const [answered, setAnswered] = useState<Answered<Body> | undefined>(undefined);
+): Partial<Answered<Body>> & { readonly reload: () => void } {
+  const [answered, setAnswered] = useState<{ path: string; answer: Answered<Body> } | undefined>(
+    undefined,
+  );
   const calls = useRef(0);
   const reload = useCallback(() => {
+    if (document.hidden) return;
     const number = (calls.current += 1);
     void call<Body>("GET", path).then((answer) => {
       // An older answer may arrive after a newer one.
-      if (number === calls.current) setAnswered(answer);
+      if (number === calls.current) setAnswered({ path, answer });
     });
   }, [path]);
-  useEffect(reload, [reload]);
-  return { body: answered?.body, failure: answered?.failure, reload };
+  useEffect(() => {
+    reload();
+    const timer = setInterval(reload, READ_EVERY_MS);
+    acted.addEventListener("done", reload);
+    return () => {
+      calls.current += 1;
+      clearInterval(timer);
+      acted.removeEventListener("done", reload);
+    };
+  }, [reload]);
+  return { ...(answered?.path === path && answered.answer), reload };
 }
 
-/** A button with an action, whose result is shown beside it. */
+const READ_EVERY_MS = 1000;
+
+/** A list whose first page is live. `more` reads the next page. */
+export function useLiveList<Item>(
+  call: Call,
+  path: string,
+  { itemsOf, keyOf, nextOf }: ListForm<Item>,
+): {
+  readonly items: readonly Item[];
+  readonly failure: string | undefined;
+  readonly more: () => void;
+} {
+  const { body, failure } = useLive(call, path);
+  const [kept, setKept] = useState<{ path: string; items: ReadonlyMap<string, Item> }>({
+    path,
+    items: new Map(),
+  });
+  const isEnded = useRef("");
+  const keep = (items: readonly Item[], isFirst: boolean) => {
+    setKept((before) => {
+      const old = before.path === path ? [...before.items] : [];
+      const added = items.map((item) => [keyOf(item), item] as const);
+      // The newest are first, and an entry stays where it first stood.
+      return {
+        path,
+        items: new Map(
+          isFirst
+            ? [...added, ...old.filter(([key]) => !added.some(([own]) => own === key))]
+            : [...old, ...added],
+        ),
+      };
+    });
+  };
+  useEffect(() => {
+    if (body !== undefined) keep(itemsOf(body), true);
+  }, [body]);
+  const items = kept.path === path ? [...kept.items.values()] : [];
+  const more = () => {
+    const next = nextOf(items);
+    if (next === undefined || isEnded.current === path || items.length < FIRST_PAGE) return;
+    void call("GET", `${path}&${next}`).then((answer) => {
+      const further = answer.body === undefined ? [] : itemsOf(answer.body);
+      if (further.length === 0) isEnded.current = path;
+      else keep(further, false);
+    });
+  };
+  return { items, failure, more };
+}
+
+/** The pages' length. */
+export const FIRST_PAGE = 50;
+
+interface ListForm<Item> {
+  readonly itemsOf: (body: unknown) => readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  /** The parameter of the page after these entries. */
+  readonly nextOf: (items: readonly Item[]) => string | undefined;
+}
+
+/** A button with an action. Its effect is shown at once, because everything is read again. */
 export function Action({
   name,
   act,
-  onDone,
-  isQuiet,
+  isMain,
 }: {
   name: string;
   act: () => Promise<Answered<unknown>>;
-  onDone?: () => void;
-  isQuiet?: boolean;
+  isMain?: boolean;
 }) {
-  const [result, setResult] = useState("");
+  const [isActing, setActing] = useState(false);
   const press = async () => {
-    setResult("…");
+    setActing(true);
     try {
       const { failure } = await act();
-      setResult(failure ?? "Done.");
-      if (failure === undefined) onDone?.();
+      toast(failure ?? `${name}: done.`);
     } catch (error) {
-      setResult(String(error));
+      toast(String(error));
     }
+    setActing(false);
+    acted.dispatchEvent(new Event("done"));
   };
-  return html`<span class="action"
-    ><button class=${isQuiet === true ? "quiet" : ""} onClick=${press}>${name}</button
-    ><span role="status" class="quiet"> ${visible(result)}</span></span
-  >`;
+  return html`<button
+    type="button"
+    class=${isMain === true ? "primary" : ""}
+    disabled=${isActing}
+    onClick=${press}
+  >
+    ${name}
+  </button>`;
 }
 
 /** Makes buttons that call the sandbox. */
-export function createButtons(call: Call, onDone?: () => void) {
+export function createButtons(call: Call) {
   const make =
-    (isQuiet: boolean) =>
+    (isMain: boolean) =>
     (name: string, path: string, body?: unknown, method = "POST") =>
       html`<${Action}
         name=${name}
+        isMain=${isMain}
         act=${() => call(method, `/sandbox/${path}`, body)}
-        onDone=${onDone}
-        isQuiet=${isQuiet}
       />`;
-  return { button: make(false), quietButton: make(true) };
+  return { button: make(true), quietButton: make(false) };
 }
 
 /** The reason why a resource could not be read. */
 export function Failure({ failure }: { failure: string | undefined }) {
   return failure === undefined
     ? undefined
-    : html`<p role="alert" class="bad">${visible(failure)}</p>`;
+    : html`<p role="alert" class="note bad">${visible(failure)}</p>`;
 }
 
-/** A labelled field of a form. */
-export function Field({
-  label,
-  value,
-  onValue,
-  ...further
-}: {
-  label: string;
-  value: string;
-  onValue: (value: string) => void;
-  type?: string;
-  autocomplete?: string;
-  required?: boolean;
-}) {
-  return html`<label
-    >${label}
-    <input
-      ...${further}
-      value=${value}
-      onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-        onValue(currentTarget.value);
-      }}
-    />
-  </label>`;
-}
-
-/** The event in the `data` of a callback, as text. */
-export function eventText(body: string): string {
+/** The event in the `data` of a callback. */
+export function eventOf(body: string): unknown {
   try {
     const { data } = JSON.parse(body) as { data: string };
     const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-    return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)), undefined, 2);
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return "It cannot be read.";
+    return undefined;
   }
 }
 
-/** A time as a table shows it. */
-export function timeOf(rfc3339: string): string {
-  return rfc3339.slice(0, 19).replace("T", " ");
+/** The look of each status of a record or delivery. */
+export function lookOf(status: string): string {
+  return looks.find(([, pattern]) => pattern.test(status))?.[0] ?? "";
+}
+
+const looks = [
+  ["good", /^(success|delivered|VERIFIED|AUTHORIZED|CAPTURED|active|acknowledged)$/i],
+  [
+    "bad",
+    /^(error|dead|FAILED|REVERSED|removed|deleted|refused|gone|unreachable|dropped|timed-out)$/i,
+  ],
+  ["warn", /^(pending|processing|CARD_ENROLLED)$/i],
+] as const;
+
+/** A status of a record or delivery. */
+export function State({ status }: { status: string }) {
+  return html`<span class="badge ${lookOf(status)}">${visible(status)}</span>`;
+}
+
+/** An amount of whole VND, as customers read it. */
+export function moneyText(amount: number): string {
+  return `₫${amount.toLocaleString("en")}`;
 }

@@ -1,105 +1,294 @@
 import { html, useState } from "htm/preact/standalone";
+import { Empty, Select, Time, useQuery } from "../../../skeleton/inspector/browser/parts.ts";
+import { useSearchKey, Workbench } from "../../../skeleton/inspector/browser/workbench.ts";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
-import { Select } from "../../../skeleton/inspector/browser/select.ts";
+import type { Call } from "./api.ts";
 import {
-  Action,
   createButtons,
   Failure,
-  timeOf,
-  useRead,
+  FIRST_PAGE,
+  lookOf,
+  moneyText,
+  State,
+  useLive,
+  useLiveList,
   type PageProps,
   type Schemas,
 } from "./parts.ts";
+import { FIRST_COMMAND } from "./tour.ts";
 
-const kinds = ["transaction", "authentication", "authorization", "token"];
+const kinds = {
+  transaction: "Payments",
+  authentication: "3-D Secure",
+  authorization: "Authorizations",
+  token: "Saved cards",
+};
 
-/** The page of payments and other records, with their history and buttons for what banks and customers do. */
+type Kind = keyof typeof kinds;
+type StatefulRecord = Schemas["StatefulRecord"];
+
+/** The page of payments and other records: each with one timeline, and buttons for what banks and customers do. */
 export function RecordsPage({ call }: PageProps) {
-  const [kind, setKind] = useState(
-    new URLSearchParams(location.search).get("kind") ?? "transaction",
-  );
-  const { body, failure, reload } = useRead<Schemas["RecordList"]>(
+  const [query, change] = useQuery();
+  useSearchKey();
+  const kind = kindOf(query);
+  const text = query.get("text") ?? "";
+  const find = new URLSearchParams({
+    kind,
+    limit: String(FIRST_PAGE),
+    ...(text !== "" && { text }),
+  });
+  const { items, failure, more } = useLiveList<StatefulRecord>(
     call,
-    `/sandbox/records?kind=${encodeURIComponent(kind)}&limit=50`,
+    `/sandbox/records?${find.toString()}`,
+    {
+      itemsOf: (body) => (body as Schemas["RecordList"]).records,
+      keyOf: ({ recordId }) => recordId,
+      nextOf: (all) =>
+        all.length > 0 ? `before=${encodeURIComponent(all.at(-1)?.recordId ?? "")}` : undefined,
+    },
   );
-  return html`<h1>Records</h1>
-    <div class="fields">
-      <${Select}
-        label="Kind"
-        value=${kind}
-        values=${kinds}
-        onValue=${(chosen: string) => {
-          history.replaceState(null, "", `?kind=${chosen}`);
-          setKind(chosen);
+  return html`<${Workbench}
+    title="Payments"
+    chosenBy="record"
+    items=${items}
+    keyOf=${({ recordId }: StatefulRecord) => recordId}
+    row=${(record: StatefulRecord) => html`<${Row} record=${record} />`}
+    detail=${(recordId: string) => html`<${RecordView} key=${recordId} call=${call} kind=${kind} recordId=${recordId} />`}
+    onEnd=${more}
+    filters=${html`<input
+        type="search"
+        aria-label="Text"
+        placeholder="Search order codes and ids  /"
+        value=${text}
+        onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+          change({ text: currentTarget.value });
         }}
       />
-      <button class="quiet" onClick=${reload}>Read again</button>
+      <div class="row choices">
+        <${Select}
+          label="Kind"
+          value=${kind}
+          values=${Object.keys(kinds)}
+          textOf=${(each: Kind) => kinds[each]}
+          onValue=${(chosen: string) => {
+            change({ kind: chosen, record: "" });
+          }}
+        />
+      </div>
+      <${Failure} failure=${failure} />`}
+    empty=${
+      text === ""
+        ? html`<${Empty}
+            title="None yet"
+            text="Each payment appears here with all that happened to it."
+            command=${FIRST_COMMAND}
+          />`
+        : html`<${Empty}
+            title="Nothing matches"
+            text="No record has this id or this text in its reference."
+          />`
+    }
+    nothingChosen=${html`<${Empty}
+      title="Choose a payment"
+      text="Its request, its customer's visits, what the bank said and each attempt to tell the merchant stand on one timeline."
+    />`}
+  />`;
+}
+
+function kindOf(query: URLSearchParams): Kind {
+  const asked = query.get("kind") ?? "";
+  return asked in kinds ? (asked as Kind) : "transaction";
+}
+
+function Row({ record: { reference, status, amount, changes } }: { record: StatefulRecord }) {
+  const [made] = changes;
+  return html`<div>
+      <bdi class="grow mono">${visible(reference)}</bdi>
+      ${amount !== undefined && html`<b class="number">${moneyText(amount)}</b>`}
     </div>
-    <${Failure} failure=${failure} />
-    ${body?.records.length === 0 && html`<p>There are none yet. Make one under <a href="/console/make">Make</a>.</p>`}
-    ${body?.records.map(
-      (record) =>
-        html`<section class="panel" key=${record.recordId}>
-          <h2>
-            <bdi>${visible(record.reference)}</bdi> <span class="status">${record.status}</span>
-          </h2>
-          <p>
-            ${record.amount !== undefined && html`${record.amount.toLocaleString("en")} VND, `}
-            <span class="quiet">${visible(record.recordId)}</span>
-            ${record.pageUrl !== undefined && html`, <a href=${record.pageUrl}>the customer's page</a>`}
-          </p>
-          <ol class="timeline">
-            ${record.changes.map(
-              ({ at, event, from, to, who, why }) =>
-                html`<li>
-                  <b>${from === undefined ? to : `${from} → ${to}`}</b> at ${timeOf(at)}: ${event}
-                  <span class="quiet"> (${visible(who)}, ${visible(why)})</span>
-                </li>`,
-            )}
-          </ol>
-          <${Buttons} kind=${kind} record=${record} call=${call} onDone=${reload} />
-        </section>`,
-    )}`;
+    <div class="small quiet">
+      <${State} status=${status} /><span class="grow"></span>
+      ${made && html`<${Time} at=${made.at} />`}
+    </div>`;
+}
+
+function RecordView({ call, kind, recordId }: { call: Call; kind: Kind; recordId: string }) {
+  const id = encodeURIComponent(recordId);
+  const { body, failure } = useLive<Schemas["RecordList"]>(
+    call,
+    `/sandbox/records?kind=${kind}&text=${id}`,
+  );
+  const [record] = body?.records ?? [];
+  if (record === undefined)
+    return html`<${Failure}
+        failure=${failure}
+      />${body && html`<p class="note">There is no such record.</p>`}`;
+  return html`<header class="stack">
+      <div class="row apart">
+        <h2><bdi class="mono">${visible(record.reference)}</bdi></h2>
+        ${record.amount !== undefined && html`<b>${moneyText(record.amount)}</b>`}
+      </div>
+      <div class="row small quiet">
+        <${State} status=${record.status} /><code>${visible(recordId)}</code>
+      </div>
+      <div class="row">
+        <${Buttons} kind=${kind} record=${record} call=${call} />
+        ${record.pageUrl !== undefined && html`<a class="button" href=${record.pageUrl} target="_blank">Customer's page ↗</a>`}
+        <a class="button" href=${`/console?text=${id}`}>All its requests →</a>
+      </div>
+    </header>
+    <${Timeline} call=${call} record=${record} />`;
+}
+
+interface Moment {
+  readonly at: string;
+  readonly what: unknown;
+  readonly about: unknown;
+  readonly look: string;
+}
+
+/** All that happened to a record: requests, visits of its customer, changes of its state, attempts of its callbacks. */
+function Timeline({ call, record }: { call: Call; record: StatefulRecord }) {
+  const id = encodeURIComponent(record.recordId);
+  const requests = useLive<Schemas["RequestList"]>(call, `/sandbox/requests?limit=200&text=${id}`);
+  const deliveries = useLive<Schemas["DeliveryPage"]>(
+    call,
+    `/sandbox/deliveries?limit=50&subjectId=${id}`,
+  );
+  const moments: Moment[] = [
+    ...(requests.body?.requests ?? []).toReversed().map(requestMoment),
+    ...record.changes.map(changeMoment),
+    ...(deliveries.body?.deliveries ?? []).flatMap(deliveryMoments),
+  ];
+  moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return html`<ol class="timeline">
+    ${moments.map(
+      ({ at, what, about, look }) =>
+        html`<li class=${look}>
+          <div class="row apart">
+            <span>${what}</span><span class="quiet"><${Time} at=${at} /></span>
+          </div>
+          <div class="quiet">${about}</div>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function requestMoment({
+  number,
+  at,
+  method,
+  path,
+  operation,
+  status,
+}: Schemas["RequestSummary"]): Moment {
+  const link = html`<a href=${`/console?request=${number}`}>${method} ${visible(path)}</a>`;
+  const visit = method === "GET" ? "The customer opens the page" : "The customer submits the page";
+  const what = path.startsWith("/pay/") ? visit : `Request: ${operation ?? "unknown"}`;
+  return {
+    at,
+    what: html`<b>${what}</b>`,
+    about: html`${link} · ${status}`,
+    look: status < 400 ? "" : "warn",
+  };
+}
+
+function changeMoment({ at, event, from, to, who, why }: Schemas["StateChange"]): Moment {
+  const what = html`<b>${from === undefined ? to : `${from} → ${to}`}</b>`;
+  return { at, what, about: `${event} by ${visible(who)}: ${visible(why)}`, look: lookOf(to) };
+}
+
+function deliveryMoments({
+  deliveryId,
+  event,
+  createdAt,
+  dueAt,
+  attempts,
+}: Schemas["Delivery"]): Moment[] {
+  const link = html`<a href=${`/console/callbacks?delivery=${deliveryId}`}>${event}</a>`;
+  const due =
+    dueAt === undefined
+      ? []
+      : [{ at: dueAt, what: html`<b>Next attempt is due</b>`, about: link, look: "warn" }];
+  return [
+    { at: createdAt, what: html`<b>Callback queued</b>`, about: link, look: "" },
+    ...attempts.map(({ at, number, outcome, status }) => ({
+      at,
+      what: html`<b>Callback, attempt ${number}: ${outcome}</b>`,
+      about: html`${link}${status !== undefined && ` · ${status}`}`,
+      look: lookOf(outcome),
+    })),
+    ...due,
+  ];
 }
 
 function Buttons({
   kind,
   record: { recordId, status },
   call,
-  onDone,
-}: Pick<PageProps, "call"> & {
-  kind: string;
-  record: Schemas["StatefulRecord"];
-  onDone: () => void;
+}: {
+  kind: Kind;
+  record: StatefulRecord;
+  call: Call;
 }) {
   const [otp, setOtp] = useState("");
-  const { button, quietButton } = createButtons(call, onDone);
+  const { button, quietButton } = createButtons(call);
   const path = (action: string) => `${kind}s/${recordId}/${action}`;
   if (kind === "transaction" && (status === "pending" || status === "processing"))
-    return html`<p class="buttons">
-      ${button("Bank approves", path("result"), { status: "success" })}
-      ${button("Bank declines", path("result"), { status: "error" })}
+    return html`${button("Bank approves", path("result"), { status: "success" })}
+      ${quietButton("Bank declines", path("result"), { status: "error" })}
       ${quietButton("Expire (15 minutes pass)", "clock/advance", { seconds: 15 * 60 + 1 })}
-      <${Action}
-        name="Show the one-time password"
-        isQuiet=${true}
-        act=${async () => {
+      <button
+        onClick=${async () => {
           const found = await call<Schemas["OneTimePassword"]>("GET", `/sandbox/${path("otp")}`);
-          setOtp(found.body?.otp ?? "");
-          return found;
+          setOtp(found.body?.otp ?? found.failure ?? "");
         }}
-      />
-      ${otp !== "" && html`<code>${otp}</code>`}
-    </p>`;
+      >
+        One-time password
+      </button>
+      ${otp !== "" && html`<code>${visible(otp)}</code>`}`;
   if (kind === "authentication" && (status === "CARD_ENROLLED" || status === "PENDING"))
-    return html`<p class="buttons">
-      ${button("Cardholder confirms", path("result"), { status: "VERIFIED" })}
-      ${button("Cardholder refuses", path("result"), { status: "FAILED" })}
-    </p>`;
+    return html`${button("Cardholder confirms", path("result"), { status: "VERIFIED" })}
+    ${quietButton("Cardholder refuses", path("result"), { status: "FAILED" })}`;
   if (kind === "authorization" && status === "AUTHORIZED")
-    return html`<p class="buttons">
-      ${button("Capture", path("capture"))}
-      ${quietButton("Let seven days pass", "clock/advance", { seconds: 7 * 24 * 3600 })}
-    </p>`;
+    return html`${button("Capture", path("capture"))}
+    ${quietButton("Let seven days pass", "clock/advance", { seconds: 7 * 24 * 3600 })}`;
   return undefined;
+}
+
+/** Links to the records that a request names, or to the search for its order code. */
+export function recordsIn(recorded: {
+  readonly path: string;
+  readonly request: { readonly path?: unknown; readonly body?: unknown };
+  readonly response: { readonly body?: unknown };
+}): { href: string; text: string }[] {
+  const texts = JSON.stringify([
+    recorded.request.path,
+    recorded.request.body,
+    recorded.response.body,
+  ]);
+  const found = [
+    ...texts.matchAll(/"(transaction|authentication|authorization)Id":"([\w-]+)"/g),
+  ].map(([, kind = "", id = ""]) => [kind, id] as const);
+  const [, page] = /^\/pay\/([\w-]{36})\./.exec(recorded.path) ?? [];
+  const all = new Map(
+    [...found, ...(page === undefined ? [] : [["transaction", page] as const])].map(
+      ([kind, id]) => [id, kind],
+    ),
+  );
+  if (all.size > 0)
+    return [...all].map(([id, kind]) => ({
+      href: `/console/records?kind=${kind}&record=${id}`,
+      text: `Timeline of ${kind === "transaction" ? "the payment" : `the ${kind}`}`,
+    }));
+  const [, order] = /"order":\{"id":"([^"\\]+)"/.exec(texts) ?? [];
+  return order === undefined
+    ? []
+    : [
+        {
+          href: `/console/records?text=${encodeURIComponent(order)}`,
+          text: `Payments of ${order}`,
+        },
+      ];
 }

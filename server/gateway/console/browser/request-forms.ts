@@ -7,6 +7,10 @@ export interface RequestForm {
   readonly body: object;
 }
 
+/** The header that forces an outcome, and some of its values. */
+export const SCENARIO = "X-Sandbox-Scenario";
+export const scenarios = ["500", "delay:2000", "drop-before", "drop-after", "answer:missing-field"];
+
 /** Makes one request of each kind with a new order code. The first is an order. */
 export function requestForms(): readonly [RequestForm, ...RequestForm[]] {
   const now = Date.now();

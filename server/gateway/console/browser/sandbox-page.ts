@@ -5,26 +5,43 @@ import {
   testCards,
   testReversals,
 } from "../../domain/bank/bank-test-data.ts";
+import { Field } from "../../../skeleton/inspector/browser/parts.ts";
 import { visible } from "../../../skeleton/inspector/browser/text.ts";
-import {
-  Action,
-  createButtons,
-  Failure,
-  Field,
-  timeOf,
-  useRead,
-  type PageProps,
-  type Schemas,
-} from "./parts.ts";
+import { Action, createButtons, Failure, useLive, type PageProps, type Schemas } from "./parts.ts";
+import { ClockPanel, FaultsPanel } from "./situation.ts";
 
-/** The page of the clock, the partner and the test data. */
+/** The page of the clock, the faults, the partner and the test data. */
 export function SandboxPage({ call }: PageProps) {
-  return html`<h1>Sandbox</h1>
-    <${ClockCard} call=${call} />
-    <${PartnerCard} call=${call} />
-    <section class="panel">
+  return html`<div class="page stack">
+    <h1>Sandbox</h1>
+    <div class="columns">
+      <div class="panel"><${ClockPanel} call=${call} /></div>
+      <div class="panel"><${FaultsPanel} call=${call} /></div>
+      <${PartnerPanel} call=${call} />
+      <section class="panel stack">
+        <h2>Accounts and amounts</h2>
+        <dl>
+          ${[...testAccounts].map(
+            ([each, what]) =>
+              html`<dt>Account <code>${each}</code></dt>
+                <dd>${what}</dd>`,
+          )}
+          ${[...testAmounts].map(
+            ([each, what]) =>
+              html`<dt>Order of <code>${each}</code> VND</dt>
+                <dd>${what}</dd>`,
+          )}
+          ${[...testReversals].map(
+            ([each, what]) =>
+              html`<dt>Reversal of <code>${each}</code> VND</dt>
+                <dd>${what}</dd>`,
+          )}
+        </dl>
+      </section>
+    </div>
+    <section class="panel stack">
       <h2>Test cards</h2>
-      <div class="scroll" tabindex="0">
+      <div class="scroll" tabindex="0" role="region" aria-label="Test cards">
         <table>
           <thead>
             <tr>
@@ -43,57 +60,34 @@ export function SandboxPage({ call }: PageProps) {
           </tbody>
         </table>
       </div>
-      <h3>Accounts and amounts</h3>
-      <ul>
-        ${[...testAccounts].map(([each, what]) => html`<li>Account <code>${each}</code>: ${what}</li>`)}
-        ${[...testAmounts].map(([each, what]) => html`<li>Order of <code>${each}</code> VND: ${what}</li>`)}
-        ${[...testReversals].map(([each, what]) => html`<li>Reversal of <code>${each}</code> VND: ${what}</li>`)}
-      </ul>
-    </section>`;
+    </section>
+  </div>`;
 }
 
-function ClockCard({ call }: Pick<PageProps, "call">) {
-  const { body, failure, reload } = useRead<Schemas["Clock"]>(call, "/sandbox/clock");
-  const [seconds, setSeconds] = useState("900");
-  const { button } = createButtons(call, reload);
-  return html`<section class="panel">
-    <h2>Clock</h2>
-    <${Failure} failure=${failure} />
-    <p role="status">${body && `${timeOf(body.now)} UTC${body.frozen ? ", frozen" : ""}`}</p>
-    <${Field} label="Seconds" type="number" value=${seconds} onValue=${setSeconds} />
-    <p class="buttons">
-      ${button("Advance", "clock/advance", { seconds: Number(seconds) })}
-      ${button("Freeze", "clock/freeze")} ${button("Go on", "clock/unfreeze")}
-      ${button("Reset to real time", "clock/reset")}
-    </p>
-  </section>`;
-}
-
-function PartnerCard({ call }: Pick<PageProps, "call">) {
-  const { body, failure, reload } = useRead<Schemas["Partner"]>(call, "/sandbox/partner");
+function PartnerPanel({ call }: Pick<PageProps, "call">) {
+  const { body, failure } = useLive<Schemas["Partner"]>(call, "/sandbox/partner");
   const [change, setChange] = useState(`{ "customerFees": { "CC": 3300 } }`);
-  return html`<section class="panel">
+  return html`<section class="panel stack">
     <h2>Partner</h2>
     <${Failure} failure=${failure} />
-    ${
-      body &&
-      html`<dl>
-        ${Object.entries(body).map(
-          ([name, value]) =>
-            html`<dt>${name}</dt>
-              <dd>${visible(typeof value === "string" ? value : JSON.stringify(value))}</dd>`,
-        )}
-      </dl>`
-    }
+    <dl>
+      ${Object.entries(body ?? {}).map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd class="mono">
+              ${visible(typeof value === "string" ? value : JSON.stringify(value))}
+            </dd>`,
+      )}
+    </dl>
     <${Field} label="Change, as JSON" value=${change} onValue=${setChange} />
-    <p class="buttons">
+    <p class="row">
       <${Action}
         name="Change"
+        isMain=${true}
         act=${() => call("PATCH", "/sandbox/partner", JSON.parse(change))}
-        onDone=${reload}
       />
-      ${createButtons(call, reload).quietButton("Forget all records", "reset")}
+      ${createButtons(call).quietButton("Forget all records", "reset")}
     </p>
-    <p>Another partner is made under <a href="/console/make">Make</a>.</p>
+    <p class="small">Another partner is made under <a href="/console/make">Make</a>.</p>
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { html, useState } from "htm/preact/standalone";
 import { createCall } from "./api.ts";
-import { Failure, Field } from "./parts.ts";
+import { Field } from "../../../skeleton/inspector/browser/parts.ts";
+import { Failure } from "./parts.ts";
 
 /** The credential of the console. */
 export interface Session {
@@ -31,15 +32,15 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
     if (answered.failure === undefined) onSession(session);
     else setFailure(answered.failure);
   };
-  return html`<h1>Sandbox</h1>
+  return html`<form class="page stack" onSubmit=${open}>
+    <h1>Sandbox</h1>
     <p>
       This sandbox is open to other machines, so the console needs a partner's JWT. On the
       server,${" "}
       <code>npm run --silent token</code> prints one of the demo partner.
     </p>
     <${Failure} failure=${failure} />
-    <form onSubmit=${open}>
-      <${Field} label="JWT" value=${jwt} onValue=${setJwt} autocomplete="off" required=${true} />
-      <button>Open the console</button>
-    </form>`;
+    <${Field} label="JWT" value=${jwt} onValue=${setJwt} autocomplete="off" required=${true} />
+    <div><button class="primary">Open the console</button></div>
+  </form>`;
 }

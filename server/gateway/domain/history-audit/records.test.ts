@@ -20,7 +20,7 @@ test.each([
     await placeHosted(gateway, partner, "o-1");
     await createAuthorization(gateway, caller, { merchantRefId: "m", amount: 1000 });
     const list = async () => {
-      const records = await listRecords(gateway, kind, "P1", 10);
+      const records = await listRecords(gateway, { kind, partnerCode: "P1", limit: 10 });
       const withoutIds = ({ changes, ...record }: (typeof records)[number]) => ({
         status: record.status,
         changes: changes.map(({ from, event: name, to, at, who, why }) => [
@@ -39,3 +39,19 @@ test.each([
     expect(await list()).toEqual(computed);
   },
 );
+
+test("records are found by their id or a part of their reference, and listed page by page", async () => {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  for (const id of ["Order_1", "order-2", "Order-31"]) await placeHosted(gateway, partner, id);
+  const list = async (filter: { text?: string; before?: string; limit?: number }) =>
+    listRecords(gateway, { kind: "transaction", partnerCode: "P1", limit: 10, ...filter });
+  const names = async (filter: Parameters<typeof list>[0]) =>
+    (await list(filter)).map(({ reference }) => reference);
+  expect(await names({ text: "ORDER-" })).toEqual(["Order-31", "order-2"]);
+  expect(await names({ text: "r_1" })).toEqual(["Order_1"]);
+  expect(await names({ text: "%" })).toEqual([]);
+  const [newest] = await list({ limit: 1 });
+  expect(await names({ text: newest?.id ?? "" })).toEqual(["Order-31"]);
+  expect(await names({ before: newest?.id ?? "", limit: 1 })).toEqual(["order-2"]);
+});

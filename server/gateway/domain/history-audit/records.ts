@@ -3,7 +3,7 @@ import type { Gateway } from "../dependencies.ts";
 import { EXPIRY_CAUSE } from "../payments/transactions.ts";
 import type { Cause } from "../states/changes.ts";
 import type { Change } from "../states/lifecycles.ts";
-import type { ListedRecord, RecordKind } from "../store.ts";
+import type { ListedRecord, RecordFilter, RecordKind } from "../store.ts";
 
 /** A record and its changes, oldest first. */
 export interface RecordWithChanges extends ListedRecord {
@@ -16,11 +16,10 @@ export interface RecordWithChanges extends ListedRecord {
  */
 export async function listRecords(
   { store, clock }: Pick<Gateway, "store" | "clock">,
-  kind: RecordKind,
-  partnerCode: string,
-  limit: number,
+  filter: RecordFilter,
 ): Promise<readonly RecordWithChanges[]> {
-  const records = await store.history.newest(kind, partnerCode, limit);
+  const { kind } = filter;
+  const records = await store.history.newest(filter);
   const changes = await store.history.of(
     kind,
     records.map(({ id }) => id),

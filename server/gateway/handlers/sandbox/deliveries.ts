@@ -14,9 +14,8 @@ import { deliveryRecord } from "./presentation.ts";
 /** Operations of deliveries, of sent callbacks and of the inbox. */
 export const deliveriesHandlers = {
   async listDeliveries({ query, context: { gateway, partner } }, reply) {
-    const { status, limit, page } = query;
-    const filter = { partnerCode: partner.code, status, limit, page };
-    const { deliveries, total } = await list(gateway, filter);
+    const { limit, page } = query;
+    const { deliveries, total } = await list(gateway, { ...query, partnerCode: partner.code });
     return reply(200, {
       pagination: { total, page, limit },
       deliveries: deliveries.map(deliveryRecord),
@@ -40,8 +39,19 @@ export const deliveriesHandlers = {
     return reply(201, { kind, times, ...(delaySeconds !== undefined && { delaySeconds }) });
   },
 
-  async removeDeliveryFaults({ context: { gateway, partner } }, reply) {
-    await gateway.store.faults.clear(partner.code);
+  async listDeliveryFaults({ context: { gateway, partner } }, reply) {
+    const faults = await gateway.store.faults.list(partner.code);
+    return reply(200, {
+      faults: faults.map(({ kind, times, delayMs }) => ({
+        kind,
+        times,
+        ...(delayMs !== undefined && { delaySeconds: delayMs / 1000 }),
+      })),
+    });
+  },
+
+  async removeDeliveryFaults({ query, context: { gateway, partner } }, reply) {
+    await gateway.store.faults.clear(partner.code, query.kind);
     return reply(204, undefined);
   },
 

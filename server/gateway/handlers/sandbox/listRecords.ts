@@ -8,8 +8,8 @@ export const listRecords: Handlers<SandboxContext>["listRecords"] = async (
   { query, context: { gateway, partner, links } },
   reply,
 ) => {
-  const { kind, limit } = query;
-  const records = await list(gateway, kind, partner.code, limit);
+  const { kind } = query;
+  const records = await list(gateway, { ...query, partnerCode: partner.code });
   return reply(200, {
     records: records.map((record) => {
       const pageUrl = pageOf(kind, record);

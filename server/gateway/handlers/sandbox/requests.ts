@@ -7,8 +7,9 @@ import type { SandboxContext } from "../../http/context.ts";
 
 /** Operations of recorded requests. */
 export const requestsHandlers = {
-  listRequests({ query, context: { recorder, partner } }, reply) {
-    const seen = recorder.list().filter((each) => isVisibleTo(partner, each));
+  async listRequests({ query, context: { recorder, partner } }, reply) {
+    const found = await recorder.search(query.text ?? "");
+    const seen = found.filter((each) => isVisibleTo(partner, each));
     return reply(200, { requests: seen.slice(-query.limit).reverse() });
   },
 

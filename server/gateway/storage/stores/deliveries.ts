@@ -65,9 +65,11 @@ export function createDeliveryStore(
     },
 
     async list(filter) {
-      const { partnerCode, status } = filter;
+      const { partnerCode, status, subjectId } = filter;
       const own = sql`partner_code = ${partnerCode}`;
-      const condition = status === undefined ? own : sql`${own} AND status = ${status}`;
+      const ofStatus = status === undefined ? own : sql`${own} AND status = ${status}`;
+      const condition =
+        subjectId === undefined ? ofStatus : sql`${ofStatus} AND subject_id = ${subjectId}`;
       const { rows, total } = await findPage(database, table, [condition], filter);
       return { deliveries: await withAttempts(database, rows), total };
     },

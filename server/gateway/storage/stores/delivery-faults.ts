@@ -29,8 +29,13 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
       }
     },
 
-    async clear(partnerCode) {
-      await deleteRows(database, table, { partnerCode });
+    async list(partnerCode) {
+      const rows = await findRows(database, table, { partnerCode }, sql`ORDER BY id`);
+      return rows.map(({ kind, timesLeft, delayMs }) => ({ kind, times: timesLeft, delayMs }));
+    },
+
+    async clear(partnerCode, kind) {
+      await deleteRows(database, table, { partnerCode, ...(kind !== undefined && { kind }) });
     },
   };
 }

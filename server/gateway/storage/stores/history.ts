@@ -34,11 +34,18 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
       }));
     },
 
-    async newest(kind, partnerCode, limit) {
+    async newest({ kind, partnerCode, limit, before, text }) {
+      const pattern = `%${text?.toLowerCase().replace(/[%_\\]/g, "\\$&") ?? ""}%`;
+      const found = sql`(id = ${text} OR lower(reference) LIKE ${pattern} ESCAPE '\\')`;
       // Ids begin with the time at which they were made.
       const { rows } = await sql<ListedRow>`
-        SELECT id, status, ${listedOf[kind]} FROM ${sql.table(tableOf[kind])}
-        WHERE partner_code = ${partnerCode} ORDER BY id DESC LIMIT ${limit}
+        SELECT * FROM (
+          SELECT id, status, ${listedOf[kind]} FROM ${sql.table(tableOf[kind])}
+          WHERE partner_code = ${partnerCode}
+        ) AS listed
+        WHERE ${before === undefined ? sql`TRUE` : sql`id < ${before}`}
+          AND ${text === undefined ? sql`TRUE` : found}
+        ORDER BY id DESC LIMIT ${limit}
       `.execute(database);
       return rows.map(({ sourceOfFunds, ...row }) => ({
         ...row,

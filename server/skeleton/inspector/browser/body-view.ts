@@ -1,77 +1,93 @@
 import { html } from "htm/preact/standalone";
 import type { RecordedFault } from "../recorded-request.ts";
+import { Copy } from "./parts.ts";
 import { visible } from "./text.ts";
 
 /** A JSON body, line by line. Lines with faults are marked and show the reasons. */
 export function BodyView({
+  title,
   body,
   faults = [],
 }: {
+  title: string;
   body: unknown;
   faults?: readonly RecordedFault[];
 }) {
-  if (body === undefined) return html`<p class="quiet">No body, or none that could be read.</p>`;
-  const lines = linesOf(body, "/body", "");
-  return html`<pre tabindex="0">
-${withFaults(lines, faults).map(({ text, about }) => html`<${Line} text=${text} about=${about} />`)}</pre>`;
-}
-
-function Line({ text, about }: { text: string; about: readonly RecordedFault[] }) {
-  if (about.length === 0) return `${visible(text)}\n`;
-  return html`<mark>${visible(text)}</mark>${about.map(
-      (fault) => html`<span class="reason"> ← ${visible(fault.reason)}</span>`,
-    )}${"\n"}`;
+  if (body === undefined)
+    return html`<p class="note">${title}: no body, or none that could be read.</p>`;
+  const lines = withFaults(linesOf(body, "/body"), faults);
+  return html`<figure class="code">
+    <figcaption>
+      <span>${title}</span><${Copy} text=${JSON.stringify(body, undefined, 2)} label=${title} />
+    </figcaption>
+    <pre tabindex="0" aria-label=${title}>
+${lines.map(
+        ({ indent, parts, about }) =>
+          html`<span class="line ${about.length > 0 ? "marked" : ""}"
+              >${" ".repeat(indent)}${parts.map(([look, text]) => html`<span class=${look}>${visible(text)}</span>`)}</span
+            >${about.map(
+              (fault) =>
+                html`<span class="reason" style=${{ paddingLeft: `${indent + 2}ch` }}
+                  >${visible(fault.reason)}</span
+                >`,
+            )}`,
+      )}</pre>
+  </figure>`;
 }
 
 interface BodyLine {
-  readonly text: string;
   readonly pointer: string;
+  readonly indent: number;
+  /** Texts with their class. */
+  readonly parts: readonly (readonly [string, string])[];
 }
 
 function linesOf(
   value: unknown,
   pointer: string,
-  indent: string,
-  label = "",
-  comma = "",
+  { indent = 0, name, comma = "" }: { indent?: number; name?: string; comma?: string } = {},
 ): BodyLine[] {
-  if (typeof value !== "object" || value === null)
-    return [{ text: `${indent}${label}${JSON.stringify(value)}${comma}`, pointer }];
+  const label =
+    name === undefined ? [] : [["key", JSON.stringify(name)] as const, ["", ": "] as const];
+  const line = (...parts: BodyLine["parts"]) => ({ pointer, indent, parts });
+  if (typeof value !== "object" || value === null) {
+    const look = typeof value === "string" ? "text" : "value";
+    return [line(...label, [look, JSON.stringify(value)], ["", comma])];
+  }
   const isList = Array.isArray(value);
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const entries = Object.entries(value);
-  if (entries.length === 0) return [{ text: `${indent}${label}${open}${close}${comma}`, pointer }];
-  const inside = entries.flatMap(([name, each], at) =>
-    linesOf(
-      each,
-      `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      `${indent}  `,
-      isList ? "" : `${JSON.stringify(name)}: `,
-      at < entries.length - 1 ? "," : "",
-    ),
+  if (entries.length === 0) return [line(...label, ["", `${open}${close}${comma}`])];
+  const inside = entries.flatMap(([key, each], at) =>
+    linesOf(each, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
+      indent: indent + 2,
+      ...(!isList && { name: key }),
+      comma: at < entries.length - 1 ? "," : "",
+    }),
   );
   return [
-    { text: `${indent}${label}${open}`, pointer },
+    line(...label, ["", open]),
     ...inside,
     // A fault of the whole object is shown at its first line.
-    { text: `${indent}${close}${comma}`, pointer: "" },
+    { ...line(["", `${close}${comma}`]), pointer: "" },
   ];
 }
 
 /** Faults of missing fields get a line below the nearest existing one. */
 function withFaults(lines: readonly BodyLine[], faults: readonly RecordedFault[]) {
   const missing = faults.filter((fault) => !lines.some((line) => line.pointer === fault.pointer));
-  return lines.flatMap(({ text, pointer }) => {
+  return lines.flatMap((line) => {
+    const { pointer, indent } = line;
     const about = faults.filter((fault) => fault.pointer === pointer);
-    const indent = `${/^ */.exec(text)?.[0] ?? ""}  `;
     const here = missing.filter(
       (fault) => pointer !== "" && nearest(lines, fault.pointer) === pointer,
     );
     const added = here.map((fault) => ({
-      text: `${indent}${JSON.stringify(fault.pointer.split("/").at(-1))}: (missing)`,
+      indent: indent + 2,
+      parts: [["quiet", `${JSON.stringify(fault.pointer.split("/").at(-1))}: (missing)`]] as const,
       about: [fault],
     }));
-    return [{ text, about }, ...added];
+    return [{ ...line, about }, ...added];
   });
 }
 

@@ -1,17 +1,24 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
 import { BodyView } from "./body-view.ts";
-import { Status } from "./request-list.ts";
-import { SendAgain } from "./send-again.ts";
-import type { RecordedFault, RecordedMessage, RecordedRequest } from "../recorded-request.ts";
-import { readRecorded, type RequestSource } from "./source.ts";
-import { curlCommand, visible } from "./text.ts";
+import { codeOf, hasFields, targetOf } from "./exchange-code.ts";
+import { CodeTabs, Excerpt, Field, Method, Status, Time, toast } from "./parts.ts";
+import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
+import { readRecorded, searchRecorded, type RequestSource } from "./source.ts";
+import { addressOf, visible } from "./text.ts";
 
 /** One request and its answer, with their faults. */
-export function ExchangeView({ source, number }: { source: RequestSource; number: number }) {
+export function ExchangeView({
+  source,
+  number,
+  onSent,
+}: {
+  source: RequestSource;
+  number: number;
+  onSent: (number: number) => void;
+}) {
   const [recorded, setRecorded] = useState<RecordedRequest | "forgotten" | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
-    setRecorded(undefined);
     void readRecorded(source, number).then((found) => {
       if (isCurrent) setRecorded(found ?? "forgotten");
     });
@@ -19,108 +26,155 @@ export function ExchangeView({ source, number }: { source: RequestSource; number
       isCurrent = false;
     };
   }, [source, number]);
-  if (recorded === undefined) return html`<p role="status">Loading…</p>`;
+  if (recorded === undefined) return html`<p role="status" class="quiet">Loading…</p>`;
   if (recorded === "forgotten")
-    return html`<p role="status">This request was removed from the list.</p>`;
-  return html`<${Exchange} source=${source} recorded=${recorded} />`;
+    return html`<p role="status" class="note">
+      This request is no longer kept. The list keeps the last 10,000 of this process.
+    </p>`;
+  return html`<${Exchange} source=${source} recorded=${recorded} onSent=${onSent} />`;
 }
 
-function Exchange({ source, recorded }: { source: RequestSource; recorded: RecordedRequest }) {
+function Exchange({
+  source,
+  recorded,
+  onSent,
+}: {
+  source: RequestSource;
+  recorded: RecordedRequest;
+  onSent: (number: number) => void;
+}) {
   const { method, path, operation, request, response, refusedReply, faults, status } = recorded;
-  const isOfReply = refusedReply !== undefined;
   const about = operation === undefined ? undefined : source.referenceOf?.(operation);
-  return html`<h2 tabindex="-1">${visible(method)} <bdi>${visible(path)}</bdi></h2>
-    <p>
-      <${Status} status=${status} />${" "}${operation ?? "no operation of the contract"}
-      ${recorded.position !== undefined && html`${" "}<code>${recorded.position}</code>`}
-      ${about !== undefined && html`${" "}<a href=${about}>Reference</a>`}
-    </p>
-    <${Verdict} recorded=${recorded} />
-    <div class="sides">
-      <section aria-label="Request">
-        <h3>Request</h3>
-        <${Headers} message=${request} />
-        ${
-          hasFields(request.query) &&
-          html`<h4>Query</h4>
-            <${BodyView} body=${request.query} />`
-        }
-        <h4>Body</h4>
-        <${BodyView} body=${request.body} faults=${isOfReply ? [] : faults} />
-      </section>
+  const links = source.linksOf?.(recorded) ?? [];
+  return html`<header class="stack">
+      <h2 class="mono"><${Method} method=${method} /> <bdi>${visible(path)}</bdi></h2>
+      <div class="row small quiet">
+        <${Status} status=${status} /><span>${recorded.durationMs.toFixed(1)} ms</span>
+        <${Time} at=${recorded.at} />
+        ${recorded.caller !== undefined && html`<span>${visible(recorded.caller)}</span>`}
+        ${operation !== undefined && html`<b>${operation}</b>`}
+        ${about !== undefined && html`<a href=${about}>Reference</a>`}
+        ${recorded.position !== undefined && html`<code>${recorded.position}</code>`}
+      </div>
       ${
-        refusedReply &&
-        html`<section aria-label="Refused reply">
-          <h3>Reply of the handler, not sent</h3>
-          <${BodyView} body=${refusedReply.body} faults=${faults} />
-        </section>`
+        links.length > 0 &&
+        html`<div class="row">
+          ${links.map(({ href, text }) => html`<a class="button" href=${href}>${visible(text)} →</a>`)}
+        </div>`
       }
-      <section aria-label="Answer">
-        <h3>Answer</h3>
-        <${Headers} message=${response} />
-        <h4>Body</h4>
-        <${BodyView} body=${response.body} />
-      </section>
-    </div>
-    <h3>Again</h3>
-    <pre tabindex="0">${visible(curlOf(source, recorded))}</pre>
-    <${SendAgain} key=${recorded.number} source=${source} recorded=${recorded} />`;
+    </header>
+    <${Verdict} recorded=${recorded} />
+    <section class="columns" aria-label="Request and answer">
+      <div class="stack">
+        ${
+          refusedReply &&
+          html`<${BodyView}
+            title="Reply of the handler, not sent"
+            body=${refusedReply.body}
+            faults=${faults}
+          />`
+        }
+        <${BodyView}
+          title="Request body"
+          body=${request.body}
+          faults=${refusedReply ? [] : faults}
+        />
+        ${hasFields(request.query) && html`<${BodyView} title="Query" body=${request.query} />`}
+        <${Headers} title="Request headers" message=${request} />
+      </div>
+      <div class="stack">
+        ${faults.map((fault) => html`<${Excerpt} fault=${fault} />`)}
+        <${BodyView} title="Answer" body=${response.body} />
+        <${Headers} title="Answer headers" message=${response} />
+      </div>
+    </section>
+    <${CodeTabs} key=${recorded.number} texts=${codeOf(source, recorded)} />
+    <${SendAgain} key=${recorded.number} source=${source} recorded=${recorded} onSent=${onSent} />`;
 }
 
 /** The faults of the request, or of the handler's reply. */
-function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: RecordedRequest }) {
+function Verdict({ recorded }: { recorded: RecordedRequest }) {
+  const { faults, problem, refusedReply, operation } = recorded;
   if (problem === undefined)
-    return html`<p class="verdict good">The request and its answer keep the contract.</p>`;
+    return operation === undefined
+      ? html`<p class="note verdict">It belongs to no operation of the contract.</p>`
+      : html`<p class="note good verdict">✓ The request and its answer keep the contract.</p>`;
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
-  return html`<div class="verdict refused">
-    <p>${whose}</p>
-    <ul>
-      ${faults.map((fault) => html`<${FaultLine} fault=${fault} />`)}
-    </ul>
+  return html`<div class="note verdict ${refusedReply ? "bad" : "warn"}">
+    <p><b>${whose}</b></p>
+    ${faults.map(({ field, reason }) => html`<p><code>${visible(field)}</code>${" "}${visible(reason)}</p>`)}
   </div>`;
 }
 
-function FaultLine({ fault: { field, reason, position } }: { fault: RecordedFault }) {
-  return html`<li>
-    <code>${visible(field)}</code> ${visible(reason)}${
-      position !== undefined && html`${" "}(<code class="position">${position}</code>)`
-    }
-  </li>`;
-}
-
-function Headers({ message: { headers } }: { message: RecordedMessage }) {
+function Headers({ title, message: { headers } }: { title: string; message: RecordedMessage }) {
   if (headers.length === 0) return undefined;
   return html`<details>
-    <summary>${headers.length} headers</summary>
+    <summary>${title} (${headers.length})</summary>
     <dl>
       ${headers.map(
         ({ name, value }) =>
           html`<dt>${visible(name)}</dt>
-            <dd>${value === undefined ? html`<i>not kept</i>` : visible(value)}</dd>`,
+            <dd class="mono">${value === undefined ? html`<i>not kept</i>` : visible(value)}</dd>`,
       )}
     </dl>
   </details>`;
 }
 
-function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
-}
-
-/** The path with the stored query. */
-export function targetOf({ path, request: { query } }: RecordedRequest): string {
-  const pairs = Object.entries(hasFields(query) ? query : {}).flatMap(([name, value]) =>
-    [value].flat().map((each) => [name, String(each)]),
-  );
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
-}
-
-/** The request as a shell command. Parts that were not stored must be filled in. */
-function curlOf({ credential }: RequestSource, recorded: RecordedRequest): string {
+/** A form that sends a request again, changed or with an injected fault. The new request is opened. */
+function SendAgain({
+  source,
+  recorded,
+  onSent,
+}: {
+  source: RequestSource;
+  recorded: RecordedRequest;
+  onSent: (number: number) => void;
+}) {
   const { method, request } = recorded;
-  return curlCommand({
-    method,
-    target: targetOf(recorded),
-    headers: credential ? [`"${credential.name}: Bearer ${credential.variable}"`] : [],
-    body: request.body === undefined ? undefined : JSON.stringify(request.body),
-  });
+  const [target, setTarget] = useState(targetOf(recorded));
+  const [body, setBody] = useState(
+    request.body === undefined ? "" : JSON.stringify(request.body, undefined, 2),
+  );
+  const [injected, setInjected] = useState("");
+  const { injection } = source;
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const hasBody = body.trim() !== "" && method !== "GET";
+    try {
+      const { status } = await fetch(addressOf(target), {
+        method,
+        headers: {
+          ...source.headers(),
+          ...(hasBody && { "Content-Type": "application/json" }),
+          ...(injection && injected !== "" && { [injection.header]: injected }),
+        },
+        ...(hasBody && { body }),
+      });
+      toast(`Answered ${status}.`);
+    } catch (error) {
+      toast(`No answer: ${String(error)}`);
+    }
+    const [newest] = await searchRecorded(source, "", 1);
+    if (newest !== undefined) onSent(newest);
+  };
+  return html`<details>
+    <summary>Send it again, changed if you like</summary>
+    <form class="stack" onSubmit=${send}>
+      <${Field} label="Path and query" value=${target} onValue=${setTarget} />
+      ${method !== "GET" && html`<${Field} label="Body" rows=${12} value=${body} onValue=${setBody} />`}
+      ${
+        injection &&
+        html`<${Field}
+            label=${injection.label}
+            value=${injected}
+            onValue=${setInjected}
+            list="injected"
+          />
+          <datalist id="injected">
+            ${injection.examples.map((example) => html`<option value=${example}></option>`)}
+          </datalist>`
+      }
+      <div><button class="primary">Send again</button></div>
+    </form>
+  </details>`;
 }

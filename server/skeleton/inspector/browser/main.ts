@@ -1,4 +1,5 @@
 import { html, render } from "htm/preact/standalone";
+import { Toasts } from "./parts.ts";
 import { RequestsPage } from "./requests-page.ts";
 
 // Requests go to paths below the page.
@@ -9,4 +10,10 @@ const source = {
   headers: () => ({}),
 };
 
-render(html`<main id="content"><${RequestsPage} source=${source} /></main>`, document.body);
+render(
+  html`<div class="app">
+    <main id="content"><${RequestsPage} source=${source} /></main>
+    <${Toasts} />
+  </div>`,
+  document.body,
+);

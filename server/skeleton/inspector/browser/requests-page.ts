@@ -1,18 +1,20 @@
-import { html, useEffect, useMemo, useState } from "htm/preact/standalone";
+import { html, useEffect, useMemo, useRef, useState } from "htm/preact/standalone";
 import { ExchangeView } from "./exchange-view.ts";
-import { matches, RequestList } from "./request-list.ts";
 import type { RequestSummary } from "../recorded-request.ts";
-import { Select } from "./select.ts";
-import { followRequests, type RequestSource } from "./source.ts";
+import { Empty, Method, Select, Status, Time, useQuery } from "./parts.ts";
+import { followRequests, searchRecorded, type RequestSource } from "./source.ts";
+import { useSearchKey, Workbench } from "./workbench.ts";
+import { visible } from "./text.ts";
 
 /** The default of a recorder. */
 const MOST = 10_000;
 
-/** The live list of requests, and the selected one. The page's address holds filters and selection. */
+/** The live list of requests, and the chosen one. The page's address holds filters and choice. */
 export function RequestsPage({ source }: { source: RequestSource }) {
   const [requests, setRequests] = useState<readonly RequestSummary[]>([]);
   const [isConnected, setConnected] = useState(false);
-  const [query, setQuery] = useState(new URLSearchParams(location.search));
+  const [query, change] = useQuery();
+  useSearchKey();
   useEffect(
     () =>
       followRequests(
@@ -27,87 +29,139 @@ export function RequestsPage({ source }: { source: RequestSource }) {
     [source],
   );
   const asked = (name: string) => query.get(name) ?? "";
-  const opened = Number(query.get("request") ?? 0) || undefined;
-  const set = (name: string, value: string) => {
-    const next = new URLSearchParams(query);
-    if (value === "") next.delete(name);
-    else next.set(name, value);
-    history.replaceState(null, "", `?${next.toString()}`);
-    setQuery(next);
-  };
+  const found = useSearch(source, asked("text"), requests[0]?.number);
   const operations = useMemo(() => valuesOf(requests, "operation"), [requests]);
   const callers = useMemo(() => valuesOf(requests, "caller"), [requests]);
-  const seen = requests.filter((each) => matches(each, query));
-  return html`<h1>Requests</h1>
-    <p role="status" class="quiet">${isConnected ? "Live." : "Connecting…"}</p>
-    <div class="filters" role="search">
-      <${Choice}
-        name="operation"
-        label="Operation"
-        values=${operations}
-        of=${asked("operation")}
-        set=${set}
-      />
-      <${Choice}
-        name="status"
-        label="Status"
-        values=${["2", "3", "4", "5", "400", "401", "404", "409", "500"]}
-        of=${asked("status")}
-        set=${set}
-      />
-      <${Choice} name="caller" label="Caller" values=${callers} of=${asked("caller")} set=${set} />
-      <label
-        >Text
-        <input
-          type="search"
-          value=${asked("text")}
-          onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-            set("text", currentTarget.value);
-          }}
-        />
-      </label>
-    </div>
-    <${RequestList}
-      requests=${seen}
-      opened=${opened}
-      onOpen=${(number: number) => {
-        set("request", number === opened ? "" : String(number));
+  const since = asked("minutes") === "" ? 0 : Date.now() - 60_000 * Number(asked("minutes"));
+  const seen = requests.filter(
+    (each) =>
+      matches(each, query) && Date.parse(each.at) >= since && (found?.has(each.number) ?? true),
+  );
+  const filter = (
+    name: string,
+    label: string,
+    any: string,
+    values: readonly string[],
+    textOf?: (value: string) => string,
+  ) =>
+    html`<${Select}
+      label=${label}
+      any=${any}
+      value=${asked(name)}
+      values=${values}
+      textOf=${textOf}
+      onValue=${(value: string) => {
+        change({ [name]: value });
       }}
-    />
-    ${
-      opened !== undefined &&
-      html`<article class="detail">
-        <${ExchangeView} key=${opened} source=${source} number=${opened} />
-      </article>`
-    }`;
-}
-
-function Choice({
-  name,
-  label,
-  values,
-  of,
-  set,
-}: {
-  name: string;
-  label: string;
-  values: readonly string[];
-  of: string;
-  set: (name: string, value: string) => void;
-}) {
-  // The chosen value may not have occurred yet.
-  const all = values.includes(of) || of === "" ? values : [of, ...values];
-  return html`<${Select}
-    label=${label}
-    value=${of}
-    values=${all}
-    hasAny=${true}
-    textOf=${(each: string) => (each.length === 1 ? `${each}xx` : each)}
-    onValue=${(value: string) => {
-      set(name, value);
-    }}
+    />`;
+  return html`<${Workbench}
+    title="Requests"
+    chosenBy="request"
+    items=${seen}
+    keyOf=${({ number }: RequestSummary) => String(number)}
+    row=${(request: RequestSummary) => html`<${Row} request=${request} />`}
+    detail=${(key: string) =>
+      html`<${ExchangeView}
+        source=${source}
+        number=${Number(key)}
+        onSent=${(number: number) => {
+          change({ request: String(number) }, true);
+        }}
+      />`}
+    filters=${html`<input
+        type="search"
+        aria-label="Text"
+        placeholder="Search paths, headers and bodies  /"
+        value=${asked("text")}
+        onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+          change({ text: currentTarget.value });
+        }}
+      />
+      <div class="row choices">
+        ${filter("status", "Status", "Any status", ["2", "4", "5", "400", "401", "404", "409"], statusText)}
+        ${filter("operation", "Operation", "Any operation", operations)}
+        ${filter("minutes", "Time", "Any time", ["1", "10", "60"], (minutes) => `Last ${minutes} min`)}
+        ${callers.length > 1 && filter("caller", "Caller", "Any caller", callers)}
+        <span class="small dot ${isConnected ? "good" : "warn"}" role="status"
+          >${isConnected ? "Live" : "Connecting…"}</span
+        >
+      </div>`}
+    empty=${
+      requests.length === 0
+        ? html`<${Empty}
+            title="No requests yet"
+            text="Every request to this server appears here as it is answered, with the verdict of the contract."
+            command=${source.firstCommand ?? `curl -i ${location.origin}/`}
+          />`
+        : html`<${Empty} title="Nothing matches" text="No kept request matches these filters." />`
+    }
+    nothingChosen=${html`<${Empty}
+      title="Choose a request"
+      text="Its answer stands beside it, and what the contract says about both. Arrow keys choose, Enter opens, / searches."
+    />`}
   />`;
 }
+
+function Row({ request }: { request: RequestSummary }) {
+  const { at, method, path, operation, status, durationMs, problem } = request;
+  return html`<div>
+      <${Method} method=${method} /><bdi class="grow mono">${visible(path)}</bdi
+      ><${Status} status=${status} />
+    </div>
+    <div class="small quiet">
+      <span class="grow"
+        >${operation ?? "no operation"}${problem !== undefined && ` · ${problem}`}</span
+      >
+      <span class="number">${durationMs.toFixed(1)} ms</span><${Time} at=${at} />
+    </div>`;
+}
+
+function statusText(status: string): string {
+  return status.length === 1 ? `${status}xx` : status;
+}
+
+/** Whether a request matches the filters `operation`, `status` and `caller` in the page's address. */
+function matches(
+  { operation = "", status, caller = "" }: RequestSummary,
+  query: URLSearchParams,
+): boolean {
+  const asked = (name: string) => query.get(name) ?? "";
+  return (
+    ["", operation].includes(asked("operation")) &&
+    String(status).startsWith(asked("status")) &&
+    ["", caller].includes(asked("caller"))
+  );
+}
+
+/** The numbers of the requests that have a text in what is kept of them; undefined without a text. */
+function useSearch(source: RequestSource, text: string, newest: number | undefined) {
+  const [found, setFound] = useState<ReadonlySet<number>>(new Set());
+  const latest = useRef(newest);
+  latest.current = newest;
+  useEffect(() => {
+    if (text === "") return undefined;
+    let isCurrent = true;
+    let searched: number | undefined = 0;
+    const search = async () => {
+      if (searched === latest.current) return;
+      searched = latest.current;
+      const numbers = new Set(await searchRecorded(source, text, MOST));
+      if (isCurrent) setFound(numbers);
+    };
+    const first = setTimeout(() => void search(), TYPED_MS);
+    const again = setInterval(() => void search(), AGAIN_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(first);
+      clearInterval(again);
+    };
+  }, [text]);
+  return text === "" ? undefined : found;
+}
+
+/** Somebody who types presses the next key earlier. */
+const TYPED_MS = 150;
+const AGAIN_MS = 1000;
 
 function valuesOf(requests: readonly RequestSummary[], name: "operation" | "caller"): string[] {
   return [...new Set(requests.flatMap((each) => each[name] ?? []))].sort();

@@ -12,6 +12,33 @@ export interface RequestSource {
   readonly credential?: { readonly name: string; readonly variable: string };
   /** Address of an operation in the reference. */
   readonly referenceOf?: (operation: string) => string;
+  /** Code that makes the typed client. */
+  readonly clientOf?: (operation: string) => string;
+  /** Pages about what a request caused. */
+  readonly linksOf?: (recorded: RecordedRequest) => readonly { href: string; text: string }[];
+  /** A header that makes the server fail on purpose. */
+  readonly injection?: {
+    readonly header: string;
+    readonly label: string;
+    readonly examples: readonly string[];
+  };
+  /** A command that makes the first request appear. */
+  readonly firstCommand?: string;
+}
+
+/** The numbers of the requests that have a text in what is kept of them, newest first. */
+export async function searchRecorded(
+  source: RequestSource,
+  text: string,
+  limit: number,
+): Promise<number[]> {
+  const query = new URLSearchParams({ ...(text !== "" && { text }), limit: String(limit) });
+  const response = await fetch(`${source.requests}?${query.toString()}`, {
+    headers: source.headers(),
+  });
+  if (!response.ok) return [];
+  const { requests } = (await response.json()) as { requests: readonly RequestSummary[] };
+  return requests.map(({ number }) => number);
 }
 
 /** Reads a request; undefined if it was removed. */

@@ -1,0 +1,71 @@
+import type { RecordedRequest } from "../recorded-request.ts";
+import type { RequestSource } from "./source.ts";
+import { curlCommand } from "./text.ts";
+
+/** A request as a shell command, as a call of the typed client, and as a sample of the specification. Parts that were not kept are missing. */
+export function codeOf(source: RequestSource, recorded: RecordedRequest): Record<string, string> {
+  const { method, operation, request, response } = recorded;
+  const { credential } = source;
+  const curl = curlCommand({
+    method,
+    target: targetOf(recorded),
+    headers: credential ? [`"${credential.name}: Bearer ${credential.variable}"`] : [],
+    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+  });
+  if (operation === undefined) return { curl };
+  return {
+    curl,
+    "Typed client": clientCall(source, operation, request),
+    "Sample for the spec": `@@samples(
+  ${operation},
+  #{
+    title: "…",
+    parameters: ${typeSpecValue({ ...fieldsOf(request.path), ...fieldsOf(request.query), ...bodyOf(request.body) }, "    ")},
+    returnType: ${typeSpecValue({ _: response.status, ...bodyOf(response.body) }, "    ")},
+  }
+);`,
+  };
+}
+
+/** A call of the typed client. */
+export function clientCall(
+  { clientOf }: Pick<RequestSource, "clientOf">,
+  operation: string,
+  { path, query, body }: { path?: unknown; query?: unknown; body?: unknown },
+): string {
+  const parts = Object.entries({ path, query }).filter(([, value]) => hasFields(value));
+  const given = { ...Object.fromEntries(parts), ...bodyOf(body) };
+  const call = `const result = await client.${operation}(${JSON.stringify(given, undefined, 2)});`;
+  return clientOf ? `${clientOf(operation)}\n${call}` : call;
+}
+
+/** The path with the stored query. */
+export function targetOf({ path, request: { query } }: RecordedRequest): string {
+  const pairs = Object.entries(fieldsOf(query)).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, String(each)]),
+  );
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+}
+
+export function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return hasFields(value) ? value : {};
+}
+
+function bodyOf(body: unknown): { readonly body?: unknown } {
+  return body === undefined ? {} : { body };
+}
+
+function typeSpecValue(value: unknown, indent: string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const entries = Object.entries(value).map(([name, each]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``;
+    return `${inner}${Array.isArray(value) ? "" : `${key}: `}${typeSpecValue(each, inner)},\n`;
+  });
+  const [open, close] = Array.isArray(value) ? ["#[", "]"] : ["#{", "}"];
+  return entries.length === 0 ? `${open}${close}` : `${open}\n${entries.join("")}${indent}${close}`;
+}

@@ -1,0 +1,225 @@
+import { html, useEffect, useState } from "htm/preact/standalone";
+import type { RecordedFault } from "../recorded-request.ts";
+import { visible } from "./text.ts";
+
+/** A status, shown by text and colour. */
+export function Status({ status }: { status: number }) {
+  if (status === 0) return html`<span class="badge bad">gone</span>`;
+  const look = status < 400 ? "good" : status < 500 ? "warn" : "bad";
+  return html`<span class="badge ${look}">${status}</span>`;
+}
+
+export function Method({ method }: { method: string }) {
+  return html`<span class="method ${method}">${visible(method)}</span>`;
+}
+
+/** A time of day with the date in its tooltip. */
+export function Time({ at }: { at: string }) {
+  const time = new Date(at);
+  return html`<time datetime=${at} title=${time.toLocaleString()}
+    >${time.toLocaleTimeString("en-GB")}</time
+  >`;
+}
+
+/** A button that copies a text. */
+export function Copy({ text, label }: { text: string; label: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast(`Copied: ${label}`);
+  };
+  return html`<button type="button" class="plain" aria-label=${`Copy: ${label}`} onClick=${copy}>
+    Copy
+  </button>`;
+}
+
+/** Text in a box that is copied by a button. */
+export function Code({ title, text }: { title: string; text: string }) {
+  return html`<figure class="code">
+    <figcaption><span>${title}</span><${Copy} text=${text} label=${title} /></figcaption>
+    <pre tabindex="0">${visible(text)}</pre>
+  </figure>`;
+}
+
+/** The same request in several languages. */
+export function CodeTabs({ texts }: { texts: Readonly<Record<string, string>> }) {
+  const [chosen, choose] = useState(Object.keys(texts)[0] ?? "");
+  return html`<div>
+    <div class="tabs" role="tablist" aria-label="Languages">
+      ${Object.keys(texts).map(
+        (each) =>
+          html`<button
+            role="tab"
+            aria-selected=${each === chosen ? "true" : "false"}
+            onClick=${() => {
+              choose(each);
+            }}
+          >
+            ${each}
+          </button>`,
+      )}
+    </div>
+    <${Code} title=${chosen} text=${texts[chosen] ?? ""} />
+  </div>`;
+}
+
+/** The TypeSpec lines of a broken rule, and a link that opens them in an editor. */
+export function Excerpt({ fault: { field, position = "", excerpt } }: { fault: RecordedFault }) {
+  if (excerpt === undefined)
+    return position === "" ? undefined : html`<p><code class="position">${position}</code></p>`;
+  const line = Number(position.split(":").at(-1));
+  return html`<figure class="code" aria-label=${`Rule of ${visible(field)}`}>
+    <figcaption>
+      <code class="position">${position}</code>
+      ${excerpt.editor !== undefined && html`<a class="button" href=${excerpt.editor}>Open in editor</a>`}
+    </figcaption>
+    <pre tabindex="0">
+${excerpt.lines.map((text, at) => {
+        const number = excerpt.from + at;
+        return html`<span class="line ${number === line ? "marked" : ""}" data-number=${number}
+          >${typeSpecParts(text)}</span
+        >`;
+      })}</pre>
+  </figure>`;
+}
+
+function typeSpecParts(text: string) {
+  // A group that does not match is undefined.
+  const parts: readonly (string | undefined)[] = text.split(TYPESPEC_PARTS);
+  return parts.map((part, at) => {
+    const look = ["", "quiet", "key", "text"][at % 4] ?? "";
+    return (
+      part !== undefined &&
+      (look === "" ? visible(part) : html`<span class=${look}>${visible(part)}</span>`)
+    );
+  });
+}
+
+/** Comments, decorators and texts. */
+const TYPESPEC_PARTS = /(\/\/.*|\/\*.*|^\s*\*.*)|(@@?[\w.]+)|("(?:[^"\\]|\\.)*")/;
+
+/** What stands where nothing is yet: what appears here, and the command that makes it appear. */
+export function Empty({ title, text, command }: { title: string; text: string; command?: string }) {
+  return html`<div class="empty">
+    <h2>${title}</h2>
+    <p>${text}</p>
+    ${command !== undefined && html`<${Code} title="Shell" text=${command} />`}
+  </div>`;
+}
+
+/** A labelled choice. The option "any" has the value "". */
+export function Select({
+  label,
+  value,
+  values,
+  onValue,
+  any,
+  textOf = (each) => each,
+}: {
+  label: string;
+  value: string;
+  values: readonly string[];
+  onValue: (value: string) => void;
+  any?: string;
+  textOf?: (value: string) => string;
+}) {
+  // The chosen value may not have occurred yet.
+  const all = value === "" || values.includes(value) ? values : [value, ...values];
+  return html`<select
+    aria-label=${label}
+    onChange=${({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+      onValue(currentTarget.value);
+    }}
+  >
+    ${any !== undefined && html`<option value="" selected=${value === ""}>${any}</option>`}
+    ${all.map((each) => html`<option value=${each} selected=${each === value}>${textOf(each)}</option>`)}
+  </select>`;
+}
+
+/** A labelled field of a form, of several lines if it has `rows`. */
+export function Field({
+  label,
+  value,
+  onValue,
+  ...further
+}: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  rows?: number;
+  type?: string;
+  list?: string;
+  autocomplete?: string;
+  required?: boolean;
+}) {
+  const onInput = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    onValue(currentTarget.value);
+  };
+  return html`<label
+    >${label}
+    ${
+      further.rows === undefined
+        ? html`<input ...${further} value=${value} onInput=${onInput} />`
+        : html`<textarea ...${further} spellcheck="false" value=${value} onInput=${onInput} />`
+    }
+  </label>`;
+}
+
+const listeners = new Set<(text: string) => void>();
+
+/** Shows a sentence for some seconds. */
+export function toast(text: string): void {
+  for (const listener of listeners) listener(text);
+}
+
+/** The place of the toasts. A page has one. */
+export function Toasts() {
+  const [texts, setTexts] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const show = (text: string) => {
+      setTexts((before) => [...before, text].slice(-3));
+      setTimeout(() => {
+        setTexts((before) => before.slice(1));
+      }, SHOWN_MS);
+    };
+    listeners.add(show);
+    return () => {
+      listeners.delete(show);
+    };
+  }, []);
+  return html`<div class="toasts" role="status">
+    ${texts.map((text) => html`<div class="toast">${visible(text)}</div>`)}
+  </div>`;
+}
+
+const SHOWN_MS = 4000;
+
+/** The query of the page's address, and a function that changes parameters. "" removes one. */
+export function useQuery(): [
+  URLSearchParams,
+  (changes: Readonly<Record<string, string>>, isStep?: boolean) => void,
+] {
+  const [query, setQuery] = useState(new URLSearchParams(location.search));
+  useEffect(() => {
+    const read = () => {
+      setQuery(new URLSearchParams(location.search));
+    };
+    addEventListener("popstate", read);
+    return () => {
+      removeEventListener("popstate", read);
+    };
+  }, []);
+  const change = (changes: Readonly<Record<string, string>>, isStep = false) => {
+    const next = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(changes))
+      if (value === "") next.delete(name);
+      else next.set(name, value);
+    goTo(`?${next.toString()}`, isStep);
+  };
+  return [query, change];
+}
+
+/** Changes the page's address and tells everything that reads it. A step is one that the browser's button takes back. */
+export function goTo(address: string, isStep: boolean): void {
+  history[isStep ? "pushState" : "replaceState"](null, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
