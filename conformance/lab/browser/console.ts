@@ -3,7 +3,7 @@ import { connect, Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { inProduction } from "../../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { createRecorder, createRequestsPage } from "../../../server/skeleton/inspector/index.ts";
+import { createRecorder, createRequestsPage } from "../../../server/inspector/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { serve, shareSandbox } from "./served.ts";

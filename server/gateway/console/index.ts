@@ -5,7 +5,7 @@ import {
   isLocalHost,
   readBrowserFiles,
   type BrowserFile,
-} from "../../skeleton/inspector/index.ts";
+} from "../../inspector/index.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { answerError } from "../http/error-answers.ts";
@@ -79,7 +79,7 @@ const SERVER = new URL("../../", import.meta.url);
 const FOLDERS = [
   "gateway/console/browser/",
   "gateway/domain/bank/bank-test-data.ts",
-  "skeleton/inspector/browser/",
+  "inspector/browser/",
 ];
 
 const shell = html`<!doctype html>
@@ -89,7 +89,7 @@ const shell = html`<!doctype html>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>Payment gateway sandbox</title>
       <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="${ASSETS}skeleton/inspector/browser/style.css" />
+      <link rel="stylesheet" href="${ASSETS}inspector/browser/style.css" />
       <script type="module" src="${ASSETS}gateway/console/browser/main.js"></script>
     </head>
     <body>

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createRecorder, type Recorder } from "../../skeleton/inspector/index.ts";
+import { createRecorder, type Recorder } from "../../inspector/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { hidePageKeys } from "../pages/links.ts";
 import { replaceCardNumbers } from "../security/card-numbers.ts";

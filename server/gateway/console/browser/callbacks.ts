@@ -1,5 +1,5 @@
 import { html, useState } from "htm/preact/standalone";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import {
   createButtons,
   eventText,

@@ -1,5 +1,5 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import type { Call } from "./api.ts";
 import { requestForms } from "./request-forms.ts";
 import type { Session } from "./session.ts";

@@ -1,5 +1,5 @@
 import { html } from "htm/preact/standalone";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import { eventText, Failure, timeOf, useRead, type PageProps, type Schemas } from "./parts.ts";
 
 /** The page of the sandbox's own receiver. */

@@ -1,5 +1,5 @@
 import { html, render, useEffect, useState } from "htm/preact/standalone";
-import { RequestsPage } from "../../../skeleton/inspector/browser/requests-page.ts";
+import { RequestsPage } from "../../../inspector/browser/requests-page.ts";
 import { createCall, headersOf } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
 import { FrontDoor } from "./front-door.ts";

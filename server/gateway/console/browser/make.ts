@@ -1,6 +1,6 @@
 import { html, useState } from "htm/preact/standalone";
-import { curlCommand, quoted, visible } from "../../../skeleton/inspector/browser/text.ts";
-import { Select } from "../../../skeleton/inspector/browser/select.ts";
+import { curlCommand, quoted, visible } from "../../../inspector/browser/text.ts";
+import { Select } from "../../../inspector/browser/select.ts";
 import type { Answered } from "./api.ts";
 import { Field, type PageProps } from "./parts.ts";
 import { requestForms, type RequestForm } from "./request-forms.ts";

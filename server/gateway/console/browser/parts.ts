@@ -1,5 +1,5 @@
 import { html, useCallback, useEffect, useRef, useState } from "htm/preact/standalone";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import type { components } from "../../../../generated/sandbox/types.ts";
 import type { Answered, Call } from "./api.ts";
 import type { Session } from "./session.ts";

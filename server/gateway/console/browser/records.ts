@@ -1,6 +1,6 @@
 import { html, useState } from "htm/preact/standalone";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
-import { Select } from "../../../skeleton/inspector/browser/select.ts";
+import { visible } from "../../../inspector/browser/text.ts";
+import { Select } from "../../../inspector/browser/select.ts";
 import {
   Action,
   createButtons,

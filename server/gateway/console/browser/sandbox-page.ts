@@ -5,7 +5,7 @@ import {
   testCards,
   testReversals,
 } from "../../domain/bank/bank-test-data.ts";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import {
   Action,
   createButtons,

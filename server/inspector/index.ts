@@ -1,6 +1,6 @@
 export * from "./recorder.ts";
 export type { FollowOptions } from "./followers.ts";
 export type * from "./recorded-request.ts";
-export { browserPageHeaders, readBrowserFiles, type BrowserFile } from "../browser-files.ts";
+export { browserPageHeaders, readBrowserFiles, type BrowserFile } from "./browser-files.ts";
 export { createRing, type Ring } from "./ring.ts";
 export * from "./requests-server.ts";

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
 import { html, writeEvent } from "@contract-toolkit/contract";
-import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "../browser-files.ts";
-import { writeStream } from "../answers/write-stream.ts";
-import { defaultIdleTimeoutMs } from "../requests/limits.ts";
+import { type BrowserFile, browserPageHeaders, readBrowserFiles } from "./browser-files.ts";
+import { writeStream } from "@contract-toolkit/skeleton/answers/write-stream";
+import { defaultIdleTimeoutMs } from "@contract-toolkit/skeleton/requests/limits";
 import type { RequestSummary } from "./recorded-request.ts";
 import type { Recorder } from "./recorder.ts";
 
