@@ -12,7 +12,7 @@ const commandMay = [
   "@contract-toolkit/import",
   "@contract-toolkit/mock",
   "@contract-toolkit/schemas",
-  "@contract-toolkit/server",
+  "@contract-toolkit/reference",
 ];
 
 /**
@@ -26,7 +26,26 @@ const imports: readonly Direction[] = [
   { of: "client", may: ["generated", "@contract-toolkit/client"], never: ["runtime"] },
   { of: "client/**/*.test", may: ["generated", "@contract-toolkit/client"] },
   { of: "client/runtime", may: [] },
-  { of: "server/skeleton", may: [], never: ["gateway"] },
+  {
+    of: "server/skeleton",
+    may: [],
+    never: ["gateway", "inspector", "openapi-validator-engine", "reference"],
+  },
+  {
+    of: "server/{inspector,openapi-validator-engine}",
+    may: ["@contract-toolkit/skeleton"],
+    never: ["gateway", "reference", "skeleton"],
+  },
+  {
+    of: "server/reference",
+    may: ["@contract-toolkit/inspector"],
+    never: ["gateway", "inspector", "skeleton"],
+  },
+  {
+    of: "server/{inspector,openapi-validator-engine,reference}/**/*.test",
+    may: ["@contract-toolkit/skeleton", "@contract-toolkit/inspector"],
+    never: ["gateway"],
+  },
   // Generates the contract that the skeleton's tests serve. The generator itself imports no server.
   { of: "server/skeleton/testing", may: ["scripts"], never: ["gateway"] },
   { of: "server/gateway", may: ["generated"] },
@@ -65,7 +84,12 @@ const imports: readonly Direction[] = [
   // A mock serves with the server skeleton what the suite reads of a contract.
   {
     of: "scripts/mock",
-    may: ["@contract-toolkit/conformance", "@contract-toolkit/schemas", "@contract-toolkit/server"],
+    may: [
+      "@contract-toolkit/conformance",
+      "@contract-toolkit/inspector",
+      "@contract-toolkit/schemas",
+      "@contract-toolkit/skeleton",
+    ],
     never: ["cli", "diff", "generate", "import"],
   },
   { of: "scripts/cli", may: commandMay, never: ["diff", "generate", "import", "mock"] },
@@ -239,7 +263,7 @@ export default defineConfig({
         "conformance/**/*.ts",
         "contract/**/*.ts",
         "scripts/**/*.ts",
-        "server/skeleton/**/*.ts",
+        "server/{inspector,openapi-validator-engine,reference,skeleton}/**/*.ts",
         "spec/library/**/*.ts",
       ],
       excludeFiles: [

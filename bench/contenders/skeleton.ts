@@ -1,7 +1,11 @@
 import { createServer, type Server } from "node:http";
 import express from "express";
 import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/contract";
-import { createContractRouter, createContractServer, type Problem } from "@contract-toolkit/server";
+import {
+  createContractRouter,
+  createContractServer,
+  type Problem,
+} from "@contract-toolkit/skeleton";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 

@@ -14,7 +14,7 @@ import {
   type Problem,
   type ProblemAnswer,
   type ProblemResponse,
-} from "@contract-toolkit/server";
+} from "@contract-toolkit/skeleton";
 import { NoAnswerError, type Answers, type Origin } from "./answers.ts";
 import { bestFit } from "./best-fit.ts";
 import { nameFaults } from "./name-faults.ts";

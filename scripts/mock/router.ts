@@ -18,7 +18,7 @@ import {
   type Engine,
   type Problem,
   type ProblemAnswer,
-} from "@contract-toolkit/server";
+} from "@contract-toolkit/skeleton";
 import { createAnswers, type Origin } from "./answers.ts";
 import { answeredBody, sampledBody } from "./bodies.ts";
 import { choose } from "./choose.ts";

@@ -11,7 +11,7 @@ import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./middleware/cors.ts";
 import { Exchange } from "./exchange.ts";
-import { devInspector } from "./inspector/dev-inspector.ts";
+import { devInspector } from "./dev-inspector.ts";
 import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 import { take, type Later } from "./maybe-async.ts";

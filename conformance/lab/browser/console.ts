@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { inProduction } from "../../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { createRecorder, createRequestsPage } from "../../../server/skeleton/inspector/index.ts";
+import { createRecorder, createRequestsPage } from "../../../server/inspector/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { serve, shareSandbox } from "./served.ts";

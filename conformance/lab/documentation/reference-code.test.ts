@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { createGatewayReference } from "../../../server/gateway/http/reference-pages.ts";
-import { operationsIn } from "../../../server/skeleton/reference/served-document.ts";
+import { operationsIn } from "../../../server/reference/served-document.ts";
 import { typecheck } from "../../testing/compile.ts";
 
 const reference = await createGatewayReference(true, "http://127.0.0.1:3000");

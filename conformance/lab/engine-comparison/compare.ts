@@ -3,7 +3,7 @@ import { compiledEngine, type Engine, type Judgement } from "../../../server/ske
 import {
   middlewareEngine,
   type Disagreement,
-} from "../../../server/skeleton/express-openapi-validator-engine/index.ts";
+} from "../../../server/openapi-validator-engine/index.ts";
 import type { Suite } from "../../index.ts";
 import { suiteIn } from "../../testing/suites.ts";
 

@@ -7,7 +7,7 @@ import {
   withoutValue,
   withValue,
 } from "@contract-toolkit/contract";
-import { middlewareEngine } from "../../../server/skeleton/express-openapi-validator-engine/index.ts";
+import { middlewareEngine } from "../../../server/openapi-validator-engine/index.ts";
 import type { Case } from "../../cases/case.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { full } from "../../../server/gateway/testing/long-test.ts";

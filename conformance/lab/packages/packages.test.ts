@@ -92,7 +92,7 @@ test.each(["scripts/cli/README.md", "client/README.md", "contract/README.md"])(
       const named = manifests.filter(isNamed);
       expect(named, line).not.toEqual([]);
       available.push(...named);
-      if (words.includes("express") || named.some(({ name }) => name.endsWith("/server")))
+      if (words.includes("express") || named.some(({ name }) => name.endsWith("/skeleton")))
         expect(words, "npm would move dependencies").not.toContain("--save-dev");
       for (const { dependencies, peerDependencies, peerDependenciesMeta, bin } of named) {
         const own = manifests.filter(({ name }) => dependencies?.[name] !== undefined);
@@ -228,7 +228,7 @@ test("the browser pages have all their files", async () => {
   const [inspector, reference] = stdout.trim().split("\n");
   expect(inspector, text).toMatch(/200 .*\bmain\.js .*\bstyle\.css/);
   expect(
-    existsSync(join(installed.folder, "node_modules/@contract-toolkit/cli/docs/scalar.js")),
+    existsSync(join(installed.folder, "node_modules/@contract-toolkit/reference/scalar.js")),
   ).toBe(true);
   expect(reference, text).toMatch(/\bindex\.html .*\bstart\.js/);
 });
@@ -237,8 +237,8 @@ test("the browser pages have all their files", async () => {
 const pageProgram = `
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createRecorder, createRequestsPage } from "@contract-toolkit/server/inspector";
-import { createReference } from "@contract-toolkit/server/reference";
+import { createRecorder, createRequestsPage } from "@contract-toolkit/inspector";
+import { createReference } from "@contract-toolkit/reference";
 
 const page = createRequestsPage(createRecorder(), "/requests");
 const server = createServer((request, response) => page(request, response, () => response.end())).listen(0, "127.0.0.1");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { createContractRouter } from "@contract-toolkit/server";
+import { createContractRouter } from "@contract-toolkit/skeleton";
 import { contract } from "./generated/library/index.ts";
 
 const books: { title: string; pages: number }[] = [];

@@ -1,4 +1,4 @@
-import { createContractServer } from "@contract-toolkit/server";
+import { createContractServer } from "@contract-toolkit/skeleton";
 import { contract } from "./generated/greeter/index.ts";
 
 const { listen } = createContractServer(contract, {

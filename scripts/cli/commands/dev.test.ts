@@ -173,7 +173,7 @@ test("the command's own server shows refused requests, and an open page does not
 
 const ownServer = `
 import express from "express";
-import { createContractRouter } from "@contract-toolkit/server";
+import { createContractRouter } from "@contract-toolkit/skeleton";
 import { contract } from "../generated/notes/index.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,12 +1,7 @@
 import { existsSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import {
-  createReference,
-  serveReference,
-  type Reference,
-} from "@contract-toolkit/server/reference";
-import { scalar } from "../docs/scalar.ts";
+import { createReference, serveReference, type Reference } from "@contract-toolkit/reference";
 import { openServer, orOnFreePort } from "@contract-toolkit/mock/open-server";
 
 /** A server of reference pages. */
@@ -70,7 +65,7 @@ async function reloadingReference(
   const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
   const script = { type: "text/javascript; charset=utf-8", text };
   const tag = `<script src="__changes.js"></script>`;
-  const files = new Map(await createReference(folders, { scalar, server: () => triedAt }));
+  const files = new Map(await createReference(folders, { server: () => triedAt }));
   for (const [name, file] of files)
     if (file.policy !== undefined)
       files.set(name, { ...file, text: file.text.replace("</head>", `${tag}</head>`) });

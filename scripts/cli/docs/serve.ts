@@ -1,9 +1,8 @@
-import { createReference, serveReference } from "@contract-toolkit/server/reference";
+import { createReference, serveReference } from "@contract-toolkit/reference";
 import { loadContracts } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
 import { orOnFreePort, type OpenServer } from "@contract-toolkit/mock/open-server";
 import { writeInside } from "../write-inside.ts";
-import { scalar } from "./scalar.ts";
 
 /**
  * Serves a reference at `/docs/`, together with a mock of its contracts.
@@ -17,7 +16,7 @@ export async function openReferenceServer(
 ): Promise<OpenServer> {
   const [suites, reference] = await Promise.all([
     loadContracts(folders),
-    createReference(folders, { scalar, server: () => server ?? "" }),
+    createReference(folders, { server: () => server ?? "" }),
   ]);
   const open = (port: number) =>
     startMock({
@@ -41,7 +40,7 @@ export async function exportReference(
   server: string | undefined,
   out: string,
 ): Promise<number> {
-  const reference = await createReference(folders, { scalar, server: () => server });
+  const reference = await createReference(folders, { server: () => server });
   for (const [name, { text }] of reference) await writeInside(out, name, text);
   return reference.size;
 }

@@ -6,7 +6,7 @@ import { checksum } from "./manifest.ts";
 const lock = "node_modules/.package-lock.json";
 
 /** The packages of the toolkit, which may be linked to their sources. */
-const tools = ["cli", "conformance", "contract", "diff", "generate", "typespec"];
+const tools = ["cli", "conformance", "contract", "diff", "generate", "schemas", "typespec"];
 
 /** A checksum of the installed tools; undefined if npm did not install them. */
 export function toolsState(): string | undefined {

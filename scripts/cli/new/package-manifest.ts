@@ -3,16 +3,26 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
-const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/contract"];
+const own = [
+  "@contract-toolkit/client",
+  "@contract-toolkit/skeleton",
+  "@contract-toolkit/contract",
+];
 const ownTools = [
   "@contract-toolkit/cli",
   "@contract-toolkit/conformance",
   "@contract-toolkit/typespec",
 ];
 /** Dependencies of these. npm finds them in the registry, but not beside an archive. */
-const ownDependencies = ["diff", "generate", "import", "mock", "schemas"].map(
-  (name) => `@contract-toolkit/${name}`,
-);
+const ownDependencies = [
+  "diff",
+  "generate",
+  "import",
+  "inspector",
+  "mock",
+  "reference",
+  "schemas",
+].map((name) => `@contract-toolkit/${name}`);
 
 /** A dependency of @typespec/openapi3. */
 const assetEmitter = "@typespec/asset-emitter";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { createRing, type Ring } from "../../skeleton/inspector/index.ts";
+import { createRing, type Ring } from "../../inspector/index.ts";
 
 /** A message to the inbox. Anyone can send one. */
 export interface InboxMessage {

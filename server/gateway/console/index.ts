@@ -7,7 +7,7 @@ import {
   sendBrowserFile,
   styleFile,
   type BrowserFile,
-} from "../../skeleton/inspector/index.ts";
+} from "../../inspector/index.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { answerError } from "../http/error-answers.ts";
@@ -102,7 +102,7 @@ const SERVER = new URL("../../", import.meta.url);
 const FOLDERS = [
   "gateway/console/browser/",
   "gateway/domain/bank/bank-test-data.ts",
-  "skeleton/inspector/browser/",
+  "inspector/browser/",
 ];
 
 const shell = html`<!doctype html>

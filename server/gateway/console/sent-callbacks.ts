@@ -1,5 +1,5 @@
 import type { Post } from "../webhooks/receivers/post.ts";
-import { createRing } from "../../skeleton/inspector/index.ts";
+import { createRing } from "../../inspector/index.ts";
 
 /** A sent callback. */
 export interface SentCallback {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { createReference, type Reference, serveReference } from "../../skeleton/reference/index.ts";
+import { createReference, type Reference, serveReference } from "../../reference/index.ts";
 import { scenarioParameter } from "../sandbox/forced-outcome.ts";
 import { generatedPath } from "./generated-documents.ts";
 

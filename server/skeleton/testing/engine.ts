@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Contract, MessageSchemas } from "@contract-toolkit/contract";
 import { compiledEngine, type Engine } from "../index.ts";
-import { middlewareEngine, type Disagreement } from "../express-openapi-validator-engine/index.ts";
+import { middlewareEngine, type Disagreement } from "../../openapi-validator-engine/index.ts";
 
 /** The names of the engines. Tests expect the same of both. */
 export const engines = ["compiled", "express-openapi-validator"] as const;

@@ -1,8 +1,8 @@
 import { html } from "htm/preact/standalone";
-import { BodyView } from "../../../skeleton/inspector/browser/body-view.ts";
-import { Code, Empty, Select, Time, useQuery } from "../../../skeleton/inspector/browser/parts.ts";
-import { Workbench } from "../../../skeleton/inspector/browser/workbench.ts";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { BodyView } from "../../../inspector/browser/body-view.ts";
+import { Code, Empty, Select, Time, useQuery } from "../../../inspector/browser/parts.ts";
+import { Workbench } from "../../../inspector/browser/workbench.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import type { Call } from "./api.ts";
 import {
   createButtons,

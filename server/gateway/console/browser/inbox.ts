@@ -1,8 +1,8 @@
 import { html } from "htm/preact/standalone";
-import { BodyView } from "../../../skeleton/inspector/browser/body-view.ts";
-import { Code, Copy, Empty, Time } from "../../../skeleton/inspector/browser/parts.ts";
-import { Workbench } from "../../../skeleton/inspector/browser/workbench.ts";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { BodyView } from "../../../inspector/browser/body-view.ts";
+import { Code, Copy, Empty, Time } from "../../../inspector/browser/parts.ts";
+import { Workbench } from "../../../inspector/browser/workbench.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import { eventOf, Failure, useLive, type PageProps, type Schemas } from "./parts.ts";
 import { FIRST_COMMAND } from "./tour.ts";
 

@@ -1,7 +1,7 @@
 import { html, render, useEffect, useState } from "htm/preact/standalone";
-import type { RecordedRequest } from "../../../skeleton/inspector/recorded-request.ts";
-import { goTo, Toasts } from "../../../skeleton/inspector/browser/parts.ts";
-import { RequestsPage } from "../../../skeleton/inspector/browser/requests-page.ts";
+import type { RecordedRequest } from "../../../inspector/recorded-request.ts";
+import { goTo, Toasts } from "../../../inspector/browser/parts.ts";
+import { RequestsPage } from "../../../inspector/browser/requests-page.ts";
 import { createCall, headersOf, type Call } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
 import { clientOf } from "./client-code.ts";

@@ -1,8 +1,8 @@
 import { html, useState } from "htm/preact/standalone";
-import { clientCall } from "../../../skeleton/inspector/browser/exchange-code.ts";
-import { BodyView } from "../../../skeleton/inspector/browser/body-view.ts";
-import { CodeTabs, Field, Select, Status } from "../../../skeleton/inspector/browser/parts.ts";
-import { curlCommand, quoted, visible } from "../../../skeleton/inspector/browser/text.ts";
+import { clientCall } from "../../../inspector/browser/exchange-code.ts";
+import { BodyView } from "../../../inspector/browser/body-view.ts";
+import { CodeTabs, Field, Select, Status } from "../../../inspector/browser/parts.ts";
+import { curlCommand, quoted, visible } from "../../../inspector/browser/text.ts";
 import type { Answered } from "./api.ts";
 import { clientOf } from "./client-code.ts";
 import type { PageProps } from "./parts.ts";

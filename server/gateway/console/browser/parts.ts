@@ -1,6 +1,6 @@
 import { html, useCallback, useEffect, useRef, useState } from "htm/preact/standalone";
-import { toast } from "../../../skeleton/inspector/browser/parts.ts";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { toast } from "../../../inspector/browser/parts.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import type { components } from "../../../../generated/sandbox/types.ts";
 import type { Answered, Call } from "./api.ts";
 import type { Session } from "./session.ts";

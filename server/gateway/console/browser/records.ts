@@ -1,7 +1,7 @@
 import { html, useState } from "htm/preact/standalone";
-import { Empty, Select, Time, useQuery } from "../../../skeleton/inspector/browser/parts.ts";
-import { useSearchKey, Workbench } from "../../../skeleton/inspector/browser/workbench.ts";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { Empty, Select, Time, useQuery } from "../../../inspector/browser/parts.ts";
+import { useSearchKey, Workbench } from "../../../inspector/browser/workbench.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import type { Call } from "./api.ts";
 import {
   createButtons,

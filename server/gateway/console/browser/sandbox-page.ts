@@ -5,8 +5,8 @@ import {
   testCards,
   testReversals,
 } from "../../domain/bank/bank-test-data.ts";
-import { Field } from "../../../skeleton/inspector/browser/parts.ts";
-import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { Field } from "../../../inspector/browser/parts.ts";
+import { visible } from "../../../inspector/browser/text.ts";
 import { Action, createButtons, Failure, useLive, type PageProps, type Schemas } from "./parts.ts";
 import { ClockPanel, FaultsPanel } from "./situation.ts";
 

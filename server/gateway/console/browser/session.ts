@@ -1,6 +1,6 @@
 import { html, useState } from "htm/preact/standalone";
 import { createCall } from "./api.ts";
-import { Field } from "../../../skeleton/inspector/browser/parts.ts";
+import { Field } from "../../../inspector/browser/parts.ts";
 import { Failure } from "./parts.ts";
 
 /** The credential of the console. */

@@ -1,5 +1,5 @@
 import { html, useRef, useState } from "htm/preact/standalone";
-import { Field, Select } from "../../../skeleton/inspector/browser/parts.ts";
+import { Field, Select } from "../../../inspector/browser/parts.ts";
 import type { Call } from "./api.ts";
 import { createButtons, Failure, useLive, type Schemas } from "./parts.ts";
 

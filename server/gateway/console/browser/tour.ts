@@ -1,7 +1,7 @@
 import { html, useState } from "htm/preact/standalone";
-import { Code, Copy, Excerpt, toast } from "../../../skeleton/inspector/browser/parts.ts";
-import type { RecordedRequest } from "../../../skeleton/inspector/recorded-request.ts";
-import { curlCommand } from "../../../skeleton/inspector/browser/text.ts";
+import { Code, Copy, Excerpt, toast } from "../../../inspector/browser/parts.ts";
+import type { RecordedRequest } from "../../../inspector/recorded-request.ts";
+import { curlCommand } from "../../../inspector/browser/text.ts";
 import { Action, Failure, State, useLive, type PageProps, type Schemas } from "./parts.ts";
 import { requestForms } from "./request-forms.ts";
 import type { Session } from "./session.ts";

@@ -1,5 +1,5 @@
 import express from "express";
-import { createContractRouter } from "@contract-toolkit/server";
+import { createContractRouter } from "@contract-toolkit/skeleton";
 import type { Handlers } from "../generated/notes/handlers.ts";
 import { contract } from "../generated/notes/index.ts";
 import type { components } from "../generated/notes/types.ts";

@@ -9,8 +9,8 @@ import {
   type OperationMap,
   type Validate,
 } from "@contract-toolkit/contract";
-import { validatorsOf } from "../compiled-engine.ts";
-import { undocumentedStatus, type Engine } from "../engine.ts";
+import { validatorsOf } from "@contract-toolkit/skeleton/compiled-engine";
+import { undocumentedStatus, type Engine } from "@contract-toolkit/skeleton/engine";
 import { createJudge } from "./judge.ts";
 import { readMessages } from "./judged-messages.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { connect, Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listen } from "../testing/listen.ts";
+import { listen } from "../skeleton/testing/listen.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { createRequestsPage } from "./requests-server.ts";
 

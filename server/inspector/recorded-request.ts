@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "@contract-toolkit/skeleton";
 
 /** A request in a list. */
 export interface RequestSummary {

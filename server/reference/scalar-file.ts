@@ -4,6 +4,6 @@ import { existsSync } from "node:fs";
 const packed = new URL("scalar.js", import.meta.url);
 
 /** The file of Scalar, which shows references in a browser. */
-export const scalar = existsSync(packed)
+export const scalarFile = existsSync(packed)
   ? packed
   : new URL("browser/standalone.js", import.meta.resolve("@scalar/api-reference"));

@@ -1,5 +1,5 @@
 import { isObject, isSchema, type MessageSchemas, type Schema } from "@contract-toolkit/contract";
-import { createShapes, type Shape } from "../documented-shapes.ts";
+import { createShapes, type Shape } from "@contract-toolkit/skeleton/documented-shapes";
 
 /** Replaces the value of a `@secret` field. */
 export const SECRET = "(secret)";

@@ -7,6 +7,6 @@ export {
   sendBrowserFile,
   styleFile,
   type BrowserFile,
-} from "../browser-files.ts";
+} from "./browser-files.ts";
 export { createRing, type Ring } from "./ring.ts";
 export * from "./requests-server.ts";

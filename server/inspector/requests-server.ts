@@ -7,9 +7,9 @@ import {
   readBrowserFiles,
   sendBrowserFile,
   styleFile,
-} from "../browser-files.ts";
-import { writeStream } from "../answers/write-stream.ts";
-import { defaultIdleTimeoutMs } from "../requests/limits.ts";
+} from "./browser-files.ts";
+import { writeStream } from "@contract-toolkit/skeleton/answers/write-stream";
+import { defaultIdleTimeoutMs } from "@contract-toolkit/skeleton/requests/limits";
 import type { RequestSummary } from "./recorded-request.ts";
 import type { Recorder } from "./recorder.ts";
 

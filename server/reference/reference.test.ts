@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
-import { generateFromBody } from "../testing/generated.ts";
-import { listen } from "../testing/listen.ts";
+import { generateFromBody } from "../skeleton/testing/generated.ts";
+import { listen } from "../skeleton/testing/listen.ts";
 import { createReference, serveReference } from "./index.ts";
 
 const { folder } = await generateFromBody(`

@@ -2,14 +2,26 @@ import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { MessageSchemas } from "@contract-toolkit/contract";
-import type { ResponseInfo } from "../options.ts";
-import type { Recorder } from "./recorder.ts";
-import type { createRequestsPage } from "./requests-server.ts";
+import type { ResponseInfo } from "./options.ts";
 
 export interface DevInspector {
-  readonly page: ReturnType<typeof createRequestsPage>;
+  readonly page: Page;
   readonly record: (answered: ResponseInfo<unknown>) => void;
 }
+
+type Page = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** What the inspector is loaded for. Its package depends on this one, so this one does not import it by name. */
+interface InspectorPackage {
+  readonly createRecorder: () => Recorder;
+  readonly createRequestsPage: (recorder: Recorder, path: string) => Page;
+}
+
+interface Recorder {
+  readonly of: (schemas: MessageSchemas) => DevInspector["record"];
+}
+
+const inspectorPackage = "@contract-toolkit/inspector";
 
 /** Path of the page, below the mount path of the router. */
 const PAGE = "/__requests";
@@ -49,7 +61,9 @@ export function devInspector(contract: string): DevInspector | undefined {
 
 /** Servers in production do not load the inspector. */
 async function load(schemas: MessageSchemas): Promise<DevInspector> {
-  const { createRecorder, createRequestsPage } = await import("./index.ts");
+  const { createRecorder, createRequestsPage } = (await import(
+    inspectorPackage
+  )) as InspectorPackage;
   recorder ??= createRecorder();
   return { record: recorder.of(schemas), page: createRequestsPage(recorder, PAGE) };
 }

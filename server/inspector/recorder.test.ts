@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { MessageSchemas, Operation } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
-import type { ResponseInfo } from "../options.ts";
+import type { ResponseInfo } from "@contract-toolkit/skeleton";
 import type { RequestSummary } from "./recorded-request.ts";
 import { createRecorder } from "./recorder.ts";
 

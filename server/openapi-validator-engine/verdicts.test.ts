@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { engines } from "../testing/engine.ts";
-import { generateFromBody } from "../testing/generated.ts";
+import { engines } from "../skeleton/testing/engine.ts";
+import { generateFromBody } from "../skeleton/testing/generated.ts";
 
 const generated = await generateFromBody(`@encode(string) scalar Large extends uint64;
 scalar Larger extends Large;

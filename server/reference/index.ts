@@ -7,9 +7,10 @@ import {
   type Sample,
   valueAt,
 } from "@contract-toolkit/contract";
-import { type BrowserFile, hashOf, readBrowserFiles, sendBrowserFile } from "../browser-files.ts";
+import { type BrowserFile, hashOf, readBrowserFiles, sendBrowserFile } from "@contract-toolkit/inspector/browser-files";
 import type { CredentialSource, ShownContract } from "./browser/start.ts";
 import { readContract } from "./contract.ts";
+import { scalarFile } from "./scalar-file.ts";
 import { operationsIn, servedDocument } from "./served-document.ts";
 
 export interface ReferenceOptions {
@@ -24,8 +25,6 @@ export interface ReferenceOptions {
   readonly parameters?: (contract: string) => readonly OpenApiParameter[];
   /** Where the page gets the credential that it begins with. */
   readonly credential?: CredentialSource | undefined;
-  /** The file of Scalar. Default: that of the package `@scalar/api-reference`. */
-  readonly scalar?: URL;
 }
 
 /** The files of a reference by name, such as `index.html`. A browser loads no others. */
@@ -41,7 +40,6 @@ export interface ReferenceFile extends BrowserFile {
  * Makes the reference of generated contracts: a page that shows their documents with Scalar.
  *
  * @param folders of the contracts, such as `generated/catalogue`
- * @throws {Error} when `@scalar/api-reference` is not installed
  * @example
  * const reference = await createReference(["generated/catalogue"]);
  * reference.get("catalogue.json")?.text;
@@ -53,7 +51,7 @@ export async function createReference(
   const contracts = await Promise.all(folders.map(readContract));
   // Versions of a service share their choices.
   const choices = new Map(contracts.flatMap((each) => each.choices).map((each) => [each.id, each]));
-  const scalar = await readFile(options.scalar ?? installedScalar(), "utf8");
+  const scalar = await readFile(scalarFile, "utf8");
   const scalarName = `scalar-${hashOf(scalar)}.js`;
   const shown = contracts.map(({ name, document, samples }): ShownContract => ({
     title: document.info.title,
@@ -95,16 +93,6 @@ function freshValues(samples: readonly Sample[]): string[] {
     fresh.map(({ pointer }) => valueAt(request, pointer)),
   );
   return [...new Set(values.filter((value) => typeof value === "string"))];
-}
-
-/** The file for browsers has no entry in the package. */
-function installedScalar(): URL {
-  try {
-    return new URL("browser/standalone.js", import.meta.resolve("@scalar/api-reference"));
-  } catch (cause) {
-    const message = "The reference needs a package: npm install @scalar/api-reference";
-    throw new Error(message, { cause });
-  }
 }
 
 /** Scalar writes style elements, so inline styles are allowed. */

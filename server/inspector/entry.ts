@@ -6,8 +6,7 @@ import {
   type MessageSchemas,
   type Operation,
 } from "@contract-toolkit/contract";
-import type { HandlerReply, ResponseInfo } from "../options.ts";
-import type { FieldFault, Problem } from "../problem.ts";
+import type { FieldFault, HandlerReply, Problem, ResponseInfo } from "@contract-toolkit/skeleton";
 import type { RecordedMessage } from "./recorded-request.ts";
 import type { RecorderOptions } from "./recorder.ts";
 import { beginningOf, createRedaction, shownName, type KeepPart } from "./redaction.ts";

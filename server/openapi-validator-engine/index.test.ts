@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Contract, Schema } from "@contract-toolkit/contract";
-import { startBookshelf, bookshelf } from "../testing/bookshelf.ts";
+import { startBookshelf, bookshelf } from "../skeleton/testing/bookshelf.ts";
 import { middlewareEngine, type EngineOptions } from "./index.ts";
 import { createJudge } from "./judge.ts";
 

@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { MessageSchemas, SourcePosition } from "@contract-toolkit/contract";
 import { positionOfFault } from "@contract-toolkit/contract";
-import type { ResponseInfo } from "../options.ts";
-import type { FieldFault } from "../problem.ts";
+import type { FieldFault, ResponseInfo } from "@contract-toolkit/skeleton";
 import { createEntries, type Entry, type EntryMessage } from "./entry.ts";
 import { createFollow, type FollowOptions } from "./followers.ts";
 import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
