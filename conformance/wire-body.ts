@@ -1,14 +1,17 @@
+import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
 import {
   type BodyContent,
   type FormField,
   bodyKindOf,
   formEntries,
   isBinaryType,
+  isJsonLinesType,
   isJsonType,
   isObject,
   isUtf8Type,
   mediaTypeOf,
   readField,
+  readXml,
   readForm,
   writeEvent,
   writeXml,
@@ -43,16 +46,16 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
     case "xml":
       return { body: writeXml(value, written) };
     case "events":
-      return { body: writeEvents(value) };
+      return { body: writeEvents(value, written.contentType) };
     case "text":
       return { body: textOf(value) };
   }
 }
 
 /** Writes a list of events as a stream; any other value is one event. */
-export function writeEvents(value: unknown): string {
+export function writeEvents(value: unknown, contentType?: string): string {
   const events: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return events.map(writeEvent).join("");
+  return events.map((each) => writeEvent(each, contentType)).join("");
 }
 
 /** No sample contains it. */
@@ -122,6 +125,10 @@ export async function readContent(
       return { ...readForm(content?.fields ?? {}, textsByName(new URLSearchParams(plain))).value };
     case "parts":
       return readParts(content, bytes, contentType);
+    case "events":
+      return readEvents(plain, contentType) ?? plain;
+    case "xml":
+      return readXmlText(plain, content).value ?? plain;
     default:
       return jsonOr(plain);
   }
@@ -155,12 +162,21 @@ function textsByName(entries: URLSearchParams): Map<string, string[]> {
   return new Map([...new Set(entries.keys())].map((name) => [name, entries.getAll(name)]));
 }
 
+/** Reads XML with the parser of this package. */
+export function readXmlText(given: string, content: Partial<BodyContent> = {}) {
+  return readXml(given, content, new DOMParser({ onError: onErrorStopParsing }));
+}
+
 /** Reads the data of the events in a text; undefined if one of them is not JSON. */
-export function readEvents(given: string): unknown[] | undefined {
+export function readEvents(given: string, contentType: string): unknown[] | undefined {
   const blocks = given.split(/(?:\r\n|\n|\r){2,}/).map((block) => block.split(/\r\n|\n|\r/));
-  const data = blocks
-    .map((lines) => lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5)))
-    .filter((lines) => lines.length > 0);
+  const data = isJsonLinesType(contentType)
+    ? given.split("\n").flatMap((line) => (line.trim() === "" ? [] : [[line]]))
+    : blocks
+        .map((lines) =>
+          lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5)),
+        )
+        .filter((lines) => lines.length > 0);
   try {
     return data.map((lines) => JSON.parse(lines.join("\n")) as unknown);
   } catch {

@@ -15,7 +15,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/contract";
-import { readEvents } from "../wire-body.ts";
+import { readEvents, readXmlText } from "../wire-body.ts";
 import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
@@ -147,8 +147,15 @@ function readBody(
   if (illegible !== undefined) return { body: undefined, fault: illegible };
   const fault = "/body is not JSON in UTF-8 (RFC 8259)";
   if (content && bodyKindOf(content) === "events") {
-    const body = readEvents(text);
+    const body = readEvents(text, content.contentType);
     return body ? { body } : { body: text, fault };
+  }
+  if (content && bodyKindOf(content) === "xml") {
+    const { value, faults } = readXmlText(text, content);
+    const [first] = isUtf8 ? faults : [{ pointer: "/body", reason: "is not UTF-8" }];
+    return first
+      ? { body: text, fault: `${first.pointer} ${first.reason}, in XML` }
+      : { body: value };
   }
   const type = mediaType(answer) ?? "";
   if (text === "") return { body: undefined };

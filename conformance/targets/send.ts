@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { isBinaryType, mediaTypeOf } from "@contract-toolkit/contract";
+import { isBinaryType, isEventsType } from "@contract-toolkit/contract";
 import { NoAnswerError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
@@ -44,13 +44,12 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   let isSilent = false as boolean;
-  const silence =
-    mediaTypeOf(response.headers["content-type"] ?? "") === "text/event-stream"
-      ? setTimeout(() => {
-          isSilent = true;
-          response.destroy();
-        }, SILENCE_MS)
-      : undefined;
+  const silence = isEventsType(response.headers["content-type"] ?? "")
+    ? setTimeout(() => {
+        isSilent = true;
+        response.destroy();
+      }, SILENCE_MS)
+    : undefined;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       silence?.refresh();

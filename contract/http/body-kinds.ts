@@ -1,19 +1,19 @@
 import type { BodyContent, BodyContents } from "../operation.ts";
-import { isBinaryType, isJsonType, mediaTypeOf } from "./media-type.ts";
+import { isBinaryType, isEventsType, isJsonType, mediaTypeOf } from "./media-type.ts";
 
 /**
  * How a body is read and written: `json`, `xml`, `text` and `form` as a whole, `bytes`, `parts` and `events` as streams.
  */
 export type BodyKind = "json" | "xml" | "text" | "form" | "bytes" | "parts" | "events";
 
-/** The kind of a body. A stream of events without a documented type is read as bytes. */
+/** The kind of a body. A stream of events or items without a documented type is read as bytes. */
 export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {
   if (kind) return kind;
   // The most frequent type, and this runs for every body.
   if (contentType === "application/json") return "json";
   const type = mediaTypeOf(contentType);
   if (isJsonType(type)) return "json";
-  if (type === eventStreamType) return "bytes";
+  if (isEventsType(type)) return "bytes";
   if (type === formType) return "form";
   if (type.startsWith("multipart/")) return "parts";
   return isBinaryType(type) ? "bytes" : "text";
@@ -23,9 +23,6 @@ export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {
 export function isStreamed(kind: BodyKind): boolean {
   return kind === "bytes" || kind === "parts" || kind === "events";
 }
-
-/** Server-sent events (HTML Living Standard, section 9.2). */
-export const eventStreamType = "text/event-stream";
 
 /** The type of forms without files. */
 export const formType = "application/x-www-form-urlencoded";

@@ -1,25 +1,38 @@
+import { isJsonLinesType } from "./media-type.ts";
+
 /**
- * Writes an event of a stream (HTML Living Standard, section 9.2). Its data is JSON, which has no line break.
+ * Writes an event of a stream (HTML Living Standard, section 9.2), or an item of JSON Lines. Its data is JSON, which has no line
+ * break.
  *
  * @example
  * writeEvent({ price: 1 }); // 'data: {"price":1}\n\n'
  */
-export function writeEvent(data: unknown): string {
-  return `data: ${JSON.stringify(data)}\n\n`;
+export function writeEvent(data: unknown, contentType = "text/event-stream"): string {
+  const json = JSON.stringify(data);
+  return isJsonLinesType(contentType) ? `${json}\n` : `data: ${json}\n\n`;
 }
 
 /** A longer event is refused, in characters. It would be collected in memory. */
 export const maxEventLength = 1_048_576;
 
 /**
- * Reads the data of each event in a stream. Comments, names and ids are skipped, and so is an incomplete last event.
+ * Reads the data of each event in a stream, or each item of JSON Lines. Comments, names and ids are skipped, and so are an
+ * incomplete last event and empty lines between items.
  *
  * @throws {RangeError} for an event of more than 1,048,576 characters
+ * @throws {TypeError} for items that are not UTF-8
  */
-export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readEvents(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType = "text/event-stream",
+): AsyncGenerator<string> {
+  if (isJsonLinesType(contentType)) {
+    for await (const line of linesOf(chunks, "\n")) if (line.trim() !== "") yield line;
+    return;
+  }
   let data: string[] = [];
   let length = 0;
-  for await (const line of linesOf(chunks)) {
+  for await (const line of linesOf(chunks, /\r\n|\r|\n/)) {
     const value = dataOf(line);
     if (value !== undefined) data.push(value);
     length += line.length;
@@ -31,17 +44,24 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** Lines end in CR, LF or both. The cost is linear and does not depend on the size of the chunks. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+/**
+ * Lines of events end in CR, LF or both, and the last one is incomplete without its end. Items end only in LF, because JSON may have a
+ * CR. The cost is linear and does not depend on the size of the chunks.
+ */
+async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  end: RegExp | "\n",
+): AsyncGenerator<string> {
+  const isOfItems = end === "\n";
+  const decoder = new TextDecoder("utf-8", { fatal: isOfItems });
   let pieces: string[] = [];
   let length = 0;
   let endsInReturn = false;
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
     if (text === "") continue;
-    const lines = text.slice(endsInReturn && text.startsWith("\n") ? 1 : 0).split(/\r\n|\r|\n/);
-    endsInReturn = text.endsWith("\r");
+    const lines = text.slice(endsInReturn && text.startsWith("\n") ? 1 : 0).split(end);
+    endsInReturn = !isOfItems && text.endsWith("\r");
     const last = lines.pop() ?? "";
     for (const line of lines) {
       yield pieces.join("") + line;
@@ -52,6 +72,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     length += last.length;
     if (length > maxEventLength) throw tooLong();
   }
+  if (isOfItems) yield pieces.join("") + decoder.decode();
 }
 
 function tooLong(): RangeError {

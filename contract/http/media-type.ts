@@ -29,7 +29,7 @@ export function isXmlType(contentType: string): boolean {
 }
 
 /**
- * Whether a Content-Type is binary: not JSON, text, form or XML. Programs read it as `Uint8Array`, samples hold it as Base64.
+ * Whether a Content-Type is binary: not JSON, JSON Lines, text, form or XML. Programs read it as `Uint8Array`, samples hold it as Base64.
  *
  * @example
  * isBinaryType("image/png"); // true
@@ -39,7 +39,23 @@ export function isBinaryType(contentType: string): boolean {
   return type.includes("/") && !isJsonType(type) && !textual.test(type);
 }
 
-const textual = /^(text|multipart)\/|^application\/(x-www-form-urlencoded$|(.+\+)?xml$)/;
+const textual =
+  /^(text|multipart)\/|^application\/(x-www-form-urlencoded$|(.+\+)?xml$|jsonl$|(x-)?ndjson$)/;
+
+/**
+ * Whether a Content-Type is JSON Lines: JSON texts, each in a line of its own.
+ *
+ * @example
+ * isJsonLinesType("application/x-ndjson"); // true
+ */
+export function isJsonLinesType(contentType: string): boolean {
+  return /^application\/(jsonl|(x-)?ndjson)$/.test(mediaTypeOf(contentType));
+}
+
+/** Whether a Content-Type is a stream of events or items, one after another. */
+export function isEventsType(contentType: string): boolean {
+  return mediaTypeOf(contentType) === "text/event-stream" || isJsonLinesType(contentType);
+}
 
 /**
  * Whether the character set of a Content-Type is UTF-8 or not given. JSON has no other (RFC 8259, section 8.1).

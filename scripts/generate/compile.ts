@@ -13,6 +13,7 @@ import { causesOf } from "./diagnostics/causes.ts";
 import { SpecError } from "./spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
 import { correctExtendedLists } from "./spec-corrections/extended-lists.ts";
+import { correctItemStreams } from "./spec-corrections/item-streams.ts";
 import { withWholePatches } from "./spec-corrections/merge-patches.ts";
 import { askingFirst, unfoldedTypes } from "./spec-checks/unfolded-types.ts";
 
@@ -57,6 +58,7 @@ export async function compileSpec(
   const reading = withWholePatches(recordingReads(host, read));
   const refusing = askingFirst(reading, (program) => {
     correctExtendedLists(program);
+    correctItemStreams(program);
     unfolded = unfoldedTypes(program);
     if (unfolded.length > 0) throw new SpecError(unfolded.join("\n"));
   });

@@ -20,7 +20,7 @@ import { limitsOf } from "./requests/limits.ts";
 import { createCredentialReader } from "./requests/credentials.ts";
 import { invalidRequest } from "./requests/invalid-request.ts";
 import { createParameterReader } from "./requests/parameters.ts";
-import { isStreamedBody, judgeForm, withoutForm } from "./requests/streams/uploaded-form.ts";
+import { isStreamedBody, judgeBody, withoutStream } from "./requests/streams/uploaded-form.ts";
 
 /** The steps for each request of an operation, one after another. It contains only the steps that the operation needs. */
 export type OperationPlan<Context, Request extends IncomingMessage> = readonly Step<
@@ -79,7 +79,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
   const readBody = createBodyReader(
     operation,
     limitsOf(operation, options),
-    judgeForm(engine, operation),
+    judgeBody(engine, operation),
   );
   const steps = {
     authenticate: (exchange) => {
@@ -109,7 +109,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
       exchange.message = message;
       return take(engine.request(operation, message), (judged) => {
         if (content?.rounded) message.body = content.rounded();
-        const broken = hasStreams ? withoutForm(message.body, judged) : judged;
+        const broken = hasStreams ? withoutStream(message.body, judged) : judged;
         const faults = content?.faults.length ? [...content.faults, ...unread] : unread;
         if (faults.length === 0 && broken.length === 0) return;
         const invalid = invalidRequest(faults, broken);

@@ -4,6 +4,7 @@ import {
   isObject,
   readEvents,
   streamOf,
+  writeEvent,
   type BodyContent,
   type ByteSource,
   type EventStream,
@@ -15,7 +16,8 @@ import type { SentBody, BodyReading } from "./codecs.ts";
 /** Sends bytes, and reads bytes and events as they arrive: the option `streams` of a client. */
 export const streams = {
   /** @throws {TypeError} if the value has no bytes */
-  toSend(_: BodyContent, value: unknown): SentBody {
+  toSend({ kind, contentType }: BodyContent, value: unknown): SentBody {
+    if (kind === "events") return itemsToSend(value, contentType);
     // `fetch` refuses shared memory.
     if (value instanceof Uint8Array) return value.slice();
     if (value instanceof Blob || value instanceof ReadableStream) return value;
@@ -27,13 +29,26 @@ export const streams = {
     const chunks = bytesOf(response, call, signal);
     if (content.kind === "events") {
       validate([]);
-      return eventStream(chunks, validate, call);
+      return eventStream(readEvents(chunks, content.contentType), validate, call);
     }
     const body = byteBody(chunks);
     validate(body);
     return body;
   },
 };
+
+/** A list is sent as a whole, because browsers send streams only by HTTP/2. */
+function itemsToSend(value: unknown, contentType: string): SentBody {
+  if (Array.isArray(value)) return value.map((each) => writeEvent(each, contentType)).join("");
+  if (!isObject(value)) throw new TypeError("a stream must be a list or an iterable");
+  return streamOf(writtenItems(value as unknown as Items, contentType));
+}
+
+type Items = AsyncIterable<unknown> | Iterable<unknown>;
+
+async function* writtenItems(items: Items, contentType: string): AsyncGenerator<Uint8Array> {
+  for await (const item of items) yield new TextEncoder().encode(writeEvent(item, contentType));
+}
 
 async function* bytesOf(
   response: Response,
@@ -51,7 +66,7 @@ async function* bytesOf(
 
 /** The events of an answer. Each is parsed as JSON and validated when it arrives. */
 function eventStream(
-  chunks: AsyncIterable<Uint8Array>,
+  texts: AsyncIterable<string>,
   validate: (events: readonly unknown[]) => void,
   call: FailedCall,
 ): EventStream<unknown> {
@@ -61,17 +76,17 @@ function eventStream(
     [Symbol.asyncIterator]() {
       if (isTaken) throw new TypeError("A stream of events can be read once.");
       isTaken = true;
-      return eventsOf(chunks, validate, call);
+      return eventsOf(texts, validate, call);
     },
   };
 }
 
 async function* eventsOf(
-  chunks: AsyncIterable<Uint8Array>,
+  texts: AsyncIterable<string>,
   validate: (events: readonly unknown[]) => void,
   call: FailedCall,
 ): AsyncGenerator {
-  for await (const text of readEvents(chunks)) {
+  for await (const text of texts) {
     const event = parse(text, call);
     validate([event]);
     yield event;

@@ -1,4 +1,4 @@
-import { eventStreamType, type Operation } from "@contract-toolkit/contract";
+import { isEventsType, type Operation } from "@contract-toolkit/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { onPostgres, takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
@@ -70,7 +70,7 @@ describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
 
 /** A stream is read until it has been silent for a while, so its operation gets fewer requests. */
 function isEventStream(responses: Operation["responses"]): boolean {
-  return Object.values(responses).some(({ contentType }) => contentType === eventStreamType);
+  return Object.values(responses).some(({ contentType = "" }) => isEventsType(contentType));
 }
 
 test("a server that accepts everything fails, and the reported request is small", async () => {

@@ -3,12 +3,14 @@ import { expandDyns, matchValues, type MockApiDefinition } from "@typespec/spec-
 import { DOMParser } from "@xmldom/xmldom";
 import {
   createContractClient,
+  type Middleware,
   forms,
   streams,
   styles,
   xmlBodies,
 } from "../../../client/runtime/index.ts";
 import {
+  nextPage,
   startScenarioServer,
   type ReceivedRequest,
   type ScenarioServer,
@@ -98,7 +100,10 @@ async function playOnClient(
   const { response } = exchange;
   const baseUrl = `${mock}${basePath}`.replace(/\/$/, "");
   const xml = xmlBodies(new DOMParser());
-  const options = { baseUrl, credentials, forms, streams, styles, xml };
+  // A caller follows the link to a next page with a middleware.
+  const follow: Middleware = (sent, next) => next(new Request(mock + exchange.uri, sent));
+  const middleware = nextPage.test(exchange.uri) ? [follow] : [];
+  const options = { baseUrl, credentials, forms, middleware, streams, styles, xml };
   const client: unknown = createContractClient(contract.operations, options);
   const methods = client as Readonly<Record<string, UntypedMethod>>;
   const call = methods[operationId];
@@ -143,6 +148,15 @@ function requireBody(
 /** Bodies in a form to compare, by content type. */
 const comparableBody: readonly (readonly [type: RegExp, read: (bytes: Buffer) => unknown])[] = [
   [/json$/, (bytes) => JSON.parse(bytes.toString()) as unknown],
+  [
+    /jsonl$/,
+    (bytes) =>
+      bytes
+        .toString()
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
+  ],
   [/xml$/, (bytes) => xmlTree(bytes.toString())],
 ];
 

@@ -53,12 +53,13 @@ function handlerBody(bytes: Buffer, content: Partial<BodyContent> = {}): unknown
     case "text":
       return bytes.toString();
     case "events":
-      return eventsIn(bytes);
+      return eventsIn(bytes, content.contentType);
     default:
       return bytes;
   }
 }
 
-async function* eventsIn(bytes: Buffer) {
-  for await (const text of readEvents(byteBody(bytes))) yield JSON.parse(text) as unknown;
+async function* eventsIn(bytes: Buffer, contentType: string | undefined) {
+  for await (const text of readEvents(byteBody(bytes), contentType))
+    yield JSON.parse(text) as unknown;
 }

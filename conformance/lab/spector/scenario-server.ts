@@ -46,6 +46,11 @@ export async function startScenarioServer(folder: string): Promise<ScenarioServe
   let problem: string | undefined;
   let url = "";
   const application = express();
+  // A link to the next page may lead to any path. A service forwards it to the operation that has the page.
+  application.use((request, _, next) => {
+    request.url = request.url.replace(nextPage, "");
+    next();
+  });
   const entries = await readdir(folder, { withFileTypes: true });
   for (const { name } of entries.filter(
     (entry) => entry.isDirectory() && entry.name !== "node_modules",
@@ -109,8 +114,11 @@ async function readService(folder: string): Promise<{ contract: Contract; basePa
   const { servers } = JSON.parse(text) as OpenApiDocument & {
     servers?: readonly DocumentedServer[];
   };
-  return { contract, basePath: pathOf(servers?.[0]) };
+  return { contract, basePath: pathOf(servers?.[0], contract.version) };
 }
+
+/** The path of a next page in the scenarios, which no operation has. */
+export const nextPage = /\/nextPage(?=\?|$)/;
 
 interface DocumentedServer {
   readonly url: string;
@@ -120,11 +128,12 @@ interface DocumentedServer {
 }
 
 /** The path of a server's URL, whose first variable is the host in all of these specifications. */
-function pathOf(server: DocumentedServer = { url: "/" }): string {
+function pathOf(server: DocumentedServer = { url: "/" }, version = ""): string {
   const url = server.url.replace(/^\{\w+\}/, "").replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const variable = server.variables?.[name];
+    const { enum: values = [] } = variable ?? {};
     // The latest version comes last.
-    return variable?.enum?.at(-1) ?? variable?.default ?? "";
+    return (values.includes(version) ? version : values.at(-1)) ?? variable?.default ?? "";
   });
   return new URL(url, "http://127.0.0.1").pathname;
 }

@@ -1,4 +1,4 @@
-import { eventStreamType, headerText, isBinaryType } from "@contract-toolkit/contract";
+import { headerText, isBinaryType, isEventsType } from "@contract-toolkit/contract";
 import { writeEvents } from "../../wire-body.ts";
 import type { Framing } from "../../cases/clients/call-case.ts";
 import { bodyBytes, chunked } from "../../cases/servers/raw-form.ts";
@@ -32,7 +32,8 @@ const redirected = "/redirected";
 
 export function ownBody({ body, contentType = "" }: RecorderAnswer): Buffer {
   if (body === undefined) return Buffer.alloc(0);
-  if (contentType === eventStreamType && Array.isArray(body)) return Buffer.from(writeEvents(body));
+  if (isEventsType(contentType) && Array.isArray(body))
+    return Buffer.from(writeEvents(body, contentType));
   if (typeof body !== "string") return Buffer.from(JSON.stringify(body));
   if (isBinaryType(contentType)) return Buffer.from(body, "base64");
   return Buffer.from(contentType.startsWith("text/") ? body : JSON.stringify(body));

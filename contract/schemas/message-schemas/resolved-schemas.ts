@@ -1,9 +1,11 @@
 import {
   documentedOf,
   encodingFormats,
-  eventStreamType,
   formType,
   isBinaryType,
+  isEventsType,
+  isJsonType,
+  isXmlType,
   mapSubschemas,
   type OpenApiContent,
   type OpenApiDocument,
@@ -116,9 +118,10 @@ function bodySchema(
   const schema = resolve(document, media.schema, origin);
   if (contentType === formType || contentType.startsWith("multipart/"))
     return formSchema(schema, media);
-  if (contentType === eventStreamType)
+  if (isEventsType(contentType))
     return schema.type === "array" ? { ...schema, [events]: true } : undefined;
-  return contentType.includes("json") ? schema : { ...schema, [text]: true };
+  const isValue = isXmlType(contentType) ? schema.type !== "string" : isJsonType(contentType);
+  return isValue ? schema : { ...schema, [text]: true };
 }
 
 /** Files have no schema: only their presence can be checked. */

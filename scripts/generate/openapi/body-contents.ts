@@ -4,6 +4,7 @@ import {
   bodyKindOf,
   type FormField,
   isBinaryType,
+  isEventsType,
   isJsonType,
   isXmlType,
   type OpenApiDocument,
@@ -24,9 +25,8 @@ export function readContents(
   body?: HttpPayloadBody,
 ): BodyContent[] {
   return [...schemas].map(([contentType, schema]) => {
-    // An event stream without a documented item type is read as bytes.
-    const isEvents =
-      contentType === "text/event-stream" && resolveSchema(document, schema).type === "array";
+    // A stream without a documented item type is read as bytes.
+    const isEvents = isEventsType(contentType) && resolveSchema(document, schema).type === "array";
     // A file may be JSON, which nobody reads before the handler does.
     const isFile = isJsonType(contentType) && schema.contentMediaType !== undefined;
     const kind = isEvents ? "events" : isFile ? "bytes" : bodyKindOf({ contentType });

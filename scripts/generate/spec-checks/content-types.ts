@@ -7,7 +7,14 @@ import {
 } from "@typespec/compiler";
 import type { HttpPayloadBody } from "@typespec/http";
 import { isA } from "@contract-toolkit/typespec/program";
-import { formType, isBinaryType, isJsonType, isXmlType } from "@contract-toolkit/contract";
+import {
+  formType,
+  isBinaryType,
+  isEventsType,
+  isJsonLinesType,
+  isJsonType,
+  isXmlType,
+} from "@contract-toolkit/contract";
 import { isFilePart } from "../openapi/body-contents.ts";
 import { unwritableInXml } from "./xml-bodies.ts";
 
@@ -20,7 +27,7 @@ export function unreadable(
 ): string | undefined {
   if (body.bodyKind === "multipart" || type.startsWith("multipart/"))
     return unreadableParts(body, type, direction);
-  if (type === "text/event-stream") return unreadableEvents(body, direction);
+  if (isEventsType(type)) return unreadableEvents(body, type, direction);
   if (type === formType) return unreadableForm(program, body, direction);
   if (isJsonType(type)) return undefined;
   if (type === "*/*" && body.bodyKind === "file" && body.contentTypes.length === 1)
@@ -138,10 +145,11 @@ function isScalar(type: Type): boolean {
 
 function unreadableEvents(
   { type }: HttpPayloadBody,
+  contentType: string,
   direction: "request" | "answer",
 ): string | undefined {
-  if (direction === "request")
-    return 'a request cannot be a stream of events; send a list of their data as "application/json".';
+  if (direction === "request" && !isJsonLinesType(contentType))
+    return 'a request cannot be a stream of events; send a list of their data as "application/json", or a stream as "application/jsonl".';
   const isList = type.kind === "Model" && isArrayModelType(type);
   return isList || isText(type) || isBytesType(type)
     ? undefined

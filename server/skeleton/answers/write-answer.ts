@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import {
   chunksOf,
-  eventStreamType,
   headerText,
+  isEventsType,
   isContainer,
   writeEvent,
   writeXml,
@@ -56,6 +56,8 @@ function write(
   if (answer.body === undefined || content === undefined) {
     const length = lengthWithoutBody(exchange.operation, answer);
     if (length !== undefined) headers.push("Content-Length", length);
+    const type = exchange.operation?.method === "HEAD" && headerOf(answer, "content-type");
+    if (type) headers.push("Content-Type", String(type));
     writeHead(response, answer.status, headers).end();
     return undefined;
   }
@@ -103,7 +105,7 @@ function stream(
     throw new TypeError(`${content.contentType} must be bytes, or a stream of them`);
   const length = lengthOf(answer);
   if (length !== undefined) headers.push("Content-Length", String(length));
-  const isEventStream = isOfEvents || content.contentType === eventStreamType;
+  const isEventStream = isOfEvents || isEventsType(content.contentType);
   if (isEventStream) {
     // Proxies would keep events back.
     if (headerOf(answer, "cache-control") === undefined) headers.push("Cache-Control", "no-store");
@@ -142,7 +144,7 @@ async function* eventChunks(
       continue;
     }
     await check(event);
-    const chunk = Buffer.from(writeEvent(event));
+    const chunk = Buffer.from(writeEvent(event, content.contentType));
     if (isContainer(event) && isImmutable(event)) written.set(event, chunk);
     yield chunk;
   }

@@ -20,7 +20,8 @@ import type { BodyLimits } from "./limits.ts";
 import { fieldLines } from "./parameters.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
 import { UploadedBytes } from "./streams/streamed-body.ts";
-import { UploadedForm, type JudgeForm } from "./streams/uploaded-form.ts";
+import { UploadedEvents } from "./streams/uploaded-events.ts";
+import { UploadedForm, type JudgeBody } from "./streams/uploaded-form.ts";
 
 /** Reads and decodes the body of a request, if it has one, and stores it in the exchange. */
 export type ReadBody = (exchange: Read) => Later;
@@ -34,7 +35,7 @@ type Read = Pick<Exchange<unknown>, "request" | "headers" | "content" | "isBodyR
 export function createBodyReader(
   { body }: Operation,
   limits: BodyLimits,
-  judge: (contentType: string) => JudgeForm,
+  judge: (contentType: string) => JudgeBody,
 ): ReadBody | undefined {
   if (!body) return undefined;
   const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
@@ -75,7 +76,7 @@ function handOut(
   parsed: Content | false,
   content: BodyContent,
   limits: BodyLimits,
-  judge: (contentType: string) => JudgeForm,
+  judge: (contentType: string) => JudgeBody,
 ): Content {
   if (parsed && parsed.value === undefined) return parsed;
   const chunks =
@@ -83,11 +84,17 @@ function handOut(
       ? byteBody(parsed.value)
       : readChunks(request, limits);
   const type = request.headers["content-type"] ?? "";
-  const value =
-    bodyKindOf(content) === "parts"
-      ? new UploadedForm(chunks, type, content, limits, judge(content.contentType))
-      : new UploadedBytes(chunks);
-  return { value, faults: [] };
+  const { contentType } = content;
+  switch (bodyKindOf(content)) {
+    case "parts": {
+      const form = new UploadedForm(chunks, type, content, limits, judge(contentType));
+      return { value: form, faults: [] };
+    }
+    case "events":
+      return { value: new UploadedEvents(chunks, contentType, judge(contentType)), faults: [] };
+    default:
+      return { value: new UploadedBytes(chunks), faults: [] };
+  }
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */

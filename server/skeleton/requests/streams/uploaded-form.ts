@@ -20,11 +20,12 @@ import { decode, type Content } from "../content.ts";
 import type { BodyLimits } from "../limits.ts";
 import type { RawPart } from "./form-parts.ts";
 import { malformed, invalidRequest } from "../invalid-request.ts";
+import { UploadedEvents } from "./uploaded-events.ts";
 import { Failure, UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
-/** The faults of a form that may be incomplete. */
-export type JudgeForm = (
-  form: Readonly<Record<string, unknown>>,
+/** The faults of a part of a body that is read as it arrives: some fields of a form, or one item of a list. */
+export type JudgeBody = (
+  body: Readonly<Record<string, unknown>> | readonly unknown[],
 ) => readonly Fault[] | Promise<readonly Fault[]>;
 
 type Fields = Record<string, unknown>;
@@ -42,7 +43,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
     contentType: string,
     { fields = {} }: BodyContent,
     limits: BodyLimits,
-    judge: JudgeForm,
+    judge: JudgeBody,
   ) {
     this.#fields = fields;
     const parts = readParts(chunks, contentType, limits.maxParts);
@@ -72,7 +73,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
   async *#read(
     parts: AsyncIterable<RawPart>,
     limits: BodyLimits,
-    judge: JudgeForm,
+    judge: JudgeBody,
   ): AsyncGenerator<Part> {
     const form: Fields = Object.create(null) as Fields;
     let left = limits.wholeBytes;
@@ -95,7 +96,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
         yield { name, value };
       }
     }
-    const problem = invalidRequest([], await judge(form));
+    const problem = invalidRequest([], await judge({ ...form }));
     if (problem) throw new ProblemError(problem);
   }
 }
@@ -108,28 +109,28 @@ async function* readParts(
   yield* formParts.readParts(...given);
 }
 
-/** Judges fields of a form as the body of a request without other parts. */
-export function judgeForm(
+/** Judges a part of a body as the body of a request without other parts. */
+export function judgeBody(
   engine: Engine,
   operation: Operation,
-): (contentType: string) => JudgeForm {
-  return (contentType) => async (form) => {
+): (contentType: string) => JudgeBody {
+  return (contentType) => async (body) => {
     const parts = { path: {}, query: {}, headers: {}, ...namedType(operation.body, contentType) };
-    const faults = await engine.request(operation, { ...parts, body: { ...form } });
+    const faults = await engine.request(operation, { ...parts, body });
     return faults.filter(({ pointer }) => isWithin(pointer, "/body"));
   };
 }
 
-/** Removes faults of a form from those of a request. They are found when the form is read. */
-export function withoutForm(body: unknown, faults: readonly Fault[]): readonly Fault[] {
-  return body instanceof UploadedForm
+/** Removes faults of a body from those of a request, if they are found when it is read. */
+export function withoutStream(body: unknown, faults: readonly Fault[]): readonly Fault[] {
+  return body instanceof UploadedForm || body instanceof UploadedEvents
     ? faults.filter(({ pointer }) => !isWithin(pointer, "/body"))
     : faults;
 }
 
 /** Whether the body of a request is read as it arrives. */
 export function isStreamedBody(body: unknown): body is StreamedBody {
-  return body instanceof UploadedForm || body instanceof UploadedBytes;
+  return [UploadedForm, UploadedEvents, UploadedBytes].some((each) => body instanceof each);
 }
 
 function fileOf(
@@ -162,7 +163,7 @@ function valueOf(field: FormField, name: string, bytes: Buffer): Content {
 
 /** Judges one field. Faults of other fields, and of their number, are known only at the end. */
 async function requireFaultless(
-  judge: JudgeForm,
+  judge: JudgeBody,
   field: FormField,
   name: string,
   value: unknown,

@@ -1,0 +1,65 @@
+import { maxEventLength, readEvents, type EventStream } from "@contract-toolkit/contract/messages";
+import { decode } from "../content.ts";
+import { invalidRequest, malformed } from "../invalid-request.ts";
+import { ProblemError } from "../../problem.ts";
+import { tooLarge } from "./chunks.ts";
+import { Failure, type StreamedBody } from "./streamed-body.ts";
+import type { JudgeBody } from "./uploaded-form.ts";
+
+/** A stream of items, which a handler gets one by one. Each is validated before. */
+export class UploadedEvents implements EventStream<unknown>, StreamedBody {
+  readonly kind = "events";
+  readonly #items: AsyncGenerator;
+  readonly #failure = new Failure();
+
+  constructor(chunks: AsyncIterable<Uint8Array>, contentType: string, judge: JudgeBody) {
+    this.#items = this.#failure.of(readItems(chunks, contentType, judge));
+  }
+
+  /** Breaking out of a loop does not end the stream. It is read to its end after the handler answered. */
+  [Symbol.asyncIterator](): AsyncIterator<unknown> {
+    return { next: () => this.#items.next() };
+  }
+
+  async finish(): Promise<void> {
+    while ((await this.#items.next()).done !== true);
+    await this.#failure.rethrow();
+  }
+}
+
+async function* readItems(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string,
+  judge: JudgeBody,
+): AsyncGenerator {
+  let index = 0;
+  for await (const text of readTexts(chunks, contentType)) {
+    const { value, rounded, faults } = decode(Buffer.from(text), json);
+    const broken = faults.length > 0 ? faults : await judge([value]);
+    const problem = invalidRequest(
+      broken.map((fault) => ({
+        ...fault,
+        pointer: fault.pointer.replace(/^\/body(\/0)?/, `/body/${index}`),
+      })),
+      [],
+    );
+    if (problem) throw new ProblemError(problem);
+    yield rounded ? rounded() : value;
+    index += 1;
+  }
+}
+
+const json = { contentType: "application/json" };
+
+async function* readTexts(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string,
+): AsyncGenerator<string> {
+  try {
+    yield* readEvents(chunks, contentType);
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(maxEventLength);
+    if (error instanceof TypeError) throw malformed("must be JSON in UTF-8");
+    throw error;
+  }
+}
