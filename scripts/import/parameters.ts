@@ -3,6 +3,7 @@ import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
 import type { Fix, Rule } from "./fix.ts";
 import { resolved } from "./references.ts";
+import { methods } from "./visit-document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
 export const ignoredHeaders: Rule = (holder, document) => {
@@ -136,7 +137,7 @@ export function fixSameRoutes(document: Node): Fix[] {
 export function fixPathParameters(document: Node): Fix[] {
   return nodesOf(document["paths"]).flatMap(([path, item]) =>
     nodesOf(item).flatMap(([method, operation]) => {
-      if (!("responses" in operation)) return [];
+      if (!methods.has(method)) return [];
       const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map(
         (each) => resolved(each, document),
       );
