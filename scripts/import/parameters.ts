@@ -10,6 +10,7 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import { resolved } from "./references.ts";
+import { methods } from "./visit-document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
 export const ignoredHeaders: Rule = (holder, document) => {
@@ -143,7 +144,7 @@ export function fixSameRoutes(document: Node): Fix[] {
 export function fixPathParameters(document: Node): Fix[] {
   return nodesOf(document["paths"]).flatMap(([path, item]) =>
     nodesOf(item).flatMap(([method, operation]) => {
-      if (!("responses" in operation)) return [];
+      if (!methods.has(method)) return [];
       const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map(
         (each) => resolved(each, document),
       );

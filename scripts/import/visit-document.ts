@@ -37,6 +37,11 @@ export function visitParts(
   }
 }
 
+/** The members of a path that are operations which TypeSpec has. */
+export const methods: ReadonlySet<string> = new Set([
+  ...["get", "put", "post", "patch", "delete", "head"],
+]);
+
 /** The named schemas of a document. */
 export function schemasOf({ components }: Node): Node {
   return nodeOf(nodeOf(components)["schemas"]);

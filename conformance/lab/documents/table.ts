@@ -41,7 +41,7 @@ function rowOf(document: string, folder: string): readonly string[] {
   );
   const faults = typecheck({ "document.virtual.ts": sources.join("") }, join(folder, service));
   const replayed = run(folder, "replay", service, "--mock");
-  const count = /\d+ of \d+/.exec(replayed.output)?.[0] ?? firstLine(replayed.output);
+  const count = /(\d+ of\s+\d+)\s+derived/.exec(replayed.output)?.[1] ?? firstLine(replayed.output);
   return [...before, generated.seconds, verdictOf(faults), count];
 }
 

@@ -2,19 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
-import { indented, isObject, type Line, pointerNames } from "@contract-toolkit/contract";
-import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { indented, type Line, pointerNames } from "@contract-toolkit/contract";
 import { compileSpec } from "@contract-toolkit/generate/compile";
 import { emitDocument } from "@contract-toolkit/generate/openapi/documents";
-import { lossesOf } from "./import-losses.ts";
-import { fix } from "@contract-toolkit/import/fixes";
-import { refuseExternalReferences } from "@contract-toolkit/import/external-references";
-import { writeTypeSpec } from "@contract-toolkit/import/write/document";
+import { convert } from "../import/convert.ts";
+import { readDocument } from "../import/read-document.ts";
+import { lossesOf } from "../import/losses.ts";
 import { positionsIn } from "@contract-toolkit/import/positions";
-import { fetchReferences } from "@contract-toolkit/import/remote-references";
-import { placesIn } from "@contract-toolkit/import/values";
-import { fixUnprintable } from "@contract-toolkit/import/unprintable";
-import { fixOwnVariants } from "@contract-toolkit/import/unions";
 import type { Fix } from "@contract-toolkit/import/fix";
 import { print, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
@@ -59,16 +53,10 @@ export async function importDocument(args: string[]): Promise<number> {
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
   using status = startStatusLine();
   status.show(`reading ${file}`);
-  const { document, text } = await readDocument(file, values["allow-remote"]);
-  // Both come before the comparison, which would not end with a schema that is a part of itself.
-  const first = [...fixUnprintable(document, file), ...fixOwnVariants(document)];
-  const source = structuredClone(document);
-  const placeOf = placesIn(document);
-  const fixes = [...first, ...fix(document)];
+  const text = await readFile(file, "utf8");
+  const document = await readDocument(file, text, values["allow-remote"]);
   status.show(`converting ${file}`);
-  const files = writeTypeSpec(document, (part, what) => {
-    fixes.push({ pointer: placeOf(part), what });
-  });
+  const { files, fixes, source } = convert(document, file);
   const positionOf = positionsIn(text);
   const placed = (all: readonly Fix[]): Placed[] =>
     all.map((each) => ({
@@ -130,20 +118,4 @@ function describe(title: string, fixes: readonly Placed[]): Line[] {
 async function writeFiles(files: Readonly<Record<string, string>>, out: string): Promise<void> {
   for (const [name, text] of Object.entries(files))
     await writeInside(out, name, await formatTypeSpec(text));
-}
-
-async function readDocument(file: string, allowsRemote: boolean) {
-  const text = await readFile(file, "utf8");
-  const document = parseDocument(text, file);
-  if (isObject(document) && document["swagger"] !== undefined)
-    throw new UsageError(
-      `${file} is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi.json`,
-    );
-  if (!isObject(document) || typeof document["openapi"] !== "string")
-    throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
-  if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
-    throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
-  refuseExternalReferences({ file, text, document }, allowsRemote);
-  await fetchReferences(document);
-  return { document, text };
 }

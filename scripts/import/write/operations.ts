@@ -4,13 +4,11 @@ import { itemsOf, nodesIn, nodesOf, type Node } from "@contract-toolkit/schemas/
 import { http } from "../authentication.ts";
 import { hasScalar, isBinarySchema } from "../body-types.ts";
 import { resolved } from "../references.ts";
-import { schemasOf } from "../visit-document.ts";
+import { methods, schemasOf } from "../visit-document.ts";
 import { plainSchema, referredSchema } from "./plain-schema.ts";
 import { partsOf } from "./multipart.ts";
 import { documentation, identifier, quoted, valueText } from "./texts.ts";
 import type { Path, TypeWriter } from "./types.ts";
-
-const methods = ["get", "put", "post", "patch", "delete", "head"];
 
 /** The parts that operations share, as aliases, and the operations. */
 export function operationsOf(
@@ -29,7 +27,7 @@ export function operationsOf(
 
   const operations = nodesOf(document["paths"]).flatMap(([path, item]) =>
     nodesOf(item).flatMap(([method, operation]) => {
-      if (methods.includes(method)) return operationTexts(path, method, operation, item);
+      if (methods.has(method)) return operationTexts(path, method, operation, item);
       if (["options", "trace"].includes(method))
         report(operation, `an operation of ${method.toUpperCase()}: removed`);
       return [];

@@ -1,0 +1,34 @@
+/** An OpenAPI document as TypeSpec, and what had to be changed for it. */
+import type { Node } from "../documents/nodes.ts";
+import type { Fix } from "./fix.ts";
+import { fix } from "./fixes.ts";
+import { fixOwnVariants } from "./unions.ts";
+import { fixUnprintable } from "./unprintable.ts";
+import { placesIn } from "./values.ts";
+import { writeTypeSpec, type Files } from "./write/document.ts";
+
+interface Converted {
+  readonly files: Files;
+  readonly fixes: readonly Fix[];
+  /** The document before it was changed to what TypeSpec can say. */
+  readonly source: Node;
+}
+
+/**
+ * Writes a document as TypeSpec.
+ *
+ * @param document is changed
+ * @param file its name, for errors
+ * @throws {UsageError} if TypeSpec cannot hold a name or value of the document
+ */
+export function convert(document: Node, file: string): Converted {
+  // Both come before a comparison with the source, which would not end with a schema that is a part of itself.
+  const first = [...fixUnprintable(document, file), ...fixOwnVariants(document)];
+  const source = structuredClone(document);
+  const placeOf = placesIn(document);
+  const fixes = [...first, ...fix(document)];
+  const files = writeTypeSpec(document, (part, what) => {
+    fixes.push({ pointer: placeOf(part), what });
+  });
+  return { files, fixes, source };
+}

@@ -1,0 +1,32 @@
+/** Reading an OpenAPI document that becomes TypeSpec. */
+import { isObject } from "@contract-toolkit/contract";
+import type { Node } from "../documents/nodes.ts";
+import { parseDocument } from "../documents/parse.ts";
+import { UsageError } from "../usage-error.ts";
+import { refuseExternalReferences } from "./external-references.ts";
+import { fetchReferences } from "./remote-references.ts";
+
+/**
+ * Reads a document, and what its references to addresses name.
+ *
+ * @param file its name, for errors
+ * @throws {UsageError} if it is no OpenAPI document of version 3, or refers to other documents
+ */
+export async function readDocument(
+  file: string,
+  text: string,
+  allowsRemote: boolean,
+): Promise<Node> {
+  const document = parseDocument(text, file);
+  if (isObject(document) && document["swagger"] !== undefined)
+    throw new UsageError(
+      `${file} is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi.json`,
+    );
+  if (!isObject(document) || typeof document["openapi"] !== "string")
+    throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
+  if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
+    throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
+  refuseExternalReferences({ file, text, document }, allowsRemote);
+  await fetchReferences(document);
+  return document;
+}
