@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlPart } from "@contract-toolkit/contract";
+import { html, type HtmlPart } from "@contract-toolkit/contract";
 import type { Constraint } from "../../cases/case.ts";
 import type { BoundaryCoverage, ConstraintBoundaries } from "../boundary-coverage.ts";
 import type { Coverage } from "../coverage.ts";

@@ -99,7 +99,7 @@ function jsonLines(value: unknown, place: string, start: string, end: string): L
   const indent = /^ */.exec(start)?.[0] ?? "";
   const entries = isContainer(value) ? Object.entries(value) : [];
   if (entries.length === 0) return [{ place, text: `${start}${JSON.stringify(value)}${end}` }];
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const [open, close] = Array.isArray(value) ? (["[", "]"] as const) : (["{", "}"] as const);
   return [
     { place, text: `${start}${open}` },
     ...entries.flatMap(([name, part], index) => {

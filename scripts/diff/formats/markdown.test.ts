@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Change } from "../change.ts";
 import { markdownReport } from "./markdown.ts";
@@ -27,7 +27,7 @@ test("changes with one cause are one row, with methods and paths, a link, and wh
     witnessPointer: "/body/n",
   }));
   const text = markdownReport({ ...report, breaking: 2, changes });
-  const folder = process.cwd().split("/").at(-1);
+  const folder = basename(process.cwd());
   expect(text).toContain(
     `| \`the maximum decreased from 9 to 8\` (\`maximum-decreased\`) | \`putItem\` \`PUT /items/{id}\` \`/request/body/n\`<br>\`addItem\` \`POST /items\` \`/request/body/n\` | \`{"body":{"n":9,…}}\` | [\`spec/it.tsp:12:3\`](https://github.com/a/b/blob/c0ffee/${folder}/spec/it.tsp#L12) |`,
   );
