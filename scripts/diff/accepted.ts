@@ -71,11 +71,7 @@ export function nameOfBreak({
  * @returns the entry for the file of accepted breaks
  * @throws {CannotCompareError} when the name means no break, several, or one that is accepted
  */
-export function acceptBreak(
-  breaks: readonly Break[],
-  name: string,
-  reason: string,
-): AcceptedBreak {
+export function acceptBreak(breaks: readonly Break[], name: string, reason: string): AcceptedBreak {
   const [found, ...others] = breaks.filter(({ change }) =>
     [change.id, nameOfBreak(change)].includes(name),
   );

@@ -1,5 +1,5 @@
 /** An OpenAPI document as TypeSpec, and what had to be changed for it. */
-import type { Node } from "../documents/nodes.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "./fix.ts";
 import { fix } from "./fixes.ts";
 import { fixOwnVariants } from "./unions.ts";

@@ -1,8 +1,8 @@
 /** Reading an OpenAPI document that becomes TypeSpec. */
 import { isObject } from "@contract-toolkit/contract";
-import type { Node } from "../documents/nodes.ts";
-import { parseDocument } from "../documents/parse.ts";
-import { UsageError } from "../usage-error.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
 import { fetchReferences } from "./remote-references.ts";
 

@@ -7,7 +7,12 @@ import {
   type Sample,
   valueAt,
 } from "@contract-toolkit/contract";
-import { type BrowserFile, hashOf, readBrowserFiles, sendBrowserFile } from "@contract-toolkit/inspector/browser-files";
+import {
+  type BrowserFile,
+  hashOf,
+  readBrowserFiles,
+  sendBrowserFile,
+} from "@contract-toolkit/inspector/browser-files";
 import type { CredentialSource, ShownContract } from "./browser/start.ts";
 import { readContract } from "./contract.ts";
 import { scalarFile } from "./scalar-file.ts";

@@ -1,6 +1,11 @@
 import { basename, dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { acceptBreak, acceptedBreaksFile, nameOfBreak, readAcceptedFile } from "@contract-toolkit/diff/accepted";
+import {
+  acceptBreak,
+  acceptedBreaksFile,
+  nameOfBreak,
+  readAcceptedFile,
+} from "@contract-toolkit/diff/accepted";
 import { githubReport } from "@contract-toolkit/diff/formats/github";
 import { jsonReport } from "@contract-toolkit/diff/formats/json";
 import { markdownReport } from "@contract-toolkit/diff/formats/markdown";
