@@ -4,6 +4,9 @@ import type { Vocabulary } from "./scripts/repository/oxlint-plugin/forbidden-vo
 /** Folders whose files import one another by path. Packages of this repository are imported by name. */
 const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
 
+/** What tests of several parts together may import. */
+const everything = ["@contract-toolkit/schemas", ...folders.filter((name) => name !== "bench")];
+
 /** The packages that the command uses. */
 const commandMay = [
   "@contract-toolkit/conformance",
@@ -93,7 +96,6 @@ const imports: readonly Direction[] = [
     never: ["cli", "diff", "generate", "import"],
   },
   { of: "scripts/cli", may: commandMay, never: ["diff", "generate", "import", "mock"] },
-  { of: "scripts/{cli,generate}/**/*.test", may: commandMay },
   { of: "conformance", may: [...entries(), "@contract-toolkit/schemas"], never: ["lab"] },
   {
     of: "conformance/**/*.test",
@@ -102,10 +104,20 @@ const imports: readonly Direction[] = [
   },
   // Starts the servers and clients that the suite's tests need.
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
+  // Tests of several parts together.
   {
-    of: "conformance/lab",
-    may: ["@contract-toolkit/schemas", ...folders.filter((name) => name !== "bench")],
+    of: "server/gateway/tests",
+    may: everything,
+    never: ["lab"],
   },
+  { of: "server/openapi-validator-engine/comparison", may: everything, never: ["lab"] },
+  { of: "scripts/**/*.test", may: [...everything, ...commandMay], never: ["lab"] },
+  {
+    of: "scripts/{generate/integration,generate/testing,import/testing}",
+    may: everything,
+    never: ["lab"],
+  },
+  { of: "conformance/lab", may: everything },
 ];
 
 interface Direction {
@@ -274,8 +286,10 @@ export default defineConfig({
         // These test the gateway and its client.
         "client/runtime/**/*.test.ts",
         "conformance/**/*.test.ts",
-        "conformance/lab/{browser,testing,gateway-tests}/**",
-        "scripts/repository/oxlint-plugin/*.test.ts",
+        "conformance/lab/testing/**",
+        "scripts/**/*.test.ts",
+        "scripts/generate/{integration,testing}/**",
+        "server/openapi-validator-engine/comparison/**",
       ],
       rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
     },
@@ -286,7 +300,7 @@ export default defineConfig({
       rules: { "no-console": "error" },
     },
     {
-      files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts"],
+      files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts", "server/gateway/tests/**/*.ts"],
       excludeFiles: ["server/skeleton/testing/listen.ts", "client/runtime/testing/serve.ts"],
       rules: { "contract/free-port": "error" },
     },

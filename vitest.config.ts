@@ -21,10 +21,10 @@ const onEitherStorage = [
   "server/gateway/{app,start}.test.ts",
   "server/gateway/sandbox/clock.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
-  "conformance/lab/gateway-tests/{canaries,crash-recovery,races,scenarios}.test.ts",
-  "conformance/lab/gateway-tests/fault-isolation/*.test.ts",
+  "server/gateway/tests/{canaries,crash-recovery,races,scenarios}.test.ts",
+  "server/gateway/tests/fault-isolation/*.test.ts",
   // An ordinary run plays these on SQLite only.
-  ...(isFull ? ["conformance/lab/gateway-tests/{fuzz,server}.test.ts"] : []),
+  ...(isFull ? ["server/gateway/tests/{fuzz,server}.test.ts"] : []),
 ];
 
 // Child processes share a compile cache, which halves their start-up time.
@@ -37,7 +37,8 @@ process.on("exit", () => {
 });
 
 /** The slowest test files: those of the lab, and those that wait for a file watcher or a time limit. */
-const long = /\/conformance\/lab\/|\/(watch|commands\/dev|targets\/answer)\.test\.ts$/;
+const long =
+  /\/(conformance\/lab|integration|gateway\/tests|docs\/tests|repository)\/|\/(watch|commands\/dev|targets\/answer)\.test\.ts$/;
 
 /**
  * Runs one project after the other, because a worker serves one project and would load all modules again for the next. In

@@ -30,7 +30,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** An example of the rule. `conformance/lab/integration/generate/field-rules.test.ts` tests every part of the toolkit with it. */
+/** An example of the rule. `scripts/generate/integration/field-rules.test.ts` tests every part of the toolkit with it. */
 export interface Example {
   /** The fields of a TypeSpec model. */
   readonly fields: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
-import { scenarios } from "../testing/scenarios.ts";
+import { scenarios } from "../../../server/gateway/tests/testing/scenarios.ts";
 import { openAnswers } from "./answers/answers.ts";
 import { editedCopy } from "./code/edited-copy.ts";
 import { editedFiles, readFaults } from "./code/edits.ts";

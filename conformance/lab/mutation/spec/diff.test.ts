@@ -11,7 +11,7 @@ import type { Case } from "../../../cases/case.ts";
 import { loadSuite } from "../../../index.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
 import { compileChanged } from "../../testing/changed-spec.ts";
-import { chosen } from "../../testing/random.ts";
+import { chosen } from "../../../../server/gateway/testing/drawn.ts";
 import { changedOf, faultsOf } from "./diff-judge.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { httpCases, playHttp } from "../../../index.ts";
 import { failuresOf } from "../../../testing/failures.ts";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
-import { chosen } from "../random.ts";
+import { chosen } from "../../../../server/gateway/testing/drawn.ts";
 import { engines } from "../../../../server/skeleton/testing/engine.ts";
 import { openNoticeboard } from "./opened.ts";
 import { boardCredentials, boardProvider } from "./provider.ts";

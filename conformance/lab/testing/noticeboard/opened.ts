@@ -2,7 +2,7 @@ import { createContractRouter } from "../../../../server/skeleton/index.ts";
 import type { EngineName } from "../../../../server/skeleton/testing/engine.ts";
 import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
 import { generateInto } from "../../../testing/generated.ts";
-import { entryOf } from "../../fixtures/specs/corpus.ts";
+import { entryOf } from "../../../../scripts/generate/testing/specs/corpus.ts";
 import { editedCopy } from "../../mutation/code/edited-copy.ts";
 import type { Edit } from "../../mutation/code/edits.ts";
 import { boardCredentials, boardKeys, boardProvider } from "./provider.ts";

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isContainer, valueAt } from "@contract-toolkit/contract";
+import { replay as run } from "../../../scripts/cli/commands/replay.ts";
+import { makeReport, type JsonReport } from "../../index.ts";
+import { exchangesOfSample, plan } from "../../internal.ts";
+import {
+  startDisposableGateway,
+  type DisposableGateway,
+} from "../../../server/gateway/tests/testing/disposable-gateway.ts";
+import { readBody, withBody } from "../mutation/wire-variations/body.ts";
+import { startProxy, type Proxy, type WireAnswer } from "../mutation/wire-variations/proxy.ts";
+import { replayHere, type ReplayEnded } from "../../../server/gateway/tests/testing/replay.ts";
+import { committedSuite } from "../../testing/suites.ts";
+import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
+
+let gateway: DisposableGateway;
+let spoiler: Proxy;
+let folder: string;
+
+beforeAll(async () => {
+  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
+  spoiler = await startProxy(gateway.url);
+  spoiler.onAnswer = (request, answer) => {
+    const path = request.target.split("?")[0] ?? "";
+    if (path.endsWith("/transactions") || valueAt(readBody(request), "/subAccounts") !== undefined)
+      return withBody({ ...answer, status: 503 }, [new Date(), randomUUID()]);
+    // The sandbox sets up the cases, so it must work.
+    return path.startsWith("/sandbox/") ? answer : spoiled(answer);
+  };
+  folder = await mkdtemp(join(tmpdir(), "replay-"));
+});
+
+afterAll(async () => {
+  await spoiler[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Puts random values into an answer: two further fields, and a prefix of each text. */
+function spoiled(answer: WireAnswer): WireAnswer {
+  const body = readBody(answer);
+  if (!isContainer(body)) return answer;
+  const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === "string" ? `${randomUUID()} ${value}` : value,
+  ]);
+  const further = { further: randomUUID(), list: [new Date()] };
+  return withBody(answer, { ...Object.fromEntries(fields), ...further });
+}
+
+function replayOn({ url }: { url: URL }, ...args: string[]): Promise<ReplayEnded> {
+  const credential = `X-SERVICE-AUTH: ${gateway.token}`;
+  return replayHere("gateway", ["--server", url.href, "--header", credential, ...args]);
+}
+
+function withoutTimings(json: string): string {
+  const { timings, ...rest } = JSON.parse(json) as JsonReport;
+  expect(Object.keys(timings)).toContain("startedAt");
+  return JSON.stringify(rest, null, 2);
+}
+
+async function knownFile(...lines: string[]): Promise<string> {
+  const file = join(folder, "known.txt");
+  await writeFile(file, lines.join("\n"));
+  return file;
+}
+
+test("every documented status and code has a sample", async () => {
+  const { contract, cases } = await committedSuite("gateway");
+  const { coverage } = makeReport({
+    contract,
+    target: "server",
+    planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
+    timed: cases.map((each) => ({
+      verdict: { case: each, target: "server", outcome: "passed", findings: [] },
+      milliseconds: 0,
+    })),
+    known: [],
+    timing: { startedAt: new Date(), milliseconds: 0, seed: "" },
+  });
+  for (const rows of [coverage.statuses, coverage.errorCodes]) {
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ exchanges }) => exchanges === 0)).toEqual([]);
+  }
+});
+
+test("a known failure that passes or does not exist fails the run", async () => {
+  const file = await knownFile(
+    "# ticket 12",
+    "server deleteToken/unknown-token",
+    "server deleteToken/no-such-sample",
+    "client deleteToken/no-such-sample",
+  );
+  const ended = await replayOn(gateway, "--known", file, "--include", "deleteToken*");
+  expect(ended.status).toBe(1);
+  expect(ended.output).toContain(
+    "deleteToken/unknown-token passes; remove line 2 of the known failures.",
+  );
+  expect(ended.output).toContain(
+    "There is no case deleteToken/no-such-sample that fails; remove line 3 of the known failures.",
+  );
+  expect(ended.output).not.toContain("line 4");
+});
+
+test("two runs on a server with random faults give the same report apart from the timings", async () => {
+  const outputs = [];
+  for (const [seed, concurrency] of [
+    ["one", "1"],
+    ["two", "8"],
+  ] as const) {
+    const filter = ["--include", "reverseAuthorization/re*", "--concurrency", concurrency];
+    const ended = await replayOn(spoiler, ...filter, "--json", "--seed", seed);
+    expect(ended.status).toBe(2);
+    outputs.push(ended.output);
+  }
+  const [first = "", second = ""] = outputs.map(withoutTimings);
+  const outcomes = (JSON.parse(first) as JsonReport).cases.map(({ outcome }) => outcome);
+  expect(outcomes.filter((each) => each === "failed").length).toBeGreaterThan(20);
+  expect(outcomes).toContain("error");
+  expect(second).toBe(first);
+});
+
+describe("an error message names the mistake:", () => {
+  test.each([
+    ["no target", [], "replay needs a generated contract and one"],
+    ["two targets", ["--server", "http://a", "--client", "b"], "replay needs"],
+    ["no URL", ["--receiver", "a"], '--receiver "a" is not a URL that starts with http'],
+    ["a URL without http", ["--server", "localhost:3000"], "not a URL that starts with http"],
+    [
+      "a command without quotes",
+      ["cmd", "--client", "perl"],
+      'one generated contract; "cmd" is too many',
+    ],
+    ["a malformed header", ["--server", "http://a", "--header", "a"], '"a" is not "Name: value"'],
+    [
+      "no server at the URL",
+      ["--server", "http://127.0.0.1:1"],
+      "Nothing answers at http://127.0.0.1:1/: ",
+    ],
+  ])("%s", async (_, args, message) => {
+    await expect(run(["generated/gateway", ...args])).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["no contract", "docs", "`contract generate` writes one"],
+    ["a folder of contracts", "generated", "Name one: generated/gateway, "],
+  ])("%s", async (_, contract, message) => {
+    await expect(run([contract, "--client", "cat"])).rejects.toThrow(message);
+  });
+
+  test.each([
+    [
+      "a report path that is no folder",
+      ["--report", "package.json"],
+      "--report package.json cannot be written to",
+    ],
+    ["an unknown case id", ["--include", "lookup/*"], 'No case is left by --include "lookup/*".'],
+    ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
+    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts does not exist."],
+  ])("%s", async (_, args, message) => {
+    const server = ["--server", gateway.url.href, "--header", "A: b"];
+    await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
+  });
+
+  test("a malformed list", async () => {
+    const file = await knownFile("deleteToken/unknown-token");
+    const ended = await replayOn(gateway, "--known", file);
+    expect(ended.status).toBe(2);
+    expect(ended.errors).toContain(`--known ${file}: Line 1:`);
+  });
+
+  test("a missing provider state", async () => {
+    const provider = join(folder, "provider.ts");
+    await writeFile(provider, "export const provider = { states: {} };\n");
+    const ended = await replayOn(gateway, "--provider", provider, "--include", "*captured*");
+    expect(ended.status).toBe(2);
+    expect(ended.output).toContain(
+      'could not be played: there is no provider state "captured-authorization"; add it to the provider file',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { linkSite, root, siteGroups } from "../site/stage.ts";
+
+test("the documentation has no dead links", () => {
+  expect(linkSite(siteGroups()).dead).toEqual([]);
+});
+
+test("every document is a page of the site", async () => {
+  const sources = siteGroups().flatMap(({ pages }) => pages.map(({ source }) => source));
+  for (const folder of ["docs", "docs/guides"])
+    for (const name of await readdir(join(root, folder)))
+      if (name.endsWith(".md")) expect(sources).toContain(`${folder}/${name}`);
+});
+
+test("scripts, verbs and options in commands on its pages exist", async () => {
+  const manifest = await readFile(join(root, "package.json"), "utf8");
+  const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
+  const known = new Map<string, string>();
+  const helpOf = async (verb: string) => {
+    const module = (await import(`../../../scripts/cli/commands/${verb}.ts`)) as { help: string };
+    known.set(verb, module.help);
+    return module.help;
+  };
+  for (const { source } of siteGroups().flatMap(({ pages }) => pages)) {
+    // The changelog and decisions describe former states.
+    if (/^CHANGELOG|decisions\//.test(source)) continue;
+    const text = await readFile(join(root, source), "utf8");
+    for (const [whole, script = ""] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
+      expect(scripts, `${source}: ${whole}`).toHaveProperty([script]);
+    for (const [whole, verb = "", rest = ""] of text.matchAll(/npx contract ([a-z]+)([^`\n]*)/g)) {
+      const help = known.get(verb) ?? (await helpOf(verb));
+      const [own = ""] = rest.split(" -- ");
+      for (const [option] of own.matchAll(/--[a-z][a-z-]*/g))
+        expect(`${help} --help`, `${source}: ${whole}`).toContain(option);
+    }
+  }
+});
+
+test.runIf(process.env["FULL"] === "1")(
+  "the site is built with a search index and llms.txt",
+  { timeout: 600_000 },
+  async () => {
+    await promisify(execFile)("npm", ["run", "site"], { cwd: root });
+    const file = (name: string) => readFile(join(root, "dist/site", name), "utf8");
+    expect(await file("llms.txt")).toContain("/guides/webhooks.md");
+    expect(await file("guides/webhooks.html")).toContain("verifyCallback");
+    expect(await file("options.html")).toContain("contract replay");
+    expect(await file("api/index.html")).toContain("server/skeleton");
+    expect(await file("api/client/webhooks/index.html")).toContain("verifyCallback");
+    // The search index is part of the site.
+    const chunks = await readdir(join(root, "dist/site/assets/chunks"));
+    expect(chunks.join()).toContain("@localSearchIndex");
+    for (const name of ["index.html", "api/index.html", "reference/index.html"])
+      expect(await file(name)).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
+    for (const name of ["index.html", "start.html"])
+      expect(await file(name)).not.toMatch(/&lt;\/?(div|p|span|img)\b/);
+    expect(await file("reference/gateway.json")).toContain("payOrder");
+  },
+);

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { planClient } from "./client.ts";
+import { callCases, type Suite } from "../../../conformance/index.ts";
+import { committedSuite } from "../../../conformance/testing/suites.ts";
+
+const gateway = await committedSuite("gateway");
+
+/** Without constraints, because deriving them takes long. */
+const suite: Suite = {
+  ...gateway,
+  constraints: () => ({ cases: [], coveredBySample: [], exclusions: [], unknown: [] }),
+};
+
+function saying(greeting: string): string {
+  return `echo '${greeting}'; cat > /dev/null`;
+}
+
+test("a client that validates answers gets answers that only break the contract", async () => {
+  await using plan = await planClient(suite, saying('{"protocol":1}'));
+  expect(plan.planned).toHaveLength(suite.cases.length + callCases(suite).length);
+});
+
+test("a client that does not validate gets none of them", async () => {
+  await using plan = await planClient(suite, saying('{"protocol":1,"validates":false}'));
+  const ids = plan.planned.map(({ case: { id } }) => id);
+  expect(ids).toContain("deleteToken/http/broken-answers/cut off");
+  expect(ids).toContain("deleteToken/http/redirects/307 elsewhere");
+  expect(ids.filter((id) => /\/(statuses|judgement)\/|media-types\/text/.test(id))).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { globSync } from "node:fs";
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { importDocument } from "../../cli/commands/import.ts";
+import { generate } from "../index.ts";
+import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
+import { drawn } from "../../../server/gateway/testing/drawn.ts";
+
+const page = await readFile("docs/refusals.md", "utf8");
+const fences = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(
+  ([, language = "", text = ""]) => ({ language, text }),
+);
+const [head = "", service = ""] = fences.map(({ text }) => text);
+const examples = fences.slice(2).flatMap(({ language, text }, index, all) => {
+  const told = all[index + 1]?.text.trimEnd() ?? "";
+  return language === "text" ? [] : [{ language, text, told }];
+});
+
+/** An ordinary run tries a third of them. */
+test.each(drawn(examples, 1 / 3, "refused specifications"))(
+  "$told",
+  async ({ language, text, told }) => {
+    expect(await (language === "tsp" ? ofSpecification(text) : ofDocument(text))).toBe(told);
+  },
+);
+
+/** The message of `generate` about an example, with lines counted from its first. */
+async function ofSpecification(example: string): Promise<string> {
+  const isWhole = example.startsWith("import ");
+  const before = isWhole ? "" : head + (example.includes("@service ") ? "" : service);
+  // The stub stands for a library that is not installed.
+  const entry = join(import.meta.dirname, "../testing/specs/versioning-stub/main.tsp");
+  const message = await messageOf(generate(entry, { host: virtualHost(entry, before + example) }));
+  const lines = before.split("\n").length - 1;
+  return message.replaceAll(
+    /^\S*main\.tsp:(\d+):(\d+) - error /gm,
+    (_, line: string, column: string) => `${Number(line) - lines}:${column} `,
+  );
+}
+
+/** The message of `import` about an example. */
+async function ofDocument(example: string): Promise<string> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "refused-"));
+  const file = join(folder.path, "openapi.yaml");
+  await writeFile(file, example);
+  const message = await messageOf(importDocument([file, "--out", join(folder.path, "spec")]));
+  return message.replaceAll(`${folder.path}/`, "");
+}
+
+function messageOf(refused: Promise<unknown>): Promise<string> {
+  return refused.then(
+    () => "",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+test.each(
+  globSync(["scripts/generate/**/*.ts", "scripts/import/*.ts", "spec/library/*.ts"], {
+    exclude: ["**/*.test.ts", "**/testing/**", ...elsewhere()],
+  }),
+)("docs/refusals.md has every refusal of %s", async (file) => {
+  const text = await readFile(file, "utf8");
+  if (!refuses.test(text) && !file.includes("/refusals/")) return;
+  const missing = piecesIn(text).filter((piece) => !page.includes(piece) && !unsaid.has(piece));
+  expect(missing).toEqual([]);
+});
+
+/** Other tests cover the tables of a documented interface and remote references. */
+function elsewhere(): string[] {
+  return ["scripts/generate/traceability/**", "scripts/import/remote-references.ts"];
+}
+
+const refuses = /[Ss]pecError|UsageError|specFault|createTypeSpecLibrary/;
+
+/** The texts of the sentences in a program, without inserted values. */
+function piecesIn(text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
+    if (isText && /[a-z,]+ [a-z]+ [a-z]+/.test(node.text)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("refusing.ts", text, ts.ScriptTarget.Latest));
+  return found.filter((each) => !each.startsWith("/**") && !each.startsWith("export "));
+}
+
+/** Texts that no example can show. */
+const unsaid: ReadonlySet<string> = new Set([
+  // The emitter makes no such document.
+  " is not in the OpenAPI document.",
+  " is in no file of the specification.",
+  '", which is not a status.',
+  "The OpenAPI document has no parameter ",
+  "The specification has no @service.",
+  " is not a @service of this specification.",
+  // These concern the option for versions, and warnings.
+  "The specification has no version ",
+  "Its versions are ",
+  "It has none",
+  "No operation of the service gets the sample '",
+  "': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.",
+  // The example would need hundreds of levels.
+  ":1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.",
+  // The toolkit itself would have to be changed.
+  " has the name of a JSON Schema keyword. Rename it in contract/field-rules.",
+  // These are not refusals.
+  "Maximum call stack",
+  "Invalid numeric value: Infinity",
+  "An answer outside any operation, for example to an unknown path.",
+]);

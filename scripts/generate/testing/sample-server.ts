@@ -1,0 +1,50 @@
+import { createServer } from "node:http";
+import type { Engine } from "../../../server/skeleton/index.ts";
+import { listen } from "../../../server/skeleton/testing/listen.ts";
+import { NoCredentialError } from "../../mock/refusals.ts";
+import { createMock } from "../../mock/router.ts";
+import type { Suite } from "../../../conformance/index.ts";
+
+/** A credential that the mock accepts for any scheme. */
+export const sampleCredential = "user:secret %";
+
+/** A mock that records unexpected answers. */
+export interface SampleServer extends AsyncDisposable {
+  readonly url: URL;
+  /** Errors of the mock itself: thrown errors and answers outside the contract. */
+  readonly problems: string[];
+  /** Operations that received a request that is in no sample. */
+  readonly unknown: string[];
+}
+
+/**
+ * Serves the mock of a contract.
+ *
+ * @param isGood whether the value of the header `authorization` is accepted; default: every value
+ */
+export async function startSampleServer(
+  suite: Suite,
+  engine: Engine,
+  isGood: (authorization: string) => boolean = () => true,
+): Promise<SampleServer> {
+  const problems: string[] = [];
+  const unknown: string[] = [];
+  const { router } = createMock(suite, {
+    engine,
+    onResponse({ operation, problem, answer, undocumented }) {
+      if (answer.endsWith("; nearest")) unknown.push(operation?.id ?? "");
+      const isRefused = problem?.kind === "thrown" && problem.error instanceof NoCredentialError;
+      const isOwn = problem?.kind === "invalid-response" || problem?.kind === "thrown";
+      if (isOwn && !isRefused) problems.push(JSON.stringify({ problem, undocumented }));
+    },
+  });
+  const { url, [Symbol.asyncDispose]: close } = await listen(
+    createServer((request, response) => {
+      const { authorization = "" } = request.headers;
+      // A mock refuses only requests without a credential.
+      if (!isGood(authorization)) delete request.headers.authorization;
+      router(request, response);
+    }),
+  );
+  return { url, problems, unknown, [Symbol.asyncDispose]: close };
+}

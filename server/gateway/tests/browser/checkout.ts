@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { directBody, hostedBody } from "../../testing/order-bodies.ts";
+import { full } from "../../testing/long-test.ts";
+import { barriersOf, openPage } from "./browser.ts";
+import { serve, shareSandbox, type Made } from "./served.ts";
+
+const languages = ["vi", "en"] as const;
+const says = {
+  vi: {
+    pay: "Thanh toán",
+    paid: "Thanh toán thành công.",
+    over: "Đã hết thời gian thanh toán.",
+    confirm: "Xác nhận",
+    verified: "Xác thực thành công.",
+  },
+  en: {
+    pay: "Pay",
+    paid: "The payment succeeded.",
+    over: "The payment has expired.",
+    confirm: "Confirm",
+    verified: "The bank has verified you.",
+  },
+};
+const shop = "https://shop.example";
+
+/** Orders lead back to a shop that does not exist. */
+const leaving = { allowed: [shop] };
+
+async function order(
+  { post }: Pick<Awaited<ReturnType<typeof serve>>, "post">,
+  language: string,
+  changes: Parameters<typeof hostedBody>[1] = {},
+): Promise<Made> {
+  const headers = { "X-Language": language };
+  const { status, body } = await post(
+    "/api/v2/orders/payment",
+    hostedBody(`o-${crypto.randomUUID().slice(0, 8)}`, changes),
+    headers,
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.locator("[name=cardNumber]").fill(number);
+  const expiry = page.locator("[name=cardExpiry]");
+  if ((await expiry.count()) > 0) await expiry.fill("12/30");
+}
+
+/** Payment methods, and whether scripts run. */
+const ways = [
+  ["CC", true],
+  ["CC", false],
+  ["ATM", true],
+  ["VA", true],
+  ["EWALLET", false],
+] as const;
+
+/** An ordinary run tries each in one language. */
+const tried = {
+  vi: ways.filter((_, index) => full || index % 2 === 0),
+  en: ways.filter((_, index) => full || index % 2 === 1),
+};
+
+describe.each(languages)("in %s", (language) => {
+  const t = says[language];
+
+  test.each(tried[language])(
+    "an order is paid by %s (scripts: %s)",
+    async (paymentMethod, javaScriptEnabled) => {
+      const served = await shareSandbox();
+      const { payment } = await order(served, language, { transaction: { paymentMethod } });
+      const page = await openPage(served.url, { ...leaving, javaScriptEnabled });
+      await page.goto(payment.url);
+      await page.locator("[data-left]").waitFor();
+      const isJudged = javaScriptEnabled && (full || paymentMethod === "CC");
+      if (isJudged) expect(await barriersOf(page)).toEqual([]);
+      await page.locator("select").selectOption({ index: 1 });
+      if (paymentMethod === "CC" || paymentMethod === "ATM")
+        await fillCard(page, paymentMethod === "CC" ? "4111111111111111" : "9704000000000018");
+      await page.getByRole("button", { name: t.pay, exact: true }).click();
+      await page.getByText(t.paid).waitFor();
+      if (isJudged) expect(await barriersOf(page)).toEqual([]);
+    },
+  );
+
+  test.runIf(full || language === "en")(
+    "a direct payment is confirmed by a one-time password, and a challenge is confirmed",
+    async () => {
+      const served = await shareSandbox();
+      const headers = { "X-Language": language, Language: language };
+      const body = directBody(`direct-${language}`);
+      const direct = await served.post("/api/v2/orders/create-payment", body, headers);
+      const page = await openPage(served.url, leaving);
+      await page.goto(direct.body.authentication.verificationUrl);
+      const otp = await page.locator(".tester b").textContent();
+      expect(await barriersOf(page)).toEqual([]);
+      await page.locator("[name=otp]").fill(otp ?? "");
+      await page.getByRole("button", { name: t.confirm }).click();
+      await page.getByText(t.paid).waitFor();
+      const card = { number: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
+      const started = await served.post("/sandbox/authentications", {
+        merchantRefId: `r-${language}`,
+        amount: 1000,
+        card,
+      });
+      await page.goto(started.body.deviceDataCollectionUrl.replace(/lang=\w+/, `lang=${language}`));
+      expect(await barriersOf(page)).toEqual([]);
+      await page.getByRole("button", { name: t.confirm }).click();
+      await page.getByText(t.verified).waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
+});
+
+test("a customer who clicks twice, in two tabs, and goes back and reloads is charged once", async () => {
+  const served = await serve();
+  const { payment, transaction } = await order(served, "en", {
+    transaction: { paymentMethod: "VA", bankCode: "BANK01" },
+  });
+  const page = await openPage(served.url, leaving);
+  const tab = await page.context().newPage();
+  await Promise.all([page.goto(payment.url), tab.goto(payment.url)]);
+  await page.getByRole("button", { name: "Pay", exact: true }).dblclick();
+  await page.getByText(says.en.paid).waitFor();
+  await tab.getByRole("button", { name: "Pay", exact: true }).click();
+  await tab.getByText(says.en.paid).waitFor();
+  await page.goto(payment.url);
+  await page.goBack();
+  await page.reload();
+  await page.getByText(says.en.paid).waitFor();
+  const history = await served.gateway.store.history.of("transaction", [transaction.transactionId]);
+  expect(history.map(({ event }) => event)).toEqual(["make", "start", "succeed"]);
+});
+
+test("a finished page redirects to the shop unless the customer presses a key", async () => {
+  const served = await shareSandbox();
+  const { payment } = await order(served, "en", { transaction: { paymentMethod: "ATM" } });
+  const page = await openPage(served.url, leaving);
+  await page.clock.install();
+  await page.goto(payment.url);
+  await page.locator("select").selectOption({ index: 1 });
+  await fillCard(page, "9704000000000018");
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByText(says.en.paid).waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).origin));
+  await page.keyboard.press("Tab");
+  await page.clock.fastForward(6000);
+  expect(asked).toEqual([]);
+  await page.reload();
+  await page.clock.fastForward(6000);
+  await expect.poll(() => asked).toContain(shop);
+});
+
+test("the page and the QR code show that the time to pay is over", async () => {
+  const served = await serve();
+  const { payment } = await order(served, "en", {
+    transaction: { paymentMethod: "VA", bankCode: "BANK01" },
+  });
+  const page = await openPage(served.url, leaving);
+  await page.goto(payment.url);
+  const before = await page.locator("[data-left]").textContent();
+  expect(before).toMatch(/^1[45]:\d\d$/);
+  await page
+    .getByText(/^SANDBOX$/)
+    .first()
+    .waitFor();
+  await expect.poll(() => page.locator("[data-left]").textContent()).not.toBe(before);
+  await served.post("/sandbox/clock/advance", { seconds: 901 });
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByText(says.en.over).waitFor();
+  expect(await barriersOf(page)).toEqual([]);
+  await page.goto(payment.url.replace("?", "/qr?"));
+  await page.getByText("This QR code has expired").waitFor();
+});

@@ -1,0 +1,118 @@
+import { resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { openReferenceServer } from "../../../../scripts/cli/docs/serve.ts";
+import { barriersOf, openPage } from "./browser.ts";
+import { shareSandbox } from "./served.ts";
+
+async function open(hash = "", options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const { url } = await shareSandbox();
+  const page = await openPage(url, options);
+  await page.goto(`${url}/docs/${hash}`);
+  return page;
+}
+
+test("an operation shows its choices, its TypeSpec line and the typed client", async () => {
+  const page = await open("#payOrder");
+  await page.waitForURL("**/docs/#gateway/tag/payments/payOrder");
+  const operation = page.locator("section", { hasText: "Make a payment link" }).last();
+  await operation
+    .getByText(/^spec\/gateway\/hosted-payments\/operations\.tsp:\d+$/)
+    .first()
+    .waitFor();
+  await operation.getByText('"payment-gateway-client"').waitFor();
+  await operation.getByText("X-Sandbox-Scenario").first().waitFor();
+  await operation.getByRole("link", { name: "duplicate-order" }).first().click();
+  await page.waitForURL("**/docs/#gateway/description/duplicate-order");
+  const links = await page
+    .locator("a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const tags = links.flatMap((link) => /^#gateway\/tag\/([^/]+)$/.exec(link)?.[1] ?? []);
+  expect(tags).toEqual([
+    "transactions",
+    "payments",
+    "card-authentication",
+    "reversals",
+    "tokens",
+    "callbacks",
+  ]);
+});
+
+test("the search finds choices and operations", async () => {
+  const page = await open();
+  for (const [words, found] of [
+    ["make payment link", "Make a payment link"],
+    ["auto-reversal", "auto-reversal"],
+  ] as const) {
+    await page
+      .getByRole("button", { name: /search/i })
+      .first()
+      .click();
+    await page.getByRole("dialog").getByRole("combobox").fill(words);
+    await page.getByRole("option", { name: found }).first().waitFor();
+    await page.keyboard.press("Escape");
+  }
+});
+
+test.each(["once", "and once more"])("a sample is sent with the demo credential, %s", async () => {
+  const page = await open("#payOrder");
+  await page
+    .getByRole("button", { name: /Test Request/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: /^Send/ }).first().click();
+  await page.getByText("200 OK").first().waitFor();
+});
+
+test("contract docs shows a contract with its mock", async () => {
+  const folder = resolve(import.meta.dirname, "../../../../generated/gateway");
+  const server = await openReferenceServer([folder], undefined, { host: "127.0.0.1", port: 0 });
+  onTestFinished(server.close);
+  const page = await openPage(server.url.origin);
+  await page.goto(`${server.url.href}#listTransactions`);
+  await page
+    .getByRole("button", { name: /Test Request/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: /^Send/ }).first().click();
+  await page.getByText("401 Unauthorized").first().waitFor();
+});
+
+test("the page has no part of Scalar that leads to other hosts", async () => {
+  const page = await open();
+  await page.getByRole("heading", { name: "Payment gateway" }).waitFor();
+  const shown = await page.locator("body").innerText();
+  for (const part of [
+    "Ask AI",
+    "MCP",
+    "SDK",
+    "Developer Tools",
+    "Share",
+    "Deploy",
+    "Powered by Scalar",
+  ])
+    expect(shown).not.toContain(part);
+});
+
+/** Findings in the markup of Scalar, which cannot be changed from outside. */
+const exceptions = [
+  // The field for the name of a credential is a combobox that does not say whether its list is open.
+  "aria-required-attr",
+  // The regions of the responses of several operations have the same name.
+  "landmark-unique",
+];
+
+test("axe finds nothing in the reference beside the exceptions", async () => {
+  const page = await open("#payOrder");
+  await page.getByText('"payment-gateway-client"').first().waitFor();
+  const found = await barriersOf(page);
+  const isException = (finding: string) => exceptions.some((id) => finding.includes(` ${id} (`));
+  expect(found.filter((finding) => !isException(finding))).toEqual([]);
+  expect(found.filter(isException)).toHaveLength(exceptions.length);
+});
+
+test("without a script it links to the documents", async () => {
+  const page = await open("", { javaScriptEnabled: false });
+  await page.getByRole("link", { name: "Payment gateway", exact: true }).click();
+  await page.waitForURL("**/docs/gateway.json");
+});

@@ -1,0 +1,86 @@
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
+import type { Case, ConstraintCase } from "../../../conformance/cases/case.ts";
+import { applyTo, variantsOf } from "./variants.ts";
+
+/** A message derived from a documented one. */
+interface DerivedMessage<Message> {
+  /** `<operationId>/<sample> <change>`, the same in every run. */
+  readonly id: string;
+  readonly operation: Operation;
+  /** Parameters have their coerced values. */
+  readonly message: Message;
+}
+
+type Values = Record<string, unknown>;
+
+type DerivedRequest = DerivedMessage<{
+  readonly path: Values;
+  readonly query: Values;
+  readonly headers: Values;
+  readonly body?: unknown;
+}>;
+
+interface DerivedResponse extends DerivedMessage<{
+  readonly headers: Values;
+  readonly body: unknown;
+}> {
+  readonly status: number;
+}
+
+/** The boundary cases of requests, and the requests of samples with each place changed in every way. */
+export function deriveRequests(
+  cases: readonly Case[],
+  boundaries: readonly ConstraintCase[],
+): DerivedRequest[] {
+  const bases = cases.map(({ id, operation, call }) => {
+    const message: DerivedRequest["message"] = {
+      path: { ...call.path },
+      query: { ...call.query },
+      headers: withoutCredentials(operation, call),
+      ...(call.body !== undefined && { body: call.body }),
+    };
+    return { id, operation, message };
+  });
+  const atBoundaries = boundaries.flatMap(({ id, operation, message }) =>
+    "status" in message ? [] : [{ id, operation, message }],
+  );
+  return [...atBoundaries, ...changed(bases, ({ operation }) => operation.id)];
+}
+
+/** The same for responses. */
+export function deriveResponses(
+  cases: readonly Case[],
+  boundaries: readonly ConstraintCase[],
+): DerivedResponse[] {
+  const bases = cases.map(({ id, operation, response: { status, headers, body } }) => {
+    return { id, operation, status, message: { headers: { ...headers }, body } };
+  });
+  const atBoundaries = boundaries.flatMap(({ id, operation, message }) => {
+    if (!("status" in message)) return [];
+    const { status, headers, body } = message;
+    return [{ id, operation, status, message: { headers, body } }];
+  });
+  return [...atBoundaries, ...changed(bases, (base) => `${base.operation.id} ${base.status}`)];
+}
+
+/** Makes each change once per group, in the first message that allows it. */
+function changed<Each extends { readonly id: string; readonly message: object }>(
+  bases: readonly Each[],
+  groupOf: (base: Each) => string,
+): Each[] {
+  return [...Map.groupBy(bases, groupOf).values()].flatMap((group) => {
+    const found = new Map<string, Each>();
+    for (const base of group)
+      for (const variant of variantsOf({ ...base.message }))
+        if (!found.has(variant.name)) {
+          const message = applyTo(base.message, variant);
+          found.set(variant.name, { ...base, id: `${base.id} ${variant.name}`, message });
+        }
+    return [...found.values()];
+  });
+}
+
+function withoutCredentials({ parameters }: Operation, { headers }: SampleRequest): Values {
+  const names = parameters.flatMap(({ name, credential }) => (credential ? [name] : []));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
