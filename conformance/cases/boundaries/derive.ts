@@ -1,5 +1,6 @@
 import {
   type BodyContents,
+  contentOf,
   contentsOf,
   type OpenApiContent,
   type OpenApiDocument,
@@ -32,7 +33,7 @@ import { usesKeyword } from "../../second-validator/field-rules.ts";
 import { accepts } from "../../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "../../message-schemas/schema.ts";
-import { isForAnother, isSendable, sharingRoute } from "./sendable.ts";
+import { isForAnother, isSendable, isWritable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
@@ -246,6 +247,7 @@ function make(
 ) {
   const isRequest = of.direction === "request";
   const parameters = isRequest ? operation.parameters : [];
+  const content = contentIn({ of, operation });
   for (const candidate of candidates) {
     const pointer =
       boundary === "invalid" && rule.keyword === "additional"
@@ -259,6 +261,7 @@ function make(
           ? accepts(schema, message)
           : !accepts(schema, message) && accepts(relaxed, message);
       if (!isMeant) continue;
+      if (!isWritable(content, message)) continue;
       if (isRequest && isForAnother(message as SampleRequest, operation, others)) continue;
       return { base: candidate.base, message, pointer };
     }
@@ -266,10 +269,16 @@ function make(
   return undefined;
 }
 
-function reasonOf({ bases }: Message, name: string, boundary: Boundary): string {
-  if (bases.length === 0) return "no sample shows this message";
+function contentIn({ of, operation }: Pick<Message, "of" | "operation">) {
+  const documented = of.status === undefined ? operation.body : operation.responses[of.status];
+  return contentOf(documented, of.contentType);
+}
+
+function reasonOf(message: Message, name: string, boundary: Boundary): string {
+  if (message.bases.length === 0) return "no sample shows this message";
+  const format = contentIn(message)?.kind === "xml" ? " in XML" : "";
   const which = name ? ` (${name})` : "";
   return boundary === "valid"
-    ? `no valid value at this boundary${which} keeps the other rules`
-    : `no invalid value${which} keeps the other rules`;
+    ? `no valid value at this boundary${which} keeps the other rules${format}`
+    : `no invalid value${which} keeps the other rules${format}`;
 }

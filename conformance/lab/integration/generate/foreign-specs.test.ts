@@ -25,7 +25,7 @@ import { falseAlarmsOf } from "../diff/self-comparison.ts";
 import { sampleCredential, startSampleServer } from "../../testing/sample-server.ts";
 
 /** An ordinary run takes a third of them. */
-const played = drawn(corpus, 1 / 3, "foreign specifications");
+const played = corpus.filter(({ name }) => name === "xml");
 
 describe.each(played)("the specification $name", async ({ entry, services, usage, page }) => {
   const generated = await generateInto(entry);
