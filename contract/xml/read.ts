@@ -72,9 +72,11 @@ export function readXml(
     };
     const known = Object.entries(fields);
     const content = known.find(([, { as }]) => as === "text");
-    if (content)
-      put(content[0], () => scalarOf(textOf(from), content[1].type ?? "string", pointer));
-    else if (hasText(from)) refuse(pointer, "must have no text between its elements");
+    if (content) {
+      const [name, { type = "string", required }] = content;
+      const given = textOf(from);
+      if (required || given !== "") put(name, () => scalarOf(given, type, pointer));
+    } else if (hasText(from)) refuse(pointer, "must have no text between its elements");
     for (const [name, { as, required }] of known)
       if (as === "repeated" && required) read.set(name, []);
     for (const node of [...attributesOf(from), ...elementsOf(from)]) {

@@ -94,10 +94,11 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   function fieldOf(name: string, of: Schema, required: boolean): XmlField {
     const xml = xmlOf(of);
     if (xml.attribute) return { ...nodeOf(of, xml, name), as: "attribute" };
-    if (xml["x-text"]) return { ...nodeOf(of, xml, name), as: "text" };
+    const given = required ? { required } : {};
+    if (xml["x-text"]) return { ...nodeOf(of, xml, name), as: "text", ...given };
     const list = listOf(of);
     if (!list || xml.wrapped) return nodeOf(of, xml, name);
-    return { ...nodeOf(list, xmlOf(list), name), as: "repeated", ...(required && { required }) };
+    return { ...nodeOf(list, xmlOf(list), name), as: "repeated", ...given };
   }
 }
 
