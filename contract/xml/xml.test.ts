@@ -50,7 +50,7 @@ describe("a value is written and read unchanged", () => {
   });
 });
 
-test("a document is written with its prefixes, in the documented order", () => {
+test("a document is written with its prefixes, its fields as they are documented", () => {
   expect(writeXml({ items: [{ text: "x", lang: "en" }], id: 1, label: "a" }, { xml })).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><dc:box xmlns:dc="http://example.com/dc" id="1">' +
       '<dc:label>a</dc:label><item lang="en">x</item></dc:box>',
@@ -90,7 +90,7 @@ test.each([
     { items: [], label: "<a>&amp;b" },
   ],
   [
-    "a mark of the order of bytes",
+    "a byte mark at the start",
     `\ufeff<?xml version="1.0" encoding='utf-8'?>${box("")}`,
     { items: [] },
   ],
