@@ -162,9 +162,11 @@ function textsByName(entries: URLSearchParams): Map<string, string[]> {
   return new Map([...new Set(entries.keys())].map((name) => [name, entries.getAll(name)]));
 }
 
-/** Reads XML with the parser of this package. */
+/** Reads XML; without a value if anything is wrong. */
 export function readXmlText(given: string, content: Partial<BodyContent> = {}) {
-  return readXml(given, content, new DOMParser({ onError: onErrorStopParsing }));
+  const parser = new DOMParser({ onError: onErrorStopParsing });
+  const { value, faults } = readXml(given, content, parser);
+  return faults.length > 0 ? { faults } : { value, faults };
 }
 
 /** Reads the data of the events in a text; undefined if one of them is not JSON. */

@@ -1,9 +1,11 @@
+import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
 import {
   createContractClient,
   forms,
   retryPolicy,
   streams,
   styles,
+  xmlBodies,
   type ContractClientOptions,
 } from "../../client/index.ts";
 import {
@@ -42,6 +44,7 @@ export function generatedClient(
         forms,
         streams,
         styles,
+        xml: xmlBodies(new DOMParser({ onError: onErrorStopParsing })),
         retries: retryPolicy({ retries, sleep: () => Promise.resolve() }),
       });
       const call = client[id] as unknown as Call | undefined;

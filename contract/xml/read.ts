@@ -15,7 +15,7 @@ export interface XmlParser {
  * Reads a document as the JSON value that its schema describes. Undocumented elements and attributes become fields of their own, as
  * in JSON. A text that does not fit its type stays a text, for the validator to refuse.
  *
- * @returns without a value if the document cannot be read
+ * @returns without a value if the document cannot be read; with faults, the value is not what was written
  * @example
  * const xml = { root: { name: "Pet", fields: { age: { name: "age", type: "integer" } } } };
  * readXml("<Pet><age>3</age></Pet>", { xml }, new DOMParser()); // { value: { age: 3 }, faults: [] }
@@ -34,8 +34,7 @@ export function readXml(
   const element = unreadable === undefined ? parse(whole, parser) : undefined;
   if (!element) return { faults: [{ pointer: "/body", reason: unreadable ?? notXml }] };
   if (!isNamed(element, root)) return { faults: [{ pointer: "/body", reason: mustBe(root) }] };
-  const value = valueOf(element, root, "/body");
-  return faults.length > 0 ? { faults } : { value, faults };
+  return { value: valueOf(element, root, "/body"), faults };
 
   function valueOf(from: DomNode, shape: XmlValue, pointer: string): unknown {
     const { value: name, type, items, ...object } = shape;
@@ -72,9 +71,11 @@ export function readXml(
     };
     const known = Object.entries(fields);
     const content = known.find(([, { as }]) => as === "text");
-    if (content)
-      put(content[0], () => scalarOf(textOf(from), content[1].type ?? "string", pointer));
-    else if (hasText(from)) refuse(pointer, "must have no text between its elements");
+    if (content) {
+      const [name, { type = "string", required }] = content;
+      const given = textOf(from);
+      if (required || given !== "") put(name, () => scalarOf(given, type, pointer));
+    } else if (hasText(from)) refuse(pointer, "must have no text between its elements");
     for (const [name, { as, required }] of known)
       if (as === "repeated" && required) read.set(name, []);
     for (const node of [...attributesOf(from), ...elementsOf(from)]) {

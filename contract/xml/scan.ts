@@ -31,6 +31,8 @@ export function xmlFault(text: string): string | undefined {
     tag.lastIndex = start;
     const [whole] = tag.exec(text) ?? [];
     if (whole === undefined || wrongReference.test(whole)) return notXml;
+    if ((whole.match(attribute)?.length ?? 0) > MOST_ATTRIBUTES)
+      return `must have at most ${MOST_ATTRIBUTES} attributes in an element`;
     if (whole.startsWith("</")) depth -= 1;
     else if (!whole.endsWith("/>")) depth += 1;
     if (depth > MOST_LEVELS) return `must nest no deeper than ${MOST_LEVELS} levels`;
@@ -46,6 +48,11 @@ export const illegalInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ff
 
 /** As deep as JSON may be. Readers call themselves for each level. */
 const MOST_LEVELS = 64;
+
+/** Parsers compare each attribute with all others of its element. */
+const MOST_ATTRIBUTES = 256;
+
+const attribute = /=\s*(?:"[^"]*"|'[^']*')/g;
 
 /** What ends a comment, a section of text, and an instruction. */
 const endings = [

@@ -84,8 +84,15 @@ const inTexts = /[&<>\r]/g;
 const inAttributes = /["\t\n]/g;
 
 function reference(character: string): string {
-  return `&#${character.charCodeAt(0)};`;
+  return named.get(character) ?? `&#${character.charCodeAt(0)};`;
 }
+
+const named: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+]);
 
 /** A name without a colon, which would be a prefix (XML 1.0, section 2.3). */
 const start =

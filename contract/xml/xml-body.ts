@@ -36,6 +36,6 @@ export interface XmlValue {
 /** A field of an object: an element, if nothing else is said. */
 export interface XmlField extends XmlNode {
   readonly as?: "attribute" | "text" | "repeated";
-  /** Set on a repeated element whose list must be given: an empty list has no element. */
+  /** Set on a text, and on the list of a repeated element, that must be given: nothing stands for the empty one. */
   readonly required?: true;
 }

@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/contract";
+import type { Schema, XmlBody } from "@contract-toolkit/contract";
 
 /** A contract in the form in which two contracts are compared: operations by method and path, messages as schemas. */
 export interface ContractForm {
@@ -61,6 +61,8 @@ export interface MessageForm {
 export interface BodyForm {
   readonly isRequired: boolean;
   readonly content: ReadonlyMap<string, Schema>;
+  /** How the body is written in XML, by content type. */
+  readonly xml: ReadonlyMap<string, XmlBody>;
 }
 
 /** One security requirement: its schemes by what each sends on the wire, so that their names do not matter. */

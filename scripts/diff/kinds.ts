@@ -52,6 +52,7 @@ const kinds = {
   ),
   "server-removed": equal("the server {} was removed", "warning"),
   "parameter-style-changed": equal("{} is written in another style: {} instead of {}", "error"),
+  "xml-changed": equal("{} is written in other elements or attributes", "error"),
   "parameter-empty-value-refused": equal("{} may no longer be sent empty", "error", "info"),
   "parameter-empty-value-allowed": equal("{} may be sent empty now", "info", "error"),
   "parameter-reserved-refused": equal(

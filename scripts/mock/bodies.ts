@@ -4,12 +4,15 @@ import {
   isObject,
   type BodyContent,
   type ByteBody,
+  type EventStream,
   type FormBody,
 } from "@contract-toolkit/contract";
 
-/** Converts a body that a handler received into the form of samples: bytes, and files of a form, are Base64. */
+/** Converts a body that a handler received into the form of samples: bytes, and files of a form, are Base64; a stream is the list of its items. */
 export async function sampledBody(body: unknown): Promise<unknown> {
   if (isByteBody(body)) return base64Of(body);
+  if (isObject(body) && body["kind"] === "events")
+    return collected(body as unknown as EventStream<unknown>);
   if (!isFormBody(body)) return body;
   const fields = Object.entries(await body.read()).map(async ([name, value]) => [
     name,
@@ -36,6 +39,12 @@ function isByteBody(body: unknown): body is ByteBody {
 
 function isFormBody(body: unknown): body is FormBody<Record<string, unknown>> {
   return isObject(body) && typeof body["read"] === "function";
+}
+
+async function collected(events: EventStream<unknown>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const event of events) all.push(event);
+  return all;
 }
 
 async function base64Of(body: ByteBody): Promise<string> {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import {
   bodyKindOf,
   contentOf,
+  isContainer,
   isStreamed,
   type Fault,
   type Operation,
@@ -121,7 +122,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
       take(options.beforeHandler?.({ ...message, operation, context, request }), () => undefined),
     finishBody: ({ answer, message }) =>
       answer.status < 400 && isStreamedBody(message.body)
-        ? take(message.body.finish(), () => undefined)
+        ? take(message.body.finish(isStreamOf(answer.body)), () => undefined)
         : undefined,
     alter: (exchange) => {
       const { answer, context } = exchange;
@@ -149,6 +150,10 @@ export function planOperation<Context, Request extends IncomingMessage>(
     ...(options.onSend ? [steps.alter] : []),
     steps.check,
   ];
+}
+
+function isStreamOf(body: unknown): boolean {
+  return isContainer(body) && Symbol.asyncIterator in body;
 }
 
 /** A handler that is a function has no preparation. */

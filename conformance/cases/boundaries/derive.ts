@@ -1,5 +1,6 @@
 import {
   type BodyContents,
+  contentOf,
   contentsOf,
   type OpenApiContent,
   type OpenApiDocument,
@@ -30,15 +31,12 @@ import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/open-unions";
-import {
-  requestSchema,
-  responseSchema,
-} from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { requestSchema, responseSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { usesKeyword } from "@contract-toolkit/schemas/second-validator/field-rules";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { rulesOf, type Rule } from "@contract-toolkit/schemas/boundaries/rules";
 import { names, operationsOf, origins } from "@contract-toolkit/schemas/message-schemas/schema";
-import { isForAnother, isSendable, sharingRoute } from "./sendable.ts";
+import { isForAnother, isSendable, isWritable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
@@ -252,6 +250,7 @@ function make(
 ) {
   const isRequest = of.direction === "request";
   const parameters = isRequest ? operation.parameters : [];
+  const content = contentIn({ of, operation });
   for (const candidate of candidates) {
     const pointer =
       boundary === "invalid" && rule.keyword === "additional"
@@ -265,6 +264,7 @@ function make(
           ? accepts(schema, message)
           : !accepts(schema, message) && accepts(relaxed, message);
       if (!isMeant) continue;
+      if (!isWritable(content, message)) continue;
       if (isRequest && isForAnother(message as SampleRequest, operation, others)) continue;
       return { base: candidate.base, message, pointer };
     }
@@ -272,10 +272,16 @@ function make(
   return undefined;
 }
 
-function reasonOf({ bases }: Message, name: string, boundary: Boundary): string {
-  if (bases.length === 0) return "no sample shows this message";
+function contentIn({ of, operation }: Pick<Message, "of" | "operation">) {
+  const documented = of.status === undefined ? operation.body : operation.responses[of.status];
+  return contentOf(documented, of.contentType);
+}
+
+function reasonOf(message: Message, name: string, boundary: Boundary): string {
+  if (message.bases.length === 0) return "no sample shows this message";
+  const format = contentIn(message)?.kind === "xml" ? " in XML" : "";
   const which = name ? ` (${name})` : "";
   return boundary === "valid"
-    ? `no valid value at this boundary${which} keeps the other rules`
-    : `no invalid value${which} keeps the other rules`;
+    ? `no valid value at this boundary${which} keeps the other rules${format}`
+    : `no invalid value${which} keeps the other rules${format}`;
 }

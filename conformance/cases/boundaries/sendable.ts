@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import {
+  type BodyContent,
   type Constant,
   headerText,
+  isObject,
   mediaTypeOf,
   negotiate,
   type Operation,
@@ -8,7 +11,9 @@ import {
   pointerStep,
   type SampleRequest,
   ownValue,
+  writeXml,
 } from "@contract-toolkit/contract";
+import { readXmlText } from "../../wire-body.ts";
 import type { Proposal } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import type { Rule } from "@contract-toolkit/schemas/boundaries/rules";
 
@@ -33,6 +38,17 @@ export function isSendable(
     return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(String(value));
   if (place.startsWith("/path/")) return !["", ".", ".."].includes(String(value));
   return true;
+}
+
+/** Whether a body arrives as it was sent. XML has no types, no null, and no place for undocumented fields. */
+export function isWritable(content: BodyContent | undefined, message: unknown): boolean {
+  if (content?.kind !== "xml") return true;
+  const body = isObject(message) ? message["body"] : undefined;
+  try {
+    return isDeepStrictEqual(readXmlText(writeXml(body, content), content).value, body);
+  } catch {
+    return false;
+  }
 }
 
 /** The other operations with the method and path of an operation (`@sharedRoute`). */

@@ -1,4 +1,5 @@
 import {
+  contentOf,
   documentedOf,
   type Contract,
   headerText,
@@ -112,6 +113,7 @@ function recorderAnswer({ operation }: Call, { response }: TimedAnswer): Recorde
   return {
     ...response,
     ...(contentType !== undefined && { contentType: headerText(contentType) }),
+    content: contentOf(documented, response.contentType),
   };
 }
 

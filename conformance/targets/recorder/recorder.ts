@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { SampleResponse } from "@contract-toolkit/contract";
+import type { BodyContent, SampleResponse } from "@contract-toolkit/contract";
 import type { AnswerForm } from "../../cases/clients/call-case.ts";
 import { fieldValue, ownBody, writeAnswer } from "./write-answer.ts";
 
@@ -21,6 +21,8 @@ export interface Recorded {
 
 export interface RecorderAnswer extends SampleResponse {
   readonly contentType?: string;
+  /** The documented content of that type. */
+  readonly content?: BodyContent | undefined;
   /** How the answer is written on the wire, and when. */
   readonly form?: AnswerForm;
   /** Another server that headers of the answer may name. */

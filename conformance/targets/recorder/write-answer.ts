@@ -1,4 +1,4 @@
-import { headerText, isBinaryType, isEventsType } from "@contract-toolkit/contract";
+import { headerText, isBinaryType, isEventsType, writeXml } from "@contract-toolkit/contract";
 import { writeEvents } from "../../wire-body.ts";
 import type { Framing } from "../../cases/clients/call-case.ts";
 import { bodyBytes, chunked } from "../../cases/servers/raw-form.ts";
@@ -30,8 +30,9 @@ export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
 
 const redirected = "/redirected";
 
-export function ownBody({ body, contentType = "" }: RecorderAnswer): Buffer {
+export function ownBody({ body, content, contentType = "" }: RecorderAnswer): Buffer {
   if (body === undefined) return Buffer.alloc(0);
+  if (content?.kind === "xml") return Buffer.from(writeXml(body, content));
   if (isEventsType(contentType) && Array.isArray(body))
     return Buffer.from(writeEvents(body, contentType));
   if (typeof body !== "string") return Buffer.from(JSON.stringify(body));

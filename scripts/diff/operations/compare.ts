@@ -12,6 +12,7 @@ import {
   structureChanges,
   type OperationChange,
 } from "./structure.ts";
+import { xmlChanges } from "./xml.ts";
 
 /** Two schemas of one part of a message. */
 export interface SchemaPair {
@@ -52,7 +53,10 @@ export function compareOperations(
       ...statusChanges(old, now, toCaller),
       ...answers.flatMap(typeChanges),
       ...messages.flatMap((each) =>
-        ofBody(each, bodyChanges(each.old.body, each.new.body, each.direction)),
+        ofBody(each, [
+          ...bodyChanges(each.old.body, each.new.body, each.direction),
+          ...xmlChanges(each.old.body, each.new.body),
+        ]),
       ),
     ],
     schemas: messages.flatMap((each) => [...partPairs(each), ...bodyPairs(each)]),

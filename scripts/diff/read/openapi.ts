@@ -1,12 +1,15 @@
 import {
   isJsonType,
   isObject,
+  isXmlType,
   mediaTypeOf,
   type MessageSchemas,
+  type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
+import { readXmlBody } from "../../generate/openapi/xml-bodies.ts";
 import { asJsonSchema } from "./to-json-schema.ts";
 import {
   nodeOf,
@@ -229,6 +232,13 @@ function bodyOf(
       content.map(([type, media]) => {
         const isEnforced = enforced && (content.length === 1 || isJsonType(mediaTypeOf(type)));
         return [mediaTypeOf(type), reader.schema(isEnforced ? enforced : media["schema"])];
+      }),
+    ),
+    xml: new Map(
+      content.flatMap(([type, media]) => {
+        const document = reader.document as unknown as OpenApiDocument;
+        const xml = isXmlType(type) ? readXmlBody(document, nodeOf(media["schema"])) : undefined;
+        return xml ? [[mediaTypeOf(type), xml] as const] : [];
       }),
     ),
   };

@@ -52,10 +52,13 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   }
 
   /** Whether a value is an object or a list. */
-  function isComposed(of: Schema): boolean {
-    const { type, allOf, anyOf, oneOf, properties } = resolveSchema(document, of);
+  function isComposed(of: Schema, within: readonly Schema[] = []): boolean {
+    const whole = resolveSchema(document, of);
+    const { type, allOf = [], anyOf = [], oneOf = [], properties } = whole;
     if (type === "object" || type === "array" || properties) return true;
-    return [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])].some(isComposed);
+    // Documents of others may refer in circles.
+    if (within.includes(whole)) return false;
+    return [...allOf, ...anyOf, ...oneOf].some((each) => isComposed(each, [...within, whole]));
   }
 
   function composedValue(of: Schema): XmlValue {
@@ -69,17 +72,22 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   }
 
   /** The items of a list, which may be a component with annotations beside it. */
-  function listOf(of: Schema): Schema | undefined {
-    const { type, items, allOf = [] } = resolveSchema(document, of);
-    if (type === "array") return items ?? {};
-    return allOf.length === 1 && allOf[0] ? listOf(allOf[0]) : undefined;
+  function listOf(of: Schema, within: readonly Schema[] = []): Schema | undefined {
+    const whole = resolveSchema(document, of);
+    const [only, ...others] = whole.allOf ?? [];
+    if (whole.type === "array") return whole.items ?? {};
+    if (!only || others.length > 0 || within.includes(whole)) return undefined;
+    return listOf(only, [...within, whole]);
   }
 
   /** The fields of all variants of an object together. */
-  function objectOf(of: Schema): { fields: Map<string, XmlField>; others: Schema | undefined } {
+  function objectOf(
+    of: Schema,
+    within: readonly Schema[] = [],
+  ): { fields: Map<string, XmlField>; others: Schema | undefined } {
     const whole = resolveSchema(document, of);
-    const { allOf = [], anyOf = [], oneOf = [] } = whole;
-    const parts = [...allOf, ...anyOf, ...oneOf].map(objectOf);
+    const { allOf = [], anyOf = [], oneOf = [] } = within.includes(whole) ? {} : whole;
+    const parts = [...allOf, ...anyOf, ...oneOf].map((each) => objectOf(each, [...within, whole]));
     const own = propertiesOf(whole).map(
       ([name, each]) =>
         [name, fieldOf(name, each, whole.required?.includes(name) ?? false)] as const,
@@ -94,10 +102,11 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   function fieldOf(name: string, of: Schema, required: boolean): XmlField {
     const xml = xmlOf(of);
     if (xml.attribute) return { ...nodeOf(of, xml, name), as: "attribute" };
-    if (xml["x-text"]) return { ...nodeOf(of, xml, name), as: "text" };
+    const given = required ? { required } : {};
+    if (xml["x-text"]) return { ...nodeOf(of, xml, name), as: "text", ...given };
     const list = listOf(of);
     if (!list || xml.wrapped) return nodeOf(of, xml, name);
-    return { ...nodeOf(list, xmlOf(list), name), as: "repeated", ...(required && { required }) };
+    return { ...nodeOf(list, xmlOf(list), name), as: "repeated", ...given };
   }
 }
 

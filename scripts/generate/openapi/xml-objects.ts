@@ -9,7 +9,7 @@ import {
 } from "@typespec/compiler";
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { setExtension } from "@typespec/openapi";
-import { isXmlType, type OpenApiDocument, type Schema } from "@contract-toolkit/contract";
+import { isObject, isXmlType, type OpenApiDocument, type Schema } from "@contract-toolkit/contract";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
 import { resolveSchema } from "../resolve-schema.ts";
 
@@ -149,22 +149,31 @@ function decoratorOf(type: Type, name: string) {
 
 /** Writes the marked XML Objects of a schema and of its items in place of those of the emitter. */
 export function correctXml(document: OpenApiDocument, schema: Schema): void {
-  const mark = schema[xmlExtension] as XmlMark | undefined;
-  if (!mark) return;
+  const { [xmlExtension]: given, xml } = schema;
+  if (!isObject(given) && !xml) return;
+  const is31 = !document.openapi.startsWith("3.0");
+  const [only, ...others] = schema.allOf ?? [];
+  // The emitter writes a part of allOf, which is a base model in 3.1.
+  if (is31 && only?.$ref !== undefined && others.length === 0 && schema.type === undefined) {
+    schema.$ref = only.$ref;
+    delete schema.allOf;
+  }
+  if (!isObject(given)) return;
+  const { own, items: ofItems = {} } = given as unknown as XmlMark;
   Reflect.deleteProperty(schema, xmlExtension);
   Reflect.deleteProperty(schema, "xml");
-  if (Object.keys(mark.own).length > 0) schema["xml"] = mark.own;
-  if (!mark.items) return;
+  if (Object.keys(own).length > 0) schema["xml"] = own;
+  if (Object.keys(ofItems).length === 0) return;
   if (!schema.items) {
-    // The items of a named list have other names elsewhere.
-    const { [xmlExtension]: _, ...list } = resolveSchema(document, schema.allOf?.[0] ?? schema);
-    if (!list.items || mark.own.wrapped) return;
+    // The items of a named list have the names of its component, except in a list without an element of its own.
+    const { xml: _, ...list } = resolveSchema(document, schema.allOf?.[0] ?? schema);
+    if (own.wrapped || !list.items) return;
     delete schema.$ref;
     delete schema.allOf;
     Object.assign(schema, list);
   }
   const { [xmlExtension]: _, xml: __, ...items } = schema.items ?? {};
-  const isReference = items.$ref !== undefined;
-  if (Object.keys(mark.items).length > 0)
-    schema.items = { ...(isReference ? { allOf: [items] } : items), xml: mark.items };
+  const [item = items] = items.allOf?.length === 1 ? items.allOf : [];
+  const referred = item.$ref === undefined ? items : is31 ? item : { allOf: [item] };
+  schema.items = { ...referred, xml: ofItems };
 }

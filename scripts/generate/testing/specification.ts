@@ -12,7 +12,7 @@ export interface Specification extends AsyncDisposable {
 }
 
 /**
- * Writes a specification of one service that uses the HTTP library and this project's library.
+ * Writes a specification of one service that uses the libraries of HTTP and XML and this project's library.
  *
  * @param body declarations in the service's namespace
  */
@@ -24,7 +24,7 @@ export async function specify(body: string): Promise<Specification> {
   return { entry, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-const head = `import "@typespec/http";
+const head = `import "@typespec/http"; import "@typespec/xml";
 import "${join(root, "spec/library/main.tsp")}";
 using Http;
 using Contract;

@@ -18,13 +18,17 @@ export function xmlParser(): XmlParser {
  *
  * @throws {TypeError} if `@xmldom/xmldom` is not installed
  */
-export function requireXmlParser(contract: string, operations: readonly Operation[]): void {
+export function requireXmlParser(
+  contract: string,
+  operations: readonly Operation[],
+  load: () => unknown = xmlParser,
+): void {
   const operation = operations.find(({ body }) =>
     contentsOf(body).some((content) => bodyKindOf(content) === "xml"),
   );
   if (!operation) return;
   try {
-    xmlParser();
+    load();
   } catch (cause) {
     throw new TypeError(
       `${operation.id} of ${contract} has requests with XML, which the package @xmldom/xmldom reads. Install it: npm install @xmldom/xmldom`,

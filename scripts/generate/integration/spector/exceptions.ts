@@ -7,9 +7,7 @@ export interface Exception {
   readonly reason: string;
   /** Without a side, both. */
   readonly side?: "server" | "client";
-  readonly scenarios?: readonly string[];
-  /** A specification of which no scenario passes. */
-  readonly specification?: string;
+  readonly scenarios: readonly string[];
 }
 
 /** Reads the list of exceptions. */
@@ -23,13 +21,11 @@ export function findSurprises(
   exceptions: readonly Exception[],
 ): string[] {
   return results
-    .flatMap(({ name, scenarios }) => scenarios.map((each) => ({ name, ...each })))
-    .flatMap(({ name, scenario, ...outcome }) =>
+    .flatMap(({ scenarios }) => scenarios)
+    .flatMap(({ scenario, ...outcome }) =>
       (["server", "client"] as const).flatMap((side) => {
         const isExcepted = exceptions.some(
-          (each) =>
-            (each.specification === name || each.scenarios?.includes(scenario) === true) &&
-            (each.side ?? side) === side,
+          (each) => each.scenarios.includes(scenario) && (each.side ?? side) === side,
         );
         const failure = outcome[side];
         if (isExcepted === (failure !== undefined)) return [];

@@ -38,8 +38,7 @@ function passed(scenarios: SpecificationResult["scenarios"], side: "server" | "c
   return scenarios.filter((each) => each[side] === undefined).length;
 }
 
-function sectionOf({ reason, side, specification, scenarios = [] }: Exception): string {
-  if (specification !== undefined) return `All of \`${specification}\`: ${reason}`;
+function sectionOf({ reason, side, scenarios }: Exception): string {
   const sides = side === undefined ? "Server and client" : side === "server" ? "Server" : "Client";
   return `${sides}: ${reason}\n\n${scenarios.map((each) => `- \`${each}\``).join("\n")}`;
 }

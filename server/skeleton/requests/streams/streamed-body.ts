@@ -2,8 +2,12 @@ import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/contract/mes
 
 /** A body that a handler reads as it arrives. It may turn out to be invalid later. */
 export interface StreamedBody {
-  /** Reads a form to its end after the handler answered. Throws the error of reading, even if the handler caught it. */
-  finish(): Promise<void>;
+  /**
+   * Reads a form or items to their end after the handler answered. Throws the error of reading, even if the handler caught it.
+   *
+   * @param isPassedOn whether the answer is a stream, which may be made of this body
+   */
+  finish(isPassedOn: boolean): Promise<void>;
 }
 
 export class UploadedBytes extends Bytes implements StreamedBody {

@@ -16,13 +16,13 @@ export class UploadedEvents implements EventStream<unknown>, StreamedBody {
     this.#items = this.#failure.of(readItems(chunks, contentType, judge));
   }
 
-  /** Breaking out of a loop does not end the stream. It is read to its end after the handler answered. */
+  /** Breaking out of a loop does not end the stream. It is read to its end after the handler answered without a stream. */
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
     return { next: () => this.#items.next() };
   }
 
-  async finish(): Promise<void> {
-    while ((await this.#items.next()).done !== true);
+  async finish(isPassedOn: boolean): Promise<void> {
+    while (!isPassedOn && (await this.#items.next()).done !== true);
     await this.#failure.rethrow();
   }
 }
