@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Html, html, pageStyle } from "@contract-toolkit/kernel";
 import type { FieldFault } from "../domain/errors.ts";
 import { type Language, languages, queryOf } from "./links.ts";
-import { ONWARD_S, pageScript, pageScriptSource } from "./page-script.ts";
+import { pageScript, pageScriptSource } from "./page-script.ts";
 import { timeLeft, type TimeLeft } from "./time-left.ts";
 import { texts } from "./translations.ts";
 
@@ -29,6 +29,9 @@ export interface Page {
   readonly left?: TimeLeft | undefined;
 }
 
+/** Long enough to read one line. */
+const ONWARD_S = 5;
+
 /** Writes a whole page. It loads nothing, and its only script is its own. */
 export function layout(
   { title, content, summary, bank, onward, left }: Page,
@@ -43,7 +46,7 @@ export function layout(
           html`<noscript
             ><meta http-equiv="refresh" content="${ONWARD_S};url=${onward}"
           /></noscript>`,
-          html`data-onward="${onward}"`,
+          html`data-onward="${onward}" data-seconds="${ONWARD_S}"`,
         ];
   const others = languages.filter((each) => each !== language);
   return html`<!doctype html>
@@ -96,7 +99,7 @@ label { gap: .35rem; } input, select { min-height: 2.75rem; font-size: 1rem; }
 dd { text-align: right; }
 [data-card] { justify-content: space-between; flex-wrap: wrap; gap: 0 .75rem; }
 @media (min-width: 56rem) { main:has(> .summary) { grid-template-columns: 1fr 27rem; gap: var(--size-8); padding-top: var(--size-8); } }
-@media (max-width: 56rem) { .summary { display: contents; } .summary > :is(dl, section) { order: 1; }
+@media (max-width: 56rem) { .summary { display: contents; } .summary > section { order: 1; } .summary > dl { order: 2; }
   .summary + * .buttons { position: fixed; z-index: 1; inset: auto 0 0; grid-template-columns: 1fr auto; padding: var(--size-2) var(--size-3); background: var(--raised); border-top: 1px solid var(--line); }
   main:has(> .summary) { padding-bottom: 6rem; } html { scroll-padding-bottom: 5rem; } }
 `;

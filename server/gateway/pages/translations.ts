@@ -45,7 +45,7 @@ const vi = {
   backToApp: "Quay lại ứng dụng",
   scan: "Quét mã QR để thanh toán trên điện thoại.",
   timeLeft: "Thời gian thanh toán còn lại:",
-  sandbox: "Môi trường thử nghiệm: không có tiền thật",
+  sandbox: "Thử nghiệm: không có tiền thật",
   ownName: "Tiếng Việt",
   issuer: "Ngân hàng phát hành thẻ",
   codeOver: "Mã QR đã hết hiệu lực",
