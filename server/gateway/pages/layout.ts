@@ -63,8 +63,12 @@ export function layout(
           ${sandbox ? html`<span class="badge warn">${t.sandbox}</span>` : undefined}
           ${others.map(
             (other) =>
-              html`<a href="${queryOf(other, inApp)}" hreflang="${other}" lang="${other}"
-                >${texts[other].ownName}</a
+              html`<a
+                href="${queryOf(other, inApp)}"
+                hreflang="${other}"
+                lang="${other}"
+                aria-label="${other.toUpperCase()}: ${texts[other].ownName}"
+                >${other.toUpperCase()}</a
               >`,
           )}
         </header>
