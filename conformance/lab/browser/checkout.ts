@@ -160,6 +160,8 @@ test.each([true, false])(
     expect([await number.inputValue(), await expiry.inputValue()]).toEqual(kept);
     if (!javaScriptEnabled) return;
     await page.getByText("Visa", { exact: true }).waitFor();
+    await number.fill("378282246310005");
+    expect(await number.inputValue()).toBe("3782 822463 10005");
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("button", { name: /^4111 1111 1111 1111/ }).press("Enter");
     expect(await number.inputValue()).toBe("4111 1111 1111 1111");

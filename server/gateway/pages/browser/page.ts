@@ -100,7 +100,7 @@ function digitsOf(text: string): string {
 /** Groups the digits of a card number as they are printed on cards. */
 function grouped(digits: string): string {
   return /^3[47]/.test(digits)
-    ? digits.replace(/^(\d{4})(\d{1,6})(\d*).*/, "$1 $2 $3").trim()
+    ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 15)].join(" ").trim()
     : digits.replace(/(\d{4})(?=\d)/g, "$1 ");
 }
 
