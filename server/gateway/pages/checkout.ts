@@ -1,7 +1,7 @@
 import { type Html, html } from "@contract-toolkit/kernel";
 import type { TestCard } from "../domain/bank/bank-test-data.ts";
 import type { Checkout } from "../domain/payments/checkout.ts";
-import { money, summary, totalOf } from "./details.ts";
+import { summary, totalText } from "./details.ts";
 import type { Page, View } from "./layout.ts";
 import { ending } from "./return-links.ts";
 import type { TimeLeft } from "./time-left.ts";
@@ -53,7 +53,7 @@ function form(checkout: Checkout, view: CheckoutView): Html {
       }
       <div class="buttons">
         <button class="primary" name="action" value="pay">
-          ${t.pay} ${money(totalOf(transaction), view.language)}
+          ${t.pay} ${totalText(transaction, view.language)}
         </button>
         <button class="plain" name="action" value="cancel" formnovalidate>${t.cancel}</button>
       </div>

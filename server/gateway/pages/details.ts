@@ -1,5 +1,5 @@
 import { type Html, html } from "@contract-toolkit/kernel";
-import type { Transaction } from "../domain/payments/transaction.ts";
+import { amountOf, type Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
 
@@ -8,15 +8,15 @@ export function summary(transaction: Transaction, language: Language, help?: Htm
   return html`<div class="summary stack">
     <div>
       <p class="quiet">${texts[language].to} ${isolated(transaction.partnerCode)}</p>
-      <p class="total">${money(totalOf(transaction), language)}</p>
+      <p class="total">${totalText(transaction, language)}</p>
     </div>
     ${details(transaction, language)}${help}
   </div>`;
 }
 
-/** What the customer pays, in whole VND. */
-export function totalOf({ orderAmount, customerFee }: Transaction): number {
-  return orderAmount + customerFee;
+/** What the customer pays, as text. */
+export function totalText(transaction: Transaction, language: Language): string {
+  return money(amountOf(transaction), language);
 }
 
 /** The details of a transaction: recipient, order, method, amounts. */
@@ -36,7 +36,7 @@ export function details(transaction: Transaction, language: Language): Html {
   return html`<dl>
     ${rows.map(row)}
     <dt>${t.total}</dt>
-    <dd><b>${money(totalOf(transaction), language)}</b></dd>
+    <dd><b>${totalText(transaction, language)}</b></dd>
   </dl>`;
 }
 
