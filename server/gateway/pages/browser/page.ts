@@ -90,6 +90,7 @@ function showFaults(form: HTMLFormElement, page: Document): void {
     field.setAttribute("aria-describedby", fault.id);
     field.closest("label")?.after(fault);
   }
+  form.prepend(...page.querySelectorAll("[role=alert]"));
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
