@@ -64,7 +64,7 @@ function causePanel(results: readonly Result[]): Html {
     </p>
     ${first.known && html`<p>Known failure: ${first.known.reason}</p>`}
     <p class="small">
-      <b>${id}</b>${kind === "derived" ? " (derived)" : ""}
+      <b>${id}</b>${kind === "derived" ? html` <small>derived,</small>` : undefined}
       <span class="quiet">${describePosition(source)} ${prose(why)}</span>
     </p>
     ${shown.map(({ exchange }) => comparedMessages(exchange, first))}

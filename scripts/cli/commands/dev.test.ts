@@ -156,7 +156,7 @@ test("the command's own server shows refused requests, and an open page does not
   expect(refused).toMatchObject({ operation: "writeNote", problem: "invalid-request" });
   expect(faults).toMatchObject([{ pointer: "/body/text" }]);
   expect(faults[0]?.position).toMatch(/^spec\/main\.tsp:\d+$/);
-  const [, assets = ""] = /href="([^"]+)browser/.exec(await (await fetch(page)).text()) ?? [];
+  const [, assets = ""] = /src="([^"]+)browser/.exec(await (await fetch(page)).text()) ?? [];
   const script = await fetch(new URL(`${assets}browser/main.js`, page));
   const [, library = ""] = /from "([^"]+library.js)"/.exec(await script.text()) ?? [];
   expect((await fetch(new URL(library, script.url))).status).toBe(200);

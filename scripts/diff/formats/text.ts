@@ -79,8 +79,8 @@ export function otherPlaces(change: Change): string[] {
   return [`and at ${count}: ${shown.join(", ")}${more}`];
 }
 
-/** In characters, less than a line. `--json` prints the whole message. */
-const maxExample = 60;
+/** In characters: with its words, an example fits into a line of 80. `--json` prints the whole message. */
+const maxExample = 56;
 
 /** The witness of a change, shortened for people to the changed place. */
 export function exampleText({ witness, witnessPointer = "" }: Change): string {
@@ -91,7 +91,7 @@ export function exampleText({ witness, witnessPointer = "" }: Change): string {
 /** A value as JSON, in which `…` stands for what is beside the names. */
 function cutText(value: unknown, [name, ...names]: readonly string[]): string {
   if (name === undefined || !isContainer(value)) {
-    return cutMiddle(jsonText(value), maxExample);
+    return cutMiddle(jsonText(value), maxExample / 2);
   }
   const found = valueAt(value, `/${pointerStep(name)}`);
   const hasOthers = Object.keys(value).length > (found === undefined ? 0 : 1);

@@ -3,7 +3,12 @@ import { type Authentication, needsCardholder } from "../domain/authentications/
 import { paysByQrCode, paysInApp } from "../domain/payments/payment-methods.ts";
 import type { Reversal } from "../domain/reversals/reversal.ts";
 import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
-import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/payments/transaction.ts";
+import {
+  amountOf,
+  outcomeOf,
+  PAYABLE_MS,
+  type Transaction,
+} from "../domain/payments/transaction.ts";
 import { codeContent } from "../pages/transfer-code.ts";
 import type { PageAddresses } from "../pages/links.ts";
 
@@ -130,9 +135,4 @@ export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
     updatedAt: vietnamTime(reversal.updatedAt),
     ...(reversedAt !== undefined && { reversedAt: vietnamTime(reversedAt) }),
   };
-}
-
-/** The amount that the customer pays, including the fee. */
-function amountOf({ orderAmount, customerFee }: Transaction): number {
-  return orderAmount + customerFee;
 }

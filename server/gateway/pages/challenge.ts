@@ -4,7 +4,7 @@ import type { Language } from "./links.ts";
 import { money, row } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
-import { isWebPage, linkButtons, withQuery } from "./return-links.ts";
+import { isWebPage, linkButtons, outcome, withQuery } from "./return-links.ts";
 
 /** The page of the 3DS challenge. */
 export function challengePage(authentication: Authentication, language: Language): Page {
@@ -18,15 +18,17 @@ export function challengePage(authentication: Authentication, language: Language
     ].map(row)}
   </dl>`;
   const title = t.challengeTitle;
+  const bank = t.issuer;
   if (needsCardholder(status))
     return {
       title,
+      bank,
       content: html`${about}
-        <form method="post">
+        <form method="post" class="stack">
           <p>${t.challengeAsk}</p>
           <div class="buttons">
-            <button name="action" value="confirm">${t.confirm}</button>
-            <button class="quiet" name="action" value="fail">${t.refuse}</button>
+            <button class="primary" name="action" value="confirm">${t.confirm}</button>
+            <button class="plain" name="action" value="fail">${t.refuse}</button>
           </div>
         </form>`,
     };
@@ -34,8 +36,9 @@ export function challengePage(authentication: Authentication, language: Language
   const look = status === "FAILED" || status === "ENROLLMENT_CHECK_FAILED" ? "failure" : "success";
   return {
     title,
-    content: html`<p class="${look}" role="status">${t.outcomes[status]}</p>
-      ${about}${linkButtons([{ url: onward, text: t.backToShop }])}`,
+    bank,
+    content: html`${outcome(look, t.outcomes[status])}
+    ${about}${linkButtons([{ url: onward, text: t.backToShop }])}`,
     onward,
   };
 }

@@ -1,7 +1,23 @@
 import { type Html, html } from "@contract-toolkit/contract";
-import type { Transaction } from "../domain/payments/transaction.ts";
+import { amountOf, type Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
+
+/** What is paid, beside a form: the total first, and below the details what helps to fill in the form. */
+export function summary(transaction: Transaction, language: Language, help?: Html): Html {
+  return html`<div class="summary stack">
+    <div>
+      <p class="quiet">${texts[language].to} ${isolated(transaction.partnerCode)}</p>
+      <p class="total">${totalText(transaction, language)}</p>
+    </div>
+    ${details(transaction, language)}${help}
+  </div>`;
+}
+
+/** What the customer pays, as text. */
+export function totalText(transaction: Transaction, language: Language): string {
+  return money(amountOf(transaction), language);
+}
 
 /** The details of a transaction: recipient, order, method, amounts. */
 export function details(transaction: Transaction, language: Language): Html {
@@ -19,8 +35,8 @@ export function details(transaction: Transaction, language: Language): Html {
   ];
   return html`<dl>
     ${rows.map(row)}
-    <dt class="total">${t.total}</dt>
-    <dd class="total">${money(orderAmount + customerFee, language)}</dd>
+    <dt>${t.total}</dt>
+    <dd><b>${totalText(transaction, language)}</b></dd>
   </dl>`;
 }
 

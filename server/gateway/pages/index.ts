@@ -1,6 +1,6 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { type Html, html } from "@contract-toolkit/contract";
-import { testCards } from "../domain/bank/bank-test-data.ts";
+import type { Html } from "@contract-toolkit/contract";
+import { type TestCard, testCards } from "../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
 import { cancelCheckout, openCheckout, payCheckout } from "../domain/payments/checkout.ts";
 import { deadlineOf, type Transaction } from "../domain/payments/transaction.ts";
@@ -22,6 +22,7 @@ import { checkoutPage } from "./checkout.ts";
 import { layout, type Page, pageHeaders, type View } from "./layout.ts";
 import { otpPage } from "./otp.ts";
 import { codeContent } from "./transfer-code.ts";
+import { outcome } from "./return-links.ts";
 import { noteImage, qrImage } from "./qr-image.ts";
 import { fromSameOrigin } from "./same-origin.ts";
 import { texts } from "./translations.ts";
@@ -52,7 +53,7 @@ const FORM_LIMIT = "4kb";
  * reloading the page does not pay twice.
  */
 export function createPages(deps: PagesDeps): Router {
-  const { gateway, links } = deps;
+  const { gateway, links, sandbox } = deps;
   const router = express.Router({ caseSensitive: true, strict: true });
   const form = [
     (request: Request, response: Response, next: NextFunction) => {
@@ -82,7 +83,7 @@ export function createPages(deps: PagesDeps): Router {
     router
       .route(path)
       .get(async (request: Request<{ page: string }>, response: Response) => {
-        send(response, await show(idOf(request, kind), viewOf(request)), viewOf(request));
+        send(response, await show(idOf(request, kind), viewOf(request)), viewOf(request), sandbox);
       })
       .post(form, async (request: Request<{ page: string }>, response: Response) => {
         const id = idOf(request, kind);
@@ -93,7 +94,7 @@ export function createPages(deps: PagesDeps): Router {
           if (!(error instanceof InvalidInput)) throw error;
           const view = { ...viewOf(request), faults: error.faults };
           response.status(422);
-          send(response, await show(id, view), view);
+          send(response, await show(id, view), view, sandbox);
         }
       });
   router.get("/:page/app", (request, response) => {
@@ -176,7 +177,7 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
         const { paymentMethod } = transaction;
         return checkoutPage(checkout, {
           ...view,
-          testCard: sandbox ? testCardFor(paymentMethod) : undefined,
+          testCards: sandbox ? testCardsFor(paymentMethod) : [],
           code: paysByQrCode(paymentMethod) ? codeOf(deps, transaction, view.language) : undefined,
           left: { deadline: deadlineOf(transaction), now: gateway.clock.now() },
         });
@@ -198,13 +199,17 @@ function codeOf({ links, sandbox }: PagesDeps, transaction: Transaction, languag
   return qrImage(text, sandbox ? "SANDBOX" : undefined);
 }
 
-function testCardFor(paymentMethod: string): string | undefined {
+/** One test card of the method for each decision of the bank. */
+function testCardsFor(paymentMethod: string): readonly TestCard[] {
   const domestic = paymentMethod === "ATM";
-  return testCards.find(({ number }) => number.startsWith("9704") === domestic)?.number;
+  const cards = testCards.filter(({ number }) => number.startsWith("9704") === domestic);
+  return cards.filter(
+    (card, at) => cards.findIndex((each) => each.decision === card.decision) === at,
+  );
 }
 
-function send(response: Response, page: Page, { language }: Pick<View, "language">): void {
-  response.type("html").send(layout(page, language));
+function send(response: Response, page: Page, view: View, sandbox: boolean): void {
+  response.type("html").send(layout(page, view, sandbox));
 }
 
 function message(
@@ -213,11 +218,11 @@ function message(
   status: number,
   text: "notFound" | "notAllowed" | "failed",
 ): void {
-  const language = languageOf(request.query);
-  const { payment, [text]: shown } = texts[language];
-  const content = html`<p class="failure">${shown}</p>`;
+  const view = viewOf(request);
+  const { payment, [text]: shown } = texts[view.language];
+  const content = outcome("failure", shown);
   response.status(status);
-  send(response, { title: payment, content }, { language });
+  send(response, { title: payment, content }, view, false);
 }
 
 /** Redirects to the page of the form. A request target may be a URL with any host, also an invalid one. */

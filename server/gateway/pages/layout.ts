@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { Html, html } from "@contract-toolkit/contract";
+import { Html, html, pageStyle } from "@contract-toolkit/contract";
 import type { FieldFault } from "../domain/errors.ts";
-import type { Language } from "./links.ts";
-import { ONWARD_S, pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";
+import { type Language, languages, queryOf } from "./links.ts";
+import { pageScript, pageScriptSource } from "./page-script.ts";
+import { timeLeft, type TimeLeft } from "./time-left.ts";
+import { texts } from "./translations.ts";
 
 /** The view of a page that its address asks for. */
 export interface View {
@@ -17,14 +19,26 @@ export interface View {
 export interface Page {
   readonly title: string;
   readonly content: Html;
+  /** What is paid, beside the content. */
+  readonly summary?: Html | undefined;
+  /** The bank whose page it is; default: the gateway. */
+  readonly bank?: string | undefined;
   /** The URL to which the browser is redirected after `ONWARD_S`. */
   readonly onward?: string | undefined;
   /** The time limit of the form, after which the page is reloaded. */
   readonly left?: TimeLeft | undefined;
 }
 
-/** Writes a whole page. It loads nothing, and its only script shows the time left and redirects. */
-export function layout({ title, content, onward, left }: Page, language: Language): string {
+/** Long enough to read one line. */
+const ONWARD_S = 5;
+
+/** Writes a whole page. It loads nothing, and its only script is its own. */
+export function layout(
+  { title, content, summary, bank, onward, left }: Page,
+  { language, inApp }: Pick<View, "language" | "inApp">,
+  sandbox: boolean,
+): string {
+  const t = texts[language];
   const [refresh, leading] =
     onward === undefined
       ? []
@@ -32,8 +46,9 @@ export function layout({ title, content, onward, left }: Page, language: Languag
           html`<noscript
             ><meta http-equiv="refresh" content="${ONWARD_S};url=${onward}"
           /></noscript>`,
-          html`data-onward="${onward}"`,
+          html`data-onward="${onward}" data-seconds="${ONWARD_S}"`,
         ];
+  const others = languages.filter((each) => each !== language);
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -42,38 +57,55 @@ export function layout({ title, content, onward, left }: Page, language: Languag
         <title>${title}</title>
         ${refresh}${styleElement}
       </head>
-      <body>
+      <body${bank === undefined ? undefined : html` class="bank"`}>
+        <header class="row apart">
+          ${bank === undefined ? undefined : html`<b>${bank}</b>`}
+          ${sandbox ? html`<span class="badge warn">${t.sandbox}</span>` : undefined}
+          ${others.map(
+            (other) =>
+              html`<a
+                href="${queryOf(other, inApp)}"
+                hreflang="${other}"
+                lang="${other}"
+                aria-label="${other.toUpperCase()}: ${texts[other].ownName}"
+                >${other.toUpperCase()}</a
+              >`,
+          )}
+        </header>
         <main ${leading}>
-          <h1>${title}</h1>
-          ${left && timeLeft(left, language)}${content}
+          ${summary}
+          <div class="panel stack">
+            <h1>${title}</h1>
+            ${left && timeLeft(left, language)}${content}
+          </div>
         </main>
         ${pageScript}
       </body>
     </html> `.text;
 }
 
-const style = `
-:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;color:#1c2530;background:#eef1f5}
-body{margin:0;padding:1rem}
-main{box-sizing:border-box;max-width:30rem;margin:2rem auto;padding:1.5rem 2rem 2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0002}
-h1{margin:0 0 1rem;font-size:1.375rem}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.375rem 0;margin:0 0 1.5rem}
-dt{padding-right:1.5rem;color:#5a6675}
-dd{margin:0;text-align:right;overflow-wrap:anywhere}
-.total{padding-top:.375rem;border-top:1px solid #d6dce3;font-weight:600}
-label{display:block;margin:0 0 1rem}
-input,select{box-sizing:border-box;width:100%;margin-top:.25rem;padding:.625rem;font:inherit;border:1px solid #8793a1;border-radius:.375rem;background:#fff}
-.buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
-button,.button{flex:1;padding:.75rem 1rem;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:#fff;background:#0b5fc0;border:1px solid #0b5fc0;border-radius:.375rem;cursor:pointer}
-.button small{display:block;font-weight:400}
-button.quiet{color:#33404f;background:#fff;border-color:#8793a1}
-:focus-visible{outline:3px solid #f2a900;outline-offset:2px}
-.fault,.failure,.success,.tester{margin:0 0 1rem;padding:.625rem .875rem;border-radius:.375rem}
-.fault,.failure{color:#8c1d18;background:#fcebea}
-.success{color:#135b2e;background:#e6f5ec}
-.tester{color:#5c4400;background:#fff6d8}
-.code{display:block;width:12rem;margin:0 auto 1rem}
-.hint{text-align:center;color:#5a6675}
+/** What these pages add to the style of all pages: a summary beside a form, and buttons that stay in view on a phone. */
+const style = `${pageStyle}
+header { padding: var(--size-2) var(--size-3); }
+main { display: grid; gap: var(--size-5); max-width: 60rem; align-items: start; padding-top: var(--size-3); }
+main > * { min-width: 0; } main > .panel { width: min(100%, 27rem); padding: var(--size-5); justify-self: center; }
+.bank header { color: var(--on-accent); background: var(--accent); } .bank header a { color: inherit; } .bank .badge { color: inherit; background: none; border: 1px solid; }
+.total { font-size: 2.25rem; font-weight: 600; letter-spacing: -.02em; line-height: 1.2; font-variant-numeric: tabular-nums; }
+label { gap: .35rem; } input, select { min-height: 2.75rem; font-size: 1rem; }
+.card { position: relative; } .card b { position: absolute; right: .75rem; bottom: .7rem; pointer-events: none; }
+[name=otp] { font-size: 1.5rem; letter-spacing: .4em; text-align: center; }
+.buttons { display: grid; gap: var(--size-2); padding-top: var(--size-2); }
+.buttons :is(button, .button) { min-height: 2.75rem; font-size: 1rem; } .button small { font-weight: 400; }
+.success, .failure, .processing { display: grid; gap: var(--size-2); justify-items: center; padding: var(--size-3) 0; font-size: var(--font-size-3); font-weight: 600; text-align: center; }
+.success { color: var(--good); } .failure { color: var(--bad); }
+.mark { display: grid; place-content: center; width: 3.5rem; height: 3.5rem; font-size: 2rem; border-radius: 50%; background: color-mix(in srgb, currentColor 14%, transparent); }
+.qr { display: block; width: 16rem; max-width: 100%; margin: 0 auto; border-radius: var(--radius); }
+dd { text-align: right; }
+[data-card] { justify-content: space-between; flex-wrap: wrap; gap: 0 .75rem; }
+@media (min-width: 56rem) { main:has(> .summary) { grid-template-columns: 1fr 27rem; gap: var(--size-8); padding-top: var(--size-8); } }
+@media (max-width: 56rem) { .summary { display: contents; } .summary > section { order: 1; } .summary > dl { order: 2; }
+  .summary + * .buttons { position: fixed; z-index: 1; inset: auto 0 0; grid-template-columns: 1fr auto; padding: var(--size-2) var(--size-3); background: var(--raised); border-top: 1px solid var(--line); }
+  main:has(> .summary) { padding-bottom: 6rem; } html { scroll-padding-bottom: 5rem; } }
 `;
 
 const styleElement = new Html(`<style>${style}</style>`);
@@ -85,6 +117,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     `script-src ${pageScriptSource}`,
+    // A card is sent by fetch.
+    "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

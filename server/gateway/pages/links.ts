@@ -104,6 +104,14 @@ export function languageOf(query: Readonly<Record<string, unknown>>): Language {
   return query[LANGUAGE] === "en" ? "en" : "vi";
 }
 
+/** All languages of the pages. */
+export const languages: readonly Language[] = ["vi", "en"];
+
+/** The query of a page in a language. */
+export function queryOf(language: Language, inApp: boolean): string {
+  return `?${LANGUAGE}=${language}${inApp ? `&${VIA}=${APP}` : ""}`;
+}
+
 /** Whether the query of a page says that the customer came from the link that opens an app. */
 export function isInApp(query: Readonly<Record<string, unknown>>): boolean {
   return query[VIA] === APP;

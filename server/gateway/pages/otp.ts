@@ -17,16 +17,20 @@ export function otpPage(
   const { verification, transaction } = confirmation;
   const t = texts[language];
   const title = t.otpTitle;
-  if (!isOpen(confirmation)) return { title, ...ending(transaction, language, false) };
+  const bank = transaction.bankCode;
+  if (!isOpen(confirmation)) return { title, bank, ...ending(transaction, language, false) };
   const { wrongOtps } = verification;
   const left = LAST_WRONG_OTP - wrongOtps;
   return {
     title,
+    bank,
     left: { deadline: verification.expiresAt, now },
     content: html`${details(transaction, language)}${
-        wrongOtps > 0 ? html`<p class="fault" role="alert">${t.otpWrong(left)}</p>` : undefined
-      }${otp === undefined ? undefined : html`<p class="tester">${t.testerOtp} <b>${otp}</b></p>`}
-      <form method="post">
+        wrongOtps > 0
+          ? html`<p class="note bad" id="otp-fault" role="alert">${t.otpWrong(left)}</p>`
+          : undefined
+      }${otp === undefined ? undefined : html`<p class="note warn tester">${t.testerOtp} <b>${otp}</b></p>`}
+      <form method="post" class="stack">
         <p>${t.otpAsk}</p>
         <label
           >${t.otpLabel}
@@ -38,10 +42,11 @@ export function otpPage(
             maxlength="6"
             required
             autofocus
+            ${wrongOtps > 0 ? html`aria-invalid="true" aria-describedby="otp-fault"` : undefined}
         /></label>
         <div class="buttons">
-          <button name="action" value="confirm">${t.confirm}</button>
-          <button class="quiet" name="action" value="cancel" formnovalidate>${t.cancel}</button>
+          <button class="primary" name="action" value="confirm">${t.confirm}</button>
+          <button class="plain" name="action" value="cancel" formnovalidate>${t.cancel}</button>
         </div>
       </form>`,
   };

@@ -20,7 +20,7 @@ export function qrImage(text: string, mark?: string): Html {
   const height = mark === undefined ? side : side + MARK_MODULES;
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
-    class="code"
+    class="qr"
     viewBox="0 0 ${side} ${height}"
     role="img"
     aria-label="${mark === undefined ? "QR" : `QR ${mark}`}"

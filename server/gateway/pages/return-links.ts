@@ -24,20 +24,32 @@ export function ending(
   const ways = inApp ? [toApp, toShop] : [toShop, toApp];
   const look = status === "error" ? "failure" : status;
   return {
-    content: html`<p class="${look}" role="status">${t.outcomes[failure ?? status]}</p>
-      ${details(transaction, language)}${linkButtons(ways)}`,
+    content: html`${outcome(look, t.outcomes[failure ?? status])}
+    ${details(transaction, language)}${linkButtons(ways)}`,
     onward: isFinal(status) ? ways.find(({ url }) => url !== undefined)?.url : undefined,
   };
+}
+
+/** A result in words, with a mark. */
+export function outcome(look: string, text: string | undefined): Html {
+  const mark = new Map([
+    ["success", "✓"],
+    ["failure", "✕"],
+  ]).get(look);
+  return html`<p class="${look}" role="status">
+    <span class="mark" aria-hidden="true">${mark ?? "…"}</span><span>${text}</span>
+  </p>`;
 }
 
 /** Links that look like buttons and show their target. Links without a URL are omitted. */
 export function linkButtons(
   ways: readonly { readonly url: string | undefined; readonly text: string }[],
 ): Html | undefined {
-  const links = ways.flatMap(({ url, text }) =>
+  const known = ways.filter(({ url }) => url !== undefined);
+  const links = known.flatMap(({ url, text }, at) =>
     url === undefined
       ? []
-      : html`<a class="button" href="${url}" rel="noreferrer"
+      : html`<a class="button${at === 0 ? " primary" : ""}" href="${url}" rel="noreferrer"
           >${text} <small>${isolated(placeOf(url))}</small></a
         >`,
   );

@@ -1,12 +1,12 @@
 import type { PageAddresses } from "./links.ts";
-import type { Transaction } from "../domain/payments/transaction.ts";
+import { amountOf, type Transaction } from "../domain/payments/transaction.ts";
 
 /**
  * The text of a QR code for a bank transfer: EMV QR Code Specification for Payment Systems, merchant-presented mode, with the account
  * template of Viet Nam (VietQR). Apps recognise the form, but its bank does not exist, so nobody can be paid.
  */
 export function transferCode(transaction: Transaction): string {
-  const { id, orderAmount, customerFee, partnerCode, categoryCode = "", orderId } = transaction;
+  const { id, partnerCode, categoryCode = "", orderId } = transaction;
   const account = `SANDBOX${id.replaceAll("-", "").slice(-12).toUpperCase()}`;
   const fields = [
     field("00", "01"),
@@ -21,7 +21,7 @@ export function transferCode(transaction: Transaction): string {
     field("52", /^\d{4}$/.test(categoryCode) ? categoryCode : "0000"),
     // ISO 4217: VND.
     field("53", "704"),
-    field("54", String(orderAmount + customerFee)),
+    field("54", String(amountOf(transaction))),
     field("58", "VN"),
     field("59", plain(`SANDBOX ${partnerCode}`, 25)),
     field("60", "SANDBOX"),

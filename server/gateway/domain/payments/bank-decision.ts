@@ -5,7 +5,7 @@ import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { moveTransaction } from "./transactions.ts";
 import { saveRegisteredCard } from "../cards/saved-cards.ts";
-import type { Transaction } from "./transaction.ts";
+import { amountOf, type Transaction } from "./transaction.ts";
 
 /**
  * Asks the bank to decide a processing transaction, and applies the decision. Does nothing if the transaction is in
@@ -18,7 +18,7 @@ export async function takeBankDecision(
   gateway: Gateway,
   transaction: Transaction,
 ): Promise<Transaction> {
-  const { id, status, orderAmount, customerFee } = transaction;
+  const { id, status, orderAmount } = transaction;
   const { store, clock } = gateway;
   if (status !== "processing") return transaction;
   const at = clock.now();
@@ -27,7 +27,7 @@ export async function takeBankDecision(
   const decision = await gateway.bank.decide({
     transactionId: id,
     orderAmount,
-    amount: orderAmount + customerFee,
+    amount: amountOf(transaction),
     partnerCode: transaction.partnerCode,
     paymentMethod: transaction.paymentMethod,
     bankCode: transaction.bankCode,

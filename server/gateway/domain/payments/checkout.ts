@@ -135,7 +135,9 @@ async function requireMeans(
   { transaction, banks, asksForCard: needsCard }: Checkout,
   { bankCode = "", cardNumber = "", cardExpiry = "" }: Means,
 ): Promise<PaidWith> {
-  const chosen = transaction.bankCode === "" ? bankCode : transaction.bankCode;
+  // Any bank takes a card, so the customer is not asked for one.
+  const [first = ""] = needsCard ? banks : [];
+  const chosen = transaction.bankCode || bankCode || first;
   if (transaction.bankCode === "" && !banks.includes(chosen))
     throw new InvalidInput([{ field: "bankCode", reason: "must be chosen" }]);
   if (!needsCard) return { bankCode: chosen };

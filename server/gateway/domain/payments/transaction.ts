@@ -70,6 +70,11 @@ export function isFinal(status: TransactionStatus): boolean {
   return status === "success" || status === "error";
 }
 
+/** The amount that the customer pays, including the fee. */
+export function amountOf({ orderAmount, customerFee }: Transaction): number {
+  return orderAmount + customerFee;
+}
+
 /** How long the customer has to pay (choice "transaction-status"). */
 export const PAYABLE_MS = HOUR_MS / 4;
 
