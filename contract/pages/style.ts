@@ -59,7 +59,7 @@ mark { color: inherit; background: color-mix(in srgb, var(--bad) 14%, transparen
 hr { border: 0; border-top: 1px solid var(--line); }
 
 /* Layout */
-.stack { display: grid; gap: var(--size-3); align-content: start; } .stack > * { min-width: 0; }
+.stack { display: grid; grid-auto-rows: max-content; gap: var(--size-3); align-content: start; } .stack > * { min-width: 0; }
 .row { display: flex; flex-wrap: wrap; gap: var(--size-2); align-items: center; min-width: 0; }
 .apart { justify-content: space-between; }
 .columns { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; } .columns > * { min-width: 0; }
@@ -141,7 +141,7 @@ dialog::backdrop { background: #0006; }
 .split { display: grid; grid-template-columns: minmax(20rem, 5fr) 7fr; height: 100%; min-height: 0; }
 .split > .list { display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--raised); border-right: 1px solid var(--line); }
 .split > .detail { min-width: 0; overflow: auto; padding: var(--size-5); }
-.detail h2 { font-size: 1.125rem; } .detail > .empty { height: 100%; } .detail .empty h2 { font-size: var(--font-size-1); }
+.detail h2 { font-size: 1.125rem; } .detail h2 .mono { font-size: inherit; } .detail > .empty { height: 100%; } .detail .empty h2 { font-size: var(--font-size-1); }
 .filters { display: grid; gap: var(--size-2); padding: .75rem; border-bottom: 1px solid var(--line); }
 .rows { position: relative; flex: 1; min-height: 0; overflow: auto; overscroll-behavior: contain; }
 .item { position: absolute; left: 0; right: 0; height: 52px; display: grid; align-content: center; padding: 0 .75rem; border-bottom: 1px solid var(--line); font-size: var(--small); cursor: pointer; }
@@ -153,7 +153,7 @@ dialog::backdrop { background: #0006; }
 .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .row:empty { display: none; }
 .brand::before { content: ""; display: inline-block; width: 1rem; height: 1rem; margin-right: .5rem; vertical-align: -.15rem; border-radius: .3rem; background: linear-gradient(135deg, var(--accent), var(--info)); }
-.brand { font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
+.brand { min-width: 0; overflow: hidden; text-overflow: ellipsis; font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
 .guide { display: grid; gap: var(--size-3); grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; }
 .next { border-color: var(--accent); }
 .steps { display: grid; gap: .75rem; padding: 0; list-style: none; }

@@ -25,19 +25,18 @@ type Delivery = Schemas["Delivery"];
 
 /** What happened to a delivery, and when it is tried again. */
 export function deliveryMoments(delivery: Delivery): Moment[] {
-  const { deliveryId, event, createdAt, dueAt, attempts } = delivery;
-  const link = html`<a href=${`/console/callbacks?delivery=${deliveryId}`}>${event}</a>`;
+  const { event: about, createdAt, dueAt, attempts } = delivery;
   return [
-    { at: createdAt, what: "Callback queued", about: link, look: "" },
+    { at: createdAt, what: "Callback queued", about, look: "" },
     ...attempts.map(({ at, number, outcome, status }) => ({
       at,
       what: `Callback, attempt ${number}: ${outcome}`,
-      about: html`${link}${status !== undefined && ` · ${status}`}`,
+      about: status === undefined ? about : `${about} · ${status}`,
       look: lookOf(outcome),
     })),
     ...(dueAt === undefined
       ? []
-      : [{ at: dueAt, what: "Next attempt is due", about: link, look: "warn" }]),
+      : [{ at: dueAt, what: "Next attempt is due", about, look: "warn" }]),
   ];
 }
 

@@ -77,7 +77,7 @@ function Console() {
   return html`<div class="app">
     <a class="skip" href="#content">Skip to the content</a>
     <header class="top">
-      <a class="brand" href="/">Payment gateway <span class="badge info">sandbox</span></a>
+      <a class="brand" href="/">Payment gateway <span class="badge info wide">sandbox</span></a>
       <nav aria-label="Pages" class="tabs">
         ${pages.map(
           (each) =>

@@ -137,7 +137,7 @@ function RecordTimeline({ call, record }: { call: Call; record: StatefulRecord }
   const moments: Moment[] = [
     ...(requests.body?.requests ?? []).toReversed().map(requestMoment),
     ...record.changes.map(changeMoment),
-    ...(deliveries.body?.deliveries ?? []).flatMap(deliveryMoments),
+    ...(deliveries.body?.deliveries ?? []).flatMap(linkedMoments),
   ];
   return html`<${Timeline} moments=${moments} />`;
 }
@@ -164,6 +164,14 @@ function requestMoment({
 function changeMoment({ at, event, from, to, who, why }: Schemas["StateChange"]): Moment {
   const what = from === undefined ? to : `${from} → ${to}`;
   return { at, what, about: `${event} by ${visible(who)}: ${visible(why)}`, look: lookOf(to) };
+}
+
+function linkedMoments(delivery: Schemas["Delivery"]): Moment[] {
+  const href = `/console/callbacks?delivery=${delivery.deliveryId}`;
+  return deliveryMoments(delivery).map(({ about, ...moment }) => ({
+    ...moment,
+    about: html`<a href=${href}>${about}</a>`,
+  }));
 }
 
 function Buttons({
