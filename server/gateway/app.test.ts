@@ -139,7 +139,7 @@ test("paths beside the contract", async () => {
     "console",
     "console/",
     "console/callbacks",
-    "console/inbox/",
+    "console/callbacks/",
   ])
     expect((await fetch(`${url}/${page}`, { headers })).status, page).toBe(200);
   const document: unknown = await (await fetch(`${url}/openapi.json`)).json();

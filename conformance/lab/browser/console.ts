@@ -211,6 +211,9 @@ test("the five steps of the first page tick themselves off, and lead to what the
   const done = (count: number) => expect.poll(() => page.locator(".step.done").count()).toBe(count);
   await page.getByRole("button", { name: "Make an order" }).click();
   await done(1);
+  const visited = page.getByRole("link", { name: "Customer's page" });
+  const address = (await visited.getAttribute("href")) ?? "";
+  expect((await fetch(address)).status).toBe(200);
   await page.getByRole("button", { name: "Bank approves" }).click();
   await done(3);
   await page.getByRole("button", { name: "Send a broken order" }).click();
@@ -227,12 +230,15 @@ test("the five steps of the first page tick themselves off, and lead to what the
     .toEqual([
       "Request: payOrder",
       "pending",
+      "The customer opens the page",
       "Request: decideTransaction",
       "pending → processing",
       "processing → success",
       "Callback queued",
       "Callback, attempt 1: acknowledged",
     ]);
+  const [, key = "no key"] = /\.([\w-]+)\?/.exec(address) ?? [];
+  expect(await page.locator(".timeline").textContent()).not.toContain(key);
   await page.getByRole("link", { name: "POST /api/v2/orders/payment" }).click();
   await page.getByRole("link", { name: "Timeline of the payment" }).click();
   await page.getByRole("link", { name: "order.payment" }).first().click();
