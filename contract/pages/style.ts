@@ -59,7 +59,7 @@ mark { color: inherit; background: color-mix(in srgb, var(--bad) 14%, transparen
 hr { border: 0; border-top: 1px solid var(--line); }
 
 /* Layout */
-.stack { display: grid; gap: var(--size-3); align-content: start; } .stack > * { min-width: 0; }
+.stack { display: grid; grid-auto-rows: max-content; gap: var(--size-3); align-content: start; } .stack > * { min-width: 0; }
 .row { display: flex; flex-wrap: wrap; gap: var(--size-2); align-items: center; min-width: 0; }
 .apart { justify-content: space-between; }
 .columns { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; } .columns > * { min-width: 0; }
@@ -123,7 +123,7 @@ dt { color: var(--quiet); } dd { overflow-wrap: anywhere; }
 
 /* A page without content teaches how it is filled */
 .empty { display: grid; gap: var(--size-3); place-content: center; justify-items: center; padding: var(--size-7) var(--size-3); text-align: center; color: var(--quiet); }
-.empty > * { max-width: 100%; } .empty h2 { color: var(--text); } .empty .code { text-align: left; width: 32rem; }
+.empty > * { max-width: 100%; } .empty h2 { color: var(--text); } .empty .code { text-align: left; width: 32rem; color: var(--text); } .empty p { font-size: var(--small); text-wrap: balance; }
 .toasts { position: fixed; z-index: 9; right: var(--size-3); bottom: var(--size-3); display: grid; gap: var(--size-2); justify-items: end; }
 .toast { max-width: min(26rem, 90vw); padding: .6rem .9rem; font-size: var(--small); color: var(--page); background: var(--text); border-radius: var(--radius); box-shadow: var(--shadow); overflow-wrap: anywhere; }
 .note { padding: .6rem .9rem; font-size: var(--small); color: var(--quiet); background: color-mix(in srgb, currentColor 8%, transparent); border-radius: var(--radius); }
@@ -137,29 +137,35 @@ dialog::backdrop { background: #0006; }
 .app .page { max-width: 68rem; margin: 0 auto; padding: var(--size-5) var(--size-3) var(--size-8); }
 .top { display: flex; flex-wrap: wrap; gap: 0 var(--size-5); align-items: center; padding: 0 var(--size-3); background: var(--raised); border-bottom: 1px solid var(--line); }
 .top .tabs { flex: 1; border: 0; scrollbar-width: none; } .top .tabs > * { display: inline-flex; align-items: center; min-height: 3rem; }
+.top > .row { padding: var(--size-1) 0; }
 .split { display: grid; grid-template-columns: minmax(20rem, 5fr) 7fr; height: 100%; min-height: 0; }
 .split > .list { display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--raised); border-right: 1px solid var(--line); }
 .split > .detail { min-width: 0; overflow: auto; padding: var(--size-5); }
-.detail h2 { font-size: 1.125rem; } .detail > .empty { height: 100%; } .detail .empty h2 { font-size: var(--font-size-1); }
+.detail h2 { font-size: 1.125rem; } .detail h2 .mono { font-size: inherit; } .detail > .empty { height: 100%; } .detail .empty h2 { font-size: var(--font-size-1); }
 .filters { display: grid; gap: var(--size-2); padding: .75rem; border-bottom: 1px solid var(--line); }
 .rows { position: relative; flex: 1; min-height: 0; overflow: auto; overscroll-behavior: contain; }
 .item { position: absolute; left: 0; right: 0; height: 52px; display: grid; align-content: center; padding: 0 .75rem; border-bottom: 1px solid var(--line); font-size: var(--small); cursor: pointer; }
 .item > * { display: flex; gap: .5rem; align-items: center; min-width: 0; white-space: nowrap; }
 .item:hover { background: var(--sunken); }
 .item[aria-selected="true"] { background: color-mix(in srgb, var(--accent) 10%, transparent); box-shadow: inset 3px 0 var(--accent); }
+.target > :last-child { flex: 1; } .target > select { width: auto; align-self: end; }
 .choices > select { flex: 1 1 6rem; width: auto; min-width: 0; }
 .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.brand { font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
+.row:empty { display: none; }
+.brand::before { content: ""; display: inline-block; width: 1rem; height: 1rem; margin-right: .5rem; vertical-align: -.15rem; border-radius: .3rem; background: linear-gradient(135deg, var(--accent), var(--info)); }
+.brand { min-width: 0; overflow: hidden; text-overflow: ellipsis; font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
 .guide { display: grid; gap: var(--size-3); grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; }
 .next { border-color: var(--accent); }
 .steps { display: grid; gap: .75rem; padding: 0; list-style: none; }
-.step { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--size-3); }
+.step { font-size: var(--small); display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--size-3); }
 .tick { display: grid; place-content: center; width: 2rem; height: 2rem; font-weight: 650; border-radius: 50%; color: var(--quiet); background: var(--sunken); border: 1px solid var(--line); }
 .done > .tick { color: var(--on-accent); background: var(--good); border-color: var(--good); }
+.step h2 { font-size: var(--font-size-1); }
 .hero { padding: var(--size-3) 0; } .hero h1 { font-size: 1.75rem; } .hero p { max-width: 44rem; color: var(--quiet); }
-.back { display: none; }
+.back { display: none; justify-self: start; }
 @media (max-width: 56rem) {
-  .top { display: grid; grid-template-columns: 1fr auto; } .top .tabs { grid-area: 2 / 1 / 3 / 3; } .top .tabs > * { min-height: 2.5rem; }
+  .wide { display: none; }
+  .top { display: grid; grid-template-columns: minmax(0, 1fr) auto; } .top .tabs { grid-area: 2 / 1 / 3 / 3; } .top .tabs > * { min-height: 2.5rem; }
   .split { grid-template-columns: minmax(0, 1fr); }
   .split.open > .list, .split:not(.open) > .detail { display: none; }
   .split > .detail { padding: var(--size-3); }

@@ -147,7 +147,7 @@ async function shoot(
   url: string,
   prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await page.goto(url);
   await prepare(page);
   await write(name, await page.screenshot());

@@ -190,7 +190,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:136)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:133)
    *
    * Send an event
    *
@@ -198,7 +198,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   sendEvent: Handler<SendEvent, Context, Request>;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:149)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:146)
    *
    * Cause an installment notice
    *

@@ -7,7 +7,7 @@ import { contentValidators, refusals, validators } from "./validators.js";
 export const contract: Contract<Operations> = {
   name: "sandbox",
   title: "Sandbox",
-  version: "2.2.0",
+  version: "2.3.0",
   operations,
   validators,
   refusals,

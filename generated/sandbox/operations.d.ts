@@ -2032,7 +2032,7 @@ export interface Operations {
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:136)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:133)
    *
    * Send an event
    *
@@ -2040,7 +2040,7 @@ export interface Operations {
    */
   sendEvent: SendEvent;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:149)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:146)
    *
    * Cause an installment notice
    *

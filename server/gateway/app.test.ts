@@ -133,7 +133,14 @@ test("paths beside the contract", async () => {
   const { url, order } = await open();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const headers = { Accept: "text/html" };
-  for (const page of ["docs", "docs/", "console", "console/", "console/inbox", "console/inbox/"])
+  for (const page of [
+    "docs",
+    "docs/",
+    "console",
+    "console/",
+    "console/callbacks",
+    "console/callbacks/",
+  ])
     expect((await fetch(`${url}/${page}`, { headers })).status, page).toBe(200);
   const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
   const inYaml = await fetch(`${url}/openapi.yaml`);

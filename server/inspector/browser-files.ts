@@ -6,7 +6,7 @@ import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { pageStyle } from "@contract-toolkit/contract";
+import { html, pageStyle } from "@contract-toolkit/contract";
 
 /** A file that a browser loads. */
 export interface BrowserFile {
@@ -16,11 +16,9 @@ export interface BrowserFile {
   readonly isImmutable?: boolean;
 }
 
-/** The style sheet of all pages. */
-export const styleFile: BrowserFile = { type: "text/css; charset=utf-8", text: pageStyle };
-
 const LIBRARY = "htm/preact/standalone";
 const LIBRARY_FILE = "library.js";
+const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 /** The imports that a module begins with. Texts with code come later and stay as they are. */
 const IMPORTS = /^(?:\s*import [^;]*;)*/;
@@ -42,7 +40,7 @@ export function readBrowserFiles(
   );
   for (const path of paths.filter((each) => !/\.(test|d)\.ts$|\.map$/.test(each))) {
     const text = readFileSync(new URL(path, root), "utf8");
-    if (path.endsWith(".css")) files.set(path, { type: "text/css; charset=utf-8", text });
+    if (path.endsWith(".css")) files.set(path, { type: CSS, text });
     else {
       const library = `${"../".repeat(path.split("/").length - 1) || "./"}${LIBRARY_FILE}`;
       const script = path.endsWith(".ts") ? withoutTypes(text) : text;
@@ -70,6 +68,55 @@ function withoutTypes(text: string): string {
   } finally {
     if (original) Object.defineProperty(process, "emitWarning", original);
   }
+}
+
+/** Reads the files of pages that a script fills: modules, and the style sheet of all pages. */
+export function readPageFiles(...from: Parameters<typeof readBrowserFiles>) {
+  return new Map([[STYLE, { type: CSS, text: pageStyle }], ...readBrowserFiles(...from)]);
+}
+
+const STYLE = "style.css";
+
+/**
+ * The HTML of a page that a script fills. All modules are loaded at once, not one after the other.
+ *
+ * @param files of `readPageFiles`, which are served below `assets`
+ * @param main the module that fills the page
+ */
+export function scriptPage({
+  title,
+  assets,
+  files,
+  main,
+}: {
+  readonly title: string;
+  readonly assets: string;
+  readonly files: ReadonlyMap<string, BrowserFile>;
+  readonly main: string;
+}): string {
+  const isPart = (name: string) => name.endsWith(".js") && !name.endsWith("/main.js");
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assets}${STYLE}" />
+        <script type="module" src="${assets}${main}"></script>
+        ${[...files.keys()]
+          .filter(isPart)
+          .map((name) => html`<link rel="modulepreload" href="${assets}${name}" />`)}
+      </head>
+      <body>
+        <noscript
+          ><main>
+            <h1>${title}</h1>
+            <p>This page needs JavaScript.</p>
+          </main></noscript
+        >
+      </body>
+    </html> `.text;
 }
 
 /**

@@ -4,8 +4,9 @@ export type * from "./recorded-request.ts";
 export {
   browserPageHeaders,
   readBrowserFiles,
+  readPageFiles,
+  scriptPage,
   sendBrowserFile,
-  styleFile,
   type BrowserFile,
 } from "./browser-files.ts";
 export { createRing, type Ring } from "./ring.ts";

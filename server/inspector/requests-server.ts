@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
-import { html, writeEvent } from "@contract-toolkit/contract";
+import { writeEvent } from "@contract-toolkit/contract";
 import {
   type BrowserFile,
   browserPageHeaders,
-  readBrowserFiles,
+  readPageFiles,
+  scriptPage,
   sendBrowserFile,
-  styleFile,
 } from "./browser-files.ts";
 import { writeStream } from "@contract-toolkit/skeleton/answers/write-stream";
 import { defaultIdleTimeoutMs } from "@contract-toolkit/skeleton/requests/limits";
@@ -31,7 +31,11 @@ export function createRequestsPage(
   let files: ReadonlyMap<string, BrowserFile> | undefined;
   const assets = `${base}/assets/`;
   // Relative, because the page can be mounted anywhere.
-  const shell = shellOf(assets.slice(base.lastIndexOf("/") + 1));
+  const page = {
+    title: "Requests",
+    assets: assets.slice(base.lastIndexOf("/") + 1),
+    main: "browser/main.js",
+  };
   return (request, response, next) => {
     const [pathname = "", query] = (request.url ?? "").split("?", 2);
     const isOwn = pathname === base || pathname.startsWith(`${base}/`);
@@ -41,8 +45,10 @@ export function createRequestsPage(
     }
     for (const [name, value] of Object.entries(browserPageHeaders)) response.setHeader(name, value);
     response.setHeader("Cache-Control", "no-store");
+    files ??= readPageFiles(FOLDER, ["browser/"]);
     const number = /^\/requests\/(\d{1,15})$/.exec(pathname.slice(base.length))?.[1];
-    if (pathname === base) send(response, "text/html; charset=utf-8", shell);
+    if (pathname === base)
+      send(response, "text/html; charset=utf-8", scriptPage({ ...page, files }));
     else if (pathname === `${base}/events`) void follow(recorder, request.socket, response);
     else if (pathname === `${base}/requests`)
       void list(recorder, new URLSearchParams(query), response);
@@ -51,7 +57,6 @@ export function createRequestsPage(
       if (found) send(response, "application/json", JSON.stringify(found));
       else notFound(response);
     } else {
-      files ??= new Map([["style.css", styleFile], ...readBrowserFiles(FOLDER, ["browser/"])]);
       const file = files.get(pathname.slice(assets.length));
       if (file && pathname.startsWith(assets)) void sendBrowserFile(file, request, response);
       else notFound(response);
@@ -115,21 +120,6 @@ function send(response: ServerResponse, type: string, text: string): void {
 function notFound(response: ServerResponse): void {
   response.statusCode = 404;
   response.end();
-}
-
-function shellOf(assets: string): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Requests</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${assets}style.css" />
-        <script type="module" src="${assets}browser/main.js"></script>
-      </head>
-      <body></body>
-    </html> `.text;
 }
 
 /**

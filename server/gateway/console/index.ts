@@ -1,11 +1,10 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { html } from "@contract-toolkit/contract";
 import {
   browserPageHeaders,
   isLocalHost,
-  readBrowserFiles,
+  readPageFiles,
+  scriptPage,
   sendBrowserFile,
-  styleFile,
   type BrowserFile,
 } from "../../inspector/index.ts";
 import type { Gateway } from "../domain/dependencies.ts";
@@ -33,16 +32,12 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   const router = express.Router({ caseSensitive: true, strict: true });
   const isGiven = isLocal && isLocalHost({ host: new URL(publicUrl).host });
   const isOwn = ({ headers }: Request) => !isLocal || !isGiven || isLocalHost(headers);
-  // Read at the first request.
-  let files: ReadonlyMap<string, BrowserFile> | undefined;
-
   router.get(PAGES, (request, response, next) => {
     if (isOwn(request) && acceptsPage(request)) sendShell(response);
     else next();
   });
   router.get("/console/assets/*path", (request, response, next) => {
-    files ??= new Map([["style.css", styleFile], ...readBrowserFiles(SERVER, FOLDERS)]);
-    const file = isOwn(request) ? files.get(request.path.slice(ASSETS.length)) : undefined;
+    const file = isOwn(request) ? readFiles().get(request.path.slice(ASSETS.length)) : undefined;
     if (file) void sendBrowserFile(file, request, response.set(browserPageHeaders));
     else next();
   });
@@ -81,9 +76,7 @@ export function unknownPage(request: Request, response: Response, next: NextFunc
 /** The pages of `browser/main.ts`. */
 const PAGES = [
   "/",
-  ...["", "/records", "/callbacks", "/inbox", "/make", "/sandbox"].map(
-    (page) => `/console${page}{/}`,
-  ),
+  ...["", "/records", "/callbacks", "/sandbox"].map((page) => `/console${page}{/}`),
 ];
 
 function acceptsPage({ headers }: Request): boolean {
@@ -91,38 +84,26 @@ function acceptsPage({ headers }: Request): boolean {
 }
 
 function sendShell(response: Response): void {
-  response.set(browserPageHeaders).type("html").send(shell);
+  const page = { title: "Payment gateway sandbox", assets: ASSETS, main: MAIN, files: readFiles() };
+  response.set(browserPageHeaders).type("html").send(scriptPage(page));
 }
 
 // Far more than a callback needs.
 const INBOX_LIMIT = "100kb";
 
+/** The files of the pages, read at the first request. */
+let files: ReadonlyMap<string, BrowserFile> | undefined;
+
+function readFiles(): ReadonlyMap<string, BrowserFile> {
+  files ??= readPageFiles(SERVER, FOLDERS);
+  return files;
+}
+
 const ASSETS = "/console/assets/";
+const MAIN = "gateway/console/browser/main.js";
 const SERVER = new URL("../../", import.meta.url);
 const FOLDERS = [
   "gateway/console/browser/",
   "gateway/domain/bank/bank-test-data.ts",
   "inspector/browser/",
 ];
-
-const shell = html`<!doctype html>
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>Payment gateway sandbox</title>
-      <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="${ASSETS}style.css" />
-      <script type="module" src="${ASSETS}gateway/console/browser/main.js"></script>
-    </head>
-    <body>
-      <noscript
-        ><main>
-          <h1>Payment gateway sandbox</h1>
-          <p>
-            The console needs JavaScript. The <a href="/openapi.json">OpenAPI document</a> does not.
-          </p>
-        </main></noscript
-      >
-    </body>
-  </html> `.text;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html } from "@contract-toolkit/contract";
-import { readBrowserFiles } from "../../skeleton/inspector/index.ts";
+import { readBrowserFiles } from "../../inspector/index.ts";
 
 const script = readBrowserFiles(new URL("browser/", import.meta.url), [""]).get("page.js")?.text;
 

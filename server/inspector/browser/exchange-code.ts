@@ -15,7 +15,7 @@ export function codeOf(source: RequestSource, recorded: RecordedRequest): Record
   if (operation === undefined) return { curl };
   return {
     curl,
-    "Typed client": clientCall(source, operation, request),
+    "Typed client": clientCall(source, operation, recorded),
     "Sample for the spec": `@@samples(
   ${operation},
   #{
@@ -27,16 +27,12 @@ export function codeOf(source: RequestSource, recorded: RecordedRequest): Record
   };
 }
 
-/** A call of the typed client. */
-export function clientCall(
-  { clientOf }: Pick<RequestSource, "clientOf">,
-  operation: string,
-  { path, query, body }: { path?: unknown; query?: unknown; body?: unknown },
-): string {
+function clientCall({ clientOf }: RequestSource, operation: string, recorded: RecordedRequest) {
+  const { path, query, body } = recorded.request;
   const parts = Object.entries({ path, query }).filter(([, value]) => hasFields(value));
   const given = { ...Object.fromEntries(parts), ...bodyOf(body) };
   const call = `const result = await client.${operation}(${JSON.stringify(given, undefined, 2)});`;
-  return clientOf ? `${clientOf(operation)}\n${call}` : call;
+  return clientOf ? `${clientOf(recorded.path)}\n${call}` : call;
 }
 
 /** The path with the stored query. */

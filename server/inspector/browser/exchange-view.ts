@@ -1,10 +1,11 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
 import { BodyView } from "./body-view.ts";
 import { codeOf, hasFields, targetOf } from "./exchange-code.ts";
-import { CodeTabs, Excerpt, Field, Method, Status, Time, toast } from "./parts.ts";
+import { CodeTabs, Excerpt, Method, Status, Time } from "./parts.ts";
+import { SendForm } from "./send-form.ts";
 import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
-import { readRecorded, searchRecorded, type RequestSource } from "./source.ts";
-import { addressOf, visible } from "./text.ts";
+import { readRecorded, type RequestSource, type RequestTemplate } from "./source.ts";
+import { visible } from "./text.ts";
 
 /** One request and its answer, with their faults. */
 export function ExchangeView({
@@ -89,7 +90,16 @@ function Exchange({
       </div>
     </section>
     <${CodeTabs} key=${recorded.number} texts=${codeOf(source, recorded)} />
-    <${SendAgain} key=${recorded.number} source=${source} recorded=${recorded} onSent=${onSent} />`;
+    <details key=${recorded.number}>
+      <summary>Send it again, changed if you like</summary>
+      <${SendForm} source=${source} first=${templateOf(recorded)} onSent=${onSent} />
+    </details>`;
+}
+
+function templateOf(recorded: RecordedRequest): RequestTemplate {
+  const { method, request } = recorded;
+  const body = request.body === undefined ? "" : JSON.stringify(request.body, undefined, 2);
+  return { name: "", method, target: targetOf(recorded), body };
 }
 
 /** The faults of the request, or of the handler's reply. */
@@ -117,64 +127,5 @@ function Headers({ title, message: { headers } }: { title: string; message: Reco
             <dd class="mono">${value === undefined ? html`<i>not kept</i>` : visible(value)}</dd>`,
       )}
     </dl>
-  </details>`;
-}
-
-/** A form that sends a request again, changed or with an injected fault. The new request is opened. */
-function SendAgain({
-  source,
-  recorded,
-  onSent,
-}: {
-  source: RequestSource;
-  recorded: RecordedRequest;
-  onSent: (number: number) => void;
-}) {
-  const { method, request } = recorded;
-  const [target, setTarget] = useState(targetOf(recorded));
-  const [body, setBody] = useState(
-    request.body === undefined ? "" : JSON.stringify(request.body, undefined, 2),
-  );
-  const [injected, setInjected] = useState("");
-  const { injection } = source;
-  const send = async (event: Event) => {
-    event.preventDefault();
-    const hasBody = body.trim() !== "" && method !== "GET";
-    try {
-      const { status } = await fetch(addressOf(target), {
-        method,
-        headers: {
-          ...source.headers(),
-          ...(hasBody && { "Content-Type": "application/json" }),
-          ...(injection && injected !== "" && { [injection.header]: injected }),
-        },
-        ...(hasBody && { body }),
-      });
-      toast(`Answered ${status}.`);
-    } catch (error) {
-      toast(`No answer: ${String(error)}`);
-    }
-    const [newest] = await searchRecorded(source, "", 1);
-    if (newest !== undefined) onSent(newest);
-  };
-  return html`<details>
-    <summary>Send it again, changed if you like</summary>
-    <form class="stack" onSubmit=${send}>
-      <${Field} label="Path and query" value=${target} onValue=${setTarget} />
-      ${method !== "GET" && html`<${Field} label="Body" rows=${12} value=${body} onValue=${setBody} />`}
-      ${
-        injection &&
-        html`<${Field}
-            label=${injection.label}
-            value=${injected}
-            onValue=${setInjected}
-            list="injected"
-          />
-          <datalist id="injected">
-            ${injection.examples.map((example) => html`<option value=${example}></option>`)}
-          </datalist>`
-      }
-      <div><button class="primary">Send again</button></div>
-    </form>
   </details>`;
 }

@@ -82,28 +82,27 @@ ${excerpt.lines.map((text, at) => {
   </figure>`;
 }
 
-function typeSpecParts(text: string) {
-  // A group that does not match is undefined.
-  const parts: readonly (string | undefined)[] = text.split(TYPESPEC_PARTS);
-  return parts.map((part, at) => {
-    const look = ["", "quiet", "key", "text"][at % 4] ?? "";
-    return (
-      part !== undefined &&
-      (look === "" ? visible(part) : html`<span class=${look}>${visible(part)}</span>`)
-    );
-  });
+/** Comments and decorators stand out. */
+function typeSpecParts(line: string) {
+  if (/^ *(?:\/\/|\/\*|\*)/.test(line)) return html`<span class="quiet">${visible(line)}</span>`;
+  return line
+    .split(/(@[\w.]+)/)
+    .map((part, at) => (at % 2 === 0 ? visible(part) : html`<span class="key">${part}</span>`));
 }
 
-/** Comments, decorators and texts. */
-const TYPESPEC_PARTS = /(\/\/.*|\/\*.*|^\s*\*.*)|(@@?[\w.]+)|("(?:[^"\\]|\\.)*")/;
-
 /** What stands where nothing is yet: what appears here, and the command that makes it appear. */
-export function Empty({ title, text, command }: { title: string; text: string; command?: string }) {
+export function Empty({ title, text, command }: EmptyText) {
   return html`<div class="empty">
     <h2>${title}</h2>
     <p>${text}</p>
     ${command !== undefined && html`<${Code} title="Shell" text=${command} />`}
   </div>`;
+}
+
+export interface EmptyText {
+  readonly title: string;
+  readonly text: string;
+  readonly command?: string;
 }
 
 /** A labelled choice. The option "any" has the value "". */

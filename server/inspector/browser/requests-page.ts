@@ -1,20 +1,23 @@
 import { html, useEffect, useMemo, useRef, useState } from "htm/preact/standalone";
 import { ExchangeView } from "./exchange-view.ts";
 import type { RequestSummary } from "../recorded-request.ts";
-import { Empty, Method, Select, Status, Time, useQuery } from "./parts.ts";
+import { Method, Status, Time, useQuery } from "./parts.ts";
+import { SendForm } from "./send-form.ts";
 import { followRequests, searchRecorded, type RequestSource } from "./source.ts";
-import { useSearchKey, Workbench } from "./workbench.ts";
+import { Workbench } from "./workbench.ts";
 import { visible } from "./text.ts";
 
 /** The default of a recorder. */
 const MOST = 10_000;
+
+/** Stands for the number of a request that is not sent yet. */
+const NEW = "new";
 
 /** The live list of requests, and the chosen one. The page's address holds filters and choice. */
 export function RequestsPage({ source }: { source: RequestSource }) {
   const [requests, setRequests] = useState<readonly RequestSummary[]>([]);
   const [isConnected, setConnected] = useState(false);
   const [query, change] = useQuery();
-  useSearchKey();
   useEffect(
     () =>
       followRequests(
@@ -37,23 +40,11 @@ export function RequestsPage({ source }: { source: RequestSource }) {
     (each) =>
       matches(each, query) && Date.parse(each.at) >= since && (found?.has(each.number) ?? true),
   );
-  const filter = (
-    name: string,
-    label: string,
-    any: string,
-    values: readonly string[],
-    textOf?: (value: string) => string,
-  ) =>
-    html`<${Select}
-      label=${label}
-      any=${any}
-      value=${asked(name)}
-      values=${values}
-      textOf=${textOf}
-      onValue=${(value: string) => {
-        change({ [name]: value });
-      }}
-    />`;
+  const open = (number: number) => {
+    change({ request: String(number) }, true);
+  };
+  const form = html`<h2>Send a request</h2>
+    <${SendForm} source=${source} onSent=${open} />`;
   return html`<${Workbench}
     title="Requests"
     chosenBy="request"
@@ -61,44 +52,34 @@ export function RequestsPage({ source }: { source: RequestSource }) {
     keyOf=${({ number }: RequestSummary) => String(number)}
     row=${(request: RequestSummary) => html`<${Row} request=${request} />`}
     detail=${(key: string) =>
-      html`<${ExchangeView}
-        source=${source}
-        number=${Number(key)}
-        onSent=${(number: number) => {
-          change({ request: String(number) }, true);
+      key === NEW
+        ? form
+        : html`<${ExchangeView} source=${source} number=${Number(key)} onSent=${open} />`}
+    search="Search paths, headers and bodies"
+    choices=${[
+      { name: "status", label: "Status", any: "Any status", values: STATUSES, textOf: statusText },
+      { name: "operation", label: "Operation", any: "Any operation", values: operations },
+      { name: "minutes", label: "Time", any: "Any time", values: MINUTES, textOf: minutesText },
+      ...(callers.length > 1
+        ? [{ name: "caller", label: "Caller", any: "Any caller", values: callers }]
+        : []),
+    ]}
+    further=${html`<button
+        onClick=${() => {
+          change({ request: NEW }, true);
         }}
-      />`}
-    filters=${html`<input
-        type="search"
-        aria-label="Text"
-        placeholder="Search paths, headers and bodies  /"
-        value=${asked("text")}
-        onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-          change({ text: currentTarget.value });
-        }}
-      />
-      <div class="row choices">
-        ${filter("status", "Status", "Any status", ["2", "4", "5", "400", "401", "404", "409"], statusText)}
-        ${filter("operation", "Operation", "Any operation", operations)}
-        ${filter("minutes", "Time", "Any time", ["1", "10", "60"], (minutes) => `Last ${minutes} min`)}
-        ${callers.length > 1 && filter("caller", "Caller", "Any caller", callers)}
-        <span class="small dot ${isConnected ? "good" : "warn"}" role="status"
-          >${isConnected ? "Live" : "Connecting…"}</span
-        >
-      </div>`}
-    empty=${
-      requests.length === 0
-        ? html`<${Empty}
-            title="No requests yet"
-            text="Every request to this server appears here as it is answered, with the verdict of the contract."
-            command=${source.firstCommand ?? `curl -i ${location.origin}/`}
-          />`
-        : html`<${Empty} title="Nothing matches" text="No kept request matches these filters." />`
-    }
-    nothingChosen=${html`<${Empty}
-      title="Choose a request"
-      text="Its answer stands beside it, and what the contract says about both. Arrow keys choose, Enter opens, / searches."
-    />`}
+      >
+        Send a request
+      </button>
+      <span class="small dot ${isConnected ? "good" : "warn"}" role="status"
+        >${isConnected ? "Live" : "Connecting…"}</span
+      >`}
+    empty=${{
+      title: "No requests yet",
+      text: "Every request to this server appears here as it is answered, with the verdict of the contract.",
+      command: source.firstCommand ?? `curl -i ${location.origin}/`,
+    }}
+    nothingChosen=${form}
   />`;
 }
 
@@ -114,6 +95,13 @@ function Row({ request }: { request: RequestSummary }) {
       >
       <span class="number">${durationMs.toFixed(1)} ms</span><${Time} at=${at} />
     </div>`;
+}
+
+const STATUSES = ["2", "4", "5", "400", "401", "404", "409"];
+const MINUTES = ["1", "10", "60"];
+
+function minutesText(minutes: string): string {
+  return `Last ${minutes} min`;
 }
 
 function statusText(status: string): string {

@@ -12,8 +12,10 @@ export interface RequestSource {
   readonly credential?: { readonly name: string; readonly variable: string };
   /** Address of an operation in the reference. */
   readonly referenceOf?: (operation: string) => string;
-  /** Code that makes the typed client. */
-  readonly clientOf?: (operation: string) => string;
+  /** Code that makes the typed client of the contract with a path. */
+  readonly clientOf?: (path: string) => string;
+  /** Requests to begin with. */
+  readonly templates?: () => readonly RequestTemplate[];
   /** Pages about what a request caused. */
   readonly linksOf?: (recorded: RecordedRequest) => readonly { href: string; text: string }[];
   /** A header that makes the server fail on purpose. */
@@ -24,6 +26,14 @@ export interface RequestSource {
   };
   /** A command that makes the first request appear. */
   readonly firstCommand?: string;
+}
+
+/** A request that a form begins with. */
+export interface RequestTemplate {
+  readonly name: string;
+  readonly method: string;
+  readonly target: string;
+  readonly body?: string;
 }
 
 /** The numbers of the requests that have a text in what is kept of them, newest first. */

@@ -1,5 +1,5 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "htm/preact/standalone";
-import { useQuery } from "./parts.ts";
+import { Empty, type EmptyText, Select, useQuery } from "./parts.ts";
 
 /**
  * A live list beside the detail of the chosen entry. The list draws only the rows in view, so it may be long. Arrow keys choose,
@@ -12,7 +12,9 @@ export function Workbench<Item>({
   keyOf,
   row,
   detail,
-  filters,
+  search,
+  choices,
+  further,
   empty,
   nothingChosen,
   onEnd,
@@ -24,8 +26,13 @@ export function Workbench<Item>({
   keyOf: (item: Item) => string;
   row: (item: Item) => unknown;
   detail: (key: string) => unknown;
-  filters: unknown;
-  empty: unknown;
+  /** What can be searched for; undefined if nothing can. The text is the parameter `text`. */
+  search?: string;
+  choices: readonly Choice[];
+  /** Beside the choices. */
+  further?: unknown;
+  /** What appears here, and the command that makes it appear. */
+  empty: EmptyText;
   nothingChosen: unknown;
   /** Called when the last row comes into view. */
   onEnd?: () => void;
@@ -41,6 +48,8 @@ export function Workbench<Item>({
   useEffect(() => {
     pane.current?.scrollTo(0, 0);
   }, [chosen]);
+  const isFiltered = ["text", ...choices.map(({ name }) => name)].some((name) => query.has(name));
+  useSearchKey();
   const choose = (at: number) => {
     const item = items[Math.max(0, Math.min(items.length - 1, at))];
     const view = rows.current;
@@ -73,11 +82,37 @@ export function Workbench<Item>({
           <h1>${title}</h1>
           <span class="small quiet" role="status">${items.length.toLocaleString("en")} shown</span>
         </div>
-        ${filters}
+        ${
+          search !== undefined &&
+          html`<input
+            type="search"
+            aria-label="Text"
+            placeholder=${`${search}  /`}
+            value=${query.get("text") ?? ""}
+            onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+              change({ text: currentTarget.value });
+            }}
+          />`
+        }
+        <div class="row choices">
+          ${choices.map(
+            ({ name, any, ...choice }) =>
+              html`<${Select}
+                ...${choice}
+                any=${any}
+                value=${query.get(name) ?? ""}
+                onValue=${(value: string) => {
+                  // Without "any", a choice leads to another list.
+                  change({ [name]: value, ...(any === undefined && { [chosenBy]: "" }) });
+                }}
+              />`,
+          )}
+          ${further}
+        </div>
       </div>
       ${
         items.length === 0
-          ? empty
+          ? html`<${Empty} ...${isFiltered ? NOTHING_MATCHES : empty} />`
           : html`<div
               class="rows"
               ref=${rows}
@@ -128,6 +163,21 @@ export function Workbench<Item>({
   </div>`;
 }
 
+/** A filter of a list, by a parameter of the page's address. */
+export interface Choice {
+  readonly name: string;
+  readonly label: string;
+  /** The text of no choice. */
+  readonly any?: string;
+  readonly values: readonly string[];
+  readonly textOf?: (value: string) => string;
+}
+
+const NOTHING_MATCHES: EmptyText = {
+  title: "Nothing matches",
+  text: "Nothing that is kept matches these filters.",
+};
+
 /** The height of a row, as the style sheet has it. */
 const ROW_PX = 52;
 /** Rows above and below the view, so that scrolling shows no gaps. */
@@ -160,7 +210,7 @@ function useVisibleRows<Item>(
 }
 
 /** Focuses the search of a page when `/` is pressed. */
-export function useSearchKey(): void {
+function useSearchKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping =

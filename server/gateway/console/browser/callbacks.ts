@@ -1,6 +1,6 @@
 import { html } from "htm/preact/standalone";
 import { BodyView } from "../../../inspector/browser/body-view.ts";
-import { Code, Empty, Select, Time, useQuery } from "../../../inspector/browser/parts.ts";
+import { Code, Time, useQuery } from "../../../inspector/browser/parts.ts";
 import { Workbench } from "../../../inspector/browser/workbench.ts";
 import { visible } from "../../../inspector/browser/text.ts";
 import type { Call } from "./api.ts";
@@ -10,7 +10,9 @@ import {
   Failure,
   FIRST_PAGE,
   lookOf,
+  type Moment,
   State,
+  Timeline,
   useLive,
   useLiveList,
   type PageProps,
@@ -21,9 +23,26 @@ import { FIRST_COMMAND } from "./tour.ts";
 
 type Delivery = Schemas["Delivery"];
 
+/** What happened to a delivery, and when it is tried again. */
+export function deliveryMoments(delivery: Delivery): Moment[] {
+  const { event: about, createdAt, dueAt, attempts } = delivery;
+  return [
+    { at: createdAt, what: "Callback queued", about, look: "" },
+    ...attempts.map(({ at, number, outcome, status }) => ({
+      at,
+      what: `Callback, attempt ${number}: ${outcome}`,
+      about: status === undefined ? about : `${about} · ${status}`,
+      look: lookOf(outcome),
+    })),
+    ...(dueAt === undefined
+      ? []
+      : [{ at: dueAt, what: "Next attempt is due", about, look: "warn" }]),
+  ];
+}
+
 /** The page of the partner's events, their attempts and sent callbacks, and faults of the next ones. */
 export function CallbacksPage({ call }: PageProps) {
-  const [query, change] = useQuery();
+  const [query] = useQuery();
   const status = query.get("status") ?? "";
   const find = new URLSearchParams({ limit: String(FIRST_PAGE), ...(status !== "" && { status }) });
   const { items, failure, more } = useLiveList<Delivery>(
@@ -43,29 +62,31 @@ export function CallbacksPage({ call }: PageProps) {
     row=${(delivery: Delivery) => html`<${Row} delivery=${delivery} />`}
     detail=${(key: string) => {
       const delivery = items.find(({ deliveryId }) => deliveryId === key);
-      return delivery && html`<${DeliveryView} key=${key} call=${call} delivery=${delivery} />`;
+      return delivery
+        ? html`<${DeliveryView} key=${key} call=${call} delivery=${delivery} />`
+        : html`<p class="note">It is not among the callbacks in the list.</p>`;
     }}
     onEnd=${more}
-    filters=${html`<div class="row choices">
-        <${Select}
-          label="Status"
-          any="Any status"
-          value=${status}
-          values=${["pending", "delivered", "dead"]}
-          onValue=${(value: string) => {
-            change({ status: value });
-          }}
-        />
-      </div>
-      <${Failure} failure=${failure} />`}
-    empty=${html`<${Empty}
-      title="No callbacks yet"
-      text="A payment that ends tells the merchant so. Each attempt appears here, as it was sent and signed."
-      command=${FIRST_COMMAND}
-    />`}
-    nothingChosen=${html`<${FaultsPanel} call=${call} />`}
+    choices=${[{ name: "status", label: "Status", any: "Any status", values: STATUSES }]}
+    further=${html`<${Failure} failure=${failure} />`}
+    empty=${{
+      title: "No callbacks yet",
+      text: "A payment that ends tells the merchant so. Each attempt appears here, as it was sent and signed.",
+      command: FIRST_COMMAND,
+    }}
+    nothingChosen=${html`<section class="stack">
+        <h2>An inbox for callbacks</h2>
+        <p class="small quiet">
+          Use this URL as <code>notifyUrl</code> while you have no server. It acknowledges every
+          callback.
+        </p>
+        <${Code} title="notifyUrl" text=${`${location.origin}/console/inbox`} />
+      </section>
+      <${FaultsPanel} call=${call} />`}
   />`;
 }
+
+const STATUSES = ["pending", "delivered", "dead"];
 
 function Row({ delivery: { event, url, status, createdAt, attempts } }: { delivery: Delivery }) {
   return html`<div><span class="grow mono">${event}</span><${State} status=${status} /></div>
@@ -77,11 +98,14 @@ function Row({ delivery: { event, url, status, createdAt, attempts } }: { delive
 }
 
 function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
-  const { deliveryId, event, url, subjectId, status, createdAt, dueAt, attempts } = delivery;
+  const { deliveryId, event, url, subjectId, status } = delivery;
   const sent = useLive<Schemas["SentCallbacks"]>(
     call,
     `/sandbox/deliveries/${deliveryId}/callbacks`,
   );
+  const inbox = useLive<Schemas["Inbox"]>(call, "/sandbox/inbox");
+  const received =
+    inbox.body?.messages.filter((message) => message.deliveryId === deliveryId) ?? [];
   const kind = event === "credit_card.authentication" ? "authentication" : "transaction";
   return html`<header class="stack">
       <div class="row">
@@ -99,33 +123,22 @@ function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
         <dd class="mono">${visible(deliveryId)}</dd>
       </dl>
     </header>
-    <ol class="timeline">
-      <li>
-        <div class="row apart">
-          <b>Queued</b><span class="quiet"><${Time} at=${createdAt} /></span>
-        </div>
-      </li>
-      ${attempts.map(
-        ({ at, number, outcome, status: answered }) =>
-          html`<li class=${lookOf(outcome)}>
-            <div class="row apart">
-              <b
-                >Attempt ${number}:
-                ${outcome}${answered !== undefined && `, answered ${answered}`}</b
+    <${Timeline} moments=${deliveryMoments(delivery)} />
+    ${
+      received.length > 0 &&
+      html`<section class="panel stack" aria-label="Inbox">
+        <h3>Received by the sandbox's inbox</h3>
+        ${received.map(
+          ({ at, verified }) =>
+            html`<p class="row small">
+              <span class="badge ${verified ? "good" : "bad"}"
+                >${verified ? "signature verified" : "signature wrong"}</span
               >
-              <span class="quiet"><${Time} at=${at} /></span>
-            </div>
-          </li>`,
-      )}
-      ${
-        dueAt !== undefined &&
-        html`<li class="warn">
-          <div class="row apart">
-            <b>Next attempt</b><span class="quiet"><${Time} at=${dueAt} /></span>
-          </div>
-        </li>`
-      }
-    </ol>
+              <${Time} at=${at} />
+            </p>`,
+        )}
+      </section>`
+    }
     <${Failure} failure=${sent.failure} />
     ${sent.body?.callbacks.length === 0 && html`<p class="note">This process has not sent it.</p>`}
     ${sent.body?.callbacks.map(

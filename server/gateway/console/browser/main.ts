@@ -4,12 +4,9 @@ import { goTo, Toasts } from "../../../inspector/browser/parts.ts";
 import { RequestsPage } from "../../../inspector/browser/requests-page.ts";
 import { createCall, headersOf, type Call } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
-import { clientOf } from "./client-code.ts";
-import { InboxPage } from "./inbox.ts";
-import { MakePage } from "./make.ts";
 import { RecordsPage, recordsIn } from "./records.ts";
 import { SandboxPage } from "./sandbox-page.ts";
-import { scenarios, SCENARIO } from "./request-forms.ts";
+import { requestTemplates, scenarios, SCENARIO } from "./request-forms.ts";
 import { openSession, SignIn, type Session } from "./session.ts";
 import { Situation } from "./situation.ts";
 import { FIRST_COMMAND, TourPage } from "./tour.ts";
@@ -19,8 +16,6 @@ const pages = [
   { path: "/console", title: "Requests", Page: Requests },
   { path: "/console/records", title: "Payments", Page: RecordsPage },
   { path: "/console/callbacks", title: "Callbacks", Page: CallbacksPage },
-  { path: "/console/inbox", title: "Inbox", Page: InboxPage },
-  { path: "/console/make", title: "Make", Page: MakePage },
   { path: "/console/sandbox", title: "Sandbox", Page: SandboxPage },
 ] as const;
 
@@ -32,6 +27,7 @@ function Requests({ session }: { session: Session }) {
     credential: { name: "X-SERVICE-AUTH", variable: "$TOKEN" },
     referenceOf: (operation: string) => `/docs#${operation}`,
     clientOf,
+    templates: requestTemplates,
     linksOf: (recorded: RecordedRequest) => recordsIn(recorded),
     injection: {
       header: SCENARIO,
@@ -41,6 +37,13 @@ function Requests({ session }: { session: Session }) {
     firstCommand: FIRST_COMMAND,
   });
   return html`<${RequestsPage} source=${source} />`;
+}
+
+function clientOf(path: string): string {
+  const options = `{ baseUrl: "${location.origin}", token }`;
+  return path.startsWith("/sandbox/")
+    ? `// The client of generated/sandbox, with "X-SERVICE-AUTH": token among its headers.`
+    : `import { createClient } from "payment-gateway-client";\n\nconst client = createClient(${options});`;
 }
 
 function NotFoundPage() {
@@ -74,7 +77,7 @@ function Console() {
   return html`<div class="app">
     <a class="skip" href="#content">Skip to the content</a>
     <header class="top">
-      <a class="brand" href="/">Payment gateway <span class="badge info">sandbox</span></a>
+      <a class="brand" href="/">Payment gateway <span class="badge info wide">sandbox</span></a>
       <nav aria-label="Pages" class="tabs">
         ${pages.map(
           (each) =>

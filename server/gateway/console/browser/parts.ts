@@ -1,5 +1,5 @@
 import { html, useCallback, useEffect, useRef, useState } from "htm/preact/standalone";
-import { toast } from "../../../inspector/browser/parts.ts";
+import { Time, toast } from "../../../inspector/browser/parts.ts";
 import { visible } from "../../../inspector/browser/text.ts";
 import type { components } from "../../../../generated/sandbox/types.ts";
 import type { Answered, Call } from "./api.ts";
@@ -24,6 +24,7 @@ const acted = new EventTarget();
 export function useLive<Body>(
   call: Call,
   path: string,
+  everyMs = READ_EVERY_MS,
 ): Partial<Answered<Body>> & { readonly reload: () => void } {
   const [answered, setAnswered] = useState<{ path: string; answer: Answered<Body> } | undefined>(
     undefined,
@@ -39,7 +40,7 @@ export function useLive<Body>(
   }, [path]);
   useEffect(() => {
     reload();
-    const timer = setInterval(reload, READ_EVERY_MS);
+    const timer = setInterval(reload, everyMs);
     acted.addEventListener("done", reload);
     return () => {
       calls.current += 1;
@@ -52,49 +53,37 @@ export function useLive<Body>(
 
 const READ_EVERY_MS = 1000;
 
+/** A search takes the server up to half a second. */
+export const SEARCH_EVERY_MS = 5000;
+
 /** A list whose first page is live. `more` reads the next page. */
 export function useLiveList<Item>(
   call: Call,
   path: string,
   { itemsOf, keyOf, nextOf }: ListForm<Item>,
-): {
-  readonly items: readonly Item[];
-  readonly failure: string | undefined;
-  readonly more: () => void;
-} {
+) {
   const { body, failure } = useLive(call, path);
-  const [kept, setKept] = useState<{ path: string; items: ReadonlyMap<string, Item> }>({
-    path,
-    items: new Map(),
-  });
-  const isEnded = useRef("");
-  const keep = (items: readonly Item[], isFirst: boolean) => {
+  const [kept, setKept] = useState<{ path: string; items: readonly Item[] }>({ path, items: [] });
+  const ended = useRef("");
+  const keep = (newer: readonly Item[], older: readonly Item[]) => {
     setKept((before) => {
-      const old = before.path === path ? [...before.items] : [];
-      const added = items.map((item) => [keyOf(item), item] as const);
-      // The newest are first, and an entry stays where it first stood.
+      const all = [...newer, ...(before.path === path ? before.items : []), ...older];
       return {
         path,
-        items: new Map(
-          isFirst
-            ? [...added, ...old.filter(([key]) => !added.some(([own]) => own === key))]
-            : [...old, ...added],
-        ),
+        items: [...Map.groupBy(all, keyOf).values()].flatMap(([first]) => first ?? []),
       };
     });
   };
   useEffect(() => {
-    if (body !== undefined) keep(itemsOf(body), true);
+    if (body !== undefined) keep(itemsOf(body), []);
   }, [body]);
-  const items = kept.path === path ? [...kept.items.values()] : [];
-  const more = () => {
-    const next = nextOf(items);
-    if (next === undefined || isEnded.current === path || items.length < FIRST_PAGE) return;
-    void call("GET", `${path}&${next}`).then((answer) => {
-      const further = answer.body === undefined ? [] : itemsOf(answer.body);
-      if (further.length === 0) isEnded.current = path;
-      else keep(further, false);
-    });
+  const items = kept.path === path ? kept.items : [];
+  const more = async () => {
+    if (ended.current === path || items.length < FIRST_PAGE) return;
+    const further = await call("GET", `${path}&${nextOf(items)}`);
+    const older = further.body === undefined ? [] : itemsOf(further.body);
+    if (older.length === 0) ended.current = path;
+    keep([], older);
   };
   return { items, failure, more };
 }
@@ -106,7 +95,7 @@ interface ListForm<Item> {
   readonly itemsOf: (body: unknown) => readonly Item[];
   readonly keyOf: (item: Item) => string;
   /** The parameter of the page after these entries. */
-  readonly nextOf: (items: readonly Item[]) => string | undefined;
+  readonly nextOf: (items: readonly Item[]) => string;
 }
 
 /** A button with an action. Its effect is shown at once, because everything is read again. */
@@ -194,4 +183,28 @@ export function State({ status }: { status: string }) {
 /** An amount of whole VND, as customers read it. */
 export function moneyText(amount: number): string {
   return `₫${amount.toLocaleString("en")}`;
+}
+
+/** Something that happened to a record or a delivery. */
+export interface Moment {
+  readonly at: string;
+  readonly what: string;
+  readonly about: unknown;
+  readonly look: string;
+}
+
+/** What happened, the first on top. */
+export function Timeline({ moments }: { moments: readonly Moment[] }) {
+  const sorted = moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return html`<ol class="timeline">
+    ${sorted.map(
+      ({ at, what, about, look }) =>
+        html`<li class=${look}>
+          <div class="row apart">
+            <b>${what}</b><span class="quiet"><${Time} at=${at} /></span>
+          </div>
+          <div class="quiet">${about}</div>
+        </li>`,
+    )}
+  </ol>`;
 }

@@ -1,17 +1,21 @@
 import { html, useState } from "htm/preact/standalone";
-import { Empty, Select, Time, useQuery } from "../../../inspector/browser/parts.ts";
-import { useSearchKey, Workbench } from "../../../inspector/browser/workbench.ts";
+import { Empty, Time, useQuery } from "../../../inspector/browser/parts.ts";
+import { Workbench } from "../../../inspector/browser/workbench.ts";
 import { visible } from "../../../inspector/browser/text.ts";
 import type { Call } from "./api.ts";
+import { deliveryMoments } from "./callbacks.ts";
 import {
   createButtons,
   Failure,
   FIRST_PAGE,
   lookOf,
   moneyText,
+  type Moment,
   State,
+  Timeline,
   useLive,
   useLiveList,
+  SEARCH_EVERY_MS,
   type PageProps,
   type Schemas,
 } from "./parts.ts";
@@ -29,8 +33,7 @@ type StatefulRecord = Schemas["StatefulRecord"];
 
 /** The page of payments and other records: each with one timeline, and buttons for what banks and customers do. */
 export function RecordsPage({ call }: PageProps) {
-  const [query, change] = useQuery();
-  useSearchKey();
+  const [query] = useQuery();
   const kind = kindOf(query);
   const text = query.get("text") ?? "";
   const find = new URLSearchParams({
@@ -44,8 +47,7 @@ export function RecordsPage({ call }: PageProps) {
     {
       itemsOf: (body) => (body as Schemas["RecordList"]).records,
       keyOf: ({ recordId }) => recordId,
-      nextOf: (all) =>
-        all.length > 0 ? `before=${encodeURIComponent(all.at(-1)?.recordId ?? "")}` : undefined,
+      nextOf: (all) => `before=${encodeURIComponent(all.at(-1)?.recordId ?? "")}`,
     },
   );
   return html`<${Workbench}
@@ -56,44 +58,23 @@ export function RecordsPage({ call }: PageProps) {
     row=${(record: StatefulRecord) => html`<${Row} record=${record} />`}
     detail=${(recordId: string) => html`<${RecordView} key=${recordId} call=${call} kind=${kind} recordId=${recordId} />`}
     onEnd=${more}
-    filters=${html`<input
-        type="search"
-        aria-label="Text"
-        placeholder="Search order codes and ids  /"
-        value=${text}
-        onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-          change({ text: currentTarget.value });
-        }}
-      />
-      <div class="row choices">
-        <${Select}
-          label="Kind"
-          value=${kind}
-          values=${Object.keys(kinds)}
-          textOf=${(each: Kind) => kinds[each]}
-          onValue=${(chosen: string) => {
-            change({ kind: chosen, record: "" });
-          }}
-        />
-      </div>
-      <${Failure} failure=${failure} />`}
-    empty=${
-      text === ""
-        ? html`<${Empty}
-            title="None yet"
-            text="Each payment appears here with all that happened to it."
-            command=${FIRST_COMMAND}
-          />`
-        : html`<${Empty}
-            title="Nothing matches"
-            text="No record has this id or this text in its reference."
-          />`
-    }
+    search="Search order codes and ids"
+    choices=${[{ name: "kind", label: "Kind", values: Object.keys(kinds), textOf: kindText }]}
+    further=${html`<${Failure} failure=${failure} />`}
+    empty=${{
+      title: "None yet",
+      text: "Each payment appears here with all that happened to it.",
+      command: FIRST_COMMAND,
+    }}
     nothingChosen=${html`<${Empty}
       title="Choose a payment"
       text="Its request, its customer's visits, what the bank said and each attempt to tell the merchant stand on one timeline."
     />`}
   />`;
+}
+
+function kindText(kind: string): string {
+  return kinds[kind as Kind];
 }
 
 function kindOf(query: URLSearchParams): Kind {
@@ -138,20 +119,17 @@ function RecordView({ call, kind, recordId }: { call: Call; kind: Kind; recordId
         <a class="button" href=${`/console?text=${id}`}>All its requests →</a>
       </div>
     </header>
-    <${Timeline} call=${call} record=${record} />`;
-}
-
-interface Moment {
-  readonly at: string;
-  readonly what: unknown;
-  readonly about: unknown;
-  readonly look: string;
+    <${RecordTimeline} call=${call} record=${record} />`;
 }
 
 /** All that happened to a record: requests, visits of its customer, changes of its state, attempts of its callbacks. */
-function Timeline({ call, record }: { call: Call; record: StatefulRecord }) {
+function RecordTimeline({ call, record }: { call: Call; record: StatefulRecord }) {
   const id = encodeURIComponent(record.recordId);
-  const requests = useLive<Schemas["RequestList"]>(call, `/sandbox/requests?limit=200&text=${id}`);
+  const requests = useLive<Schemas["RequestList"]>(
+    call,
+    `/sandbox/requests?limit=200&text=${id}`,
+    SEARCH_EVERY_MS,
+  );
   const deliveries = useLive<Schemas["DeliveryPage"]>(
     call,
     `/sandbox/deliveries?limit=50&subjectId=${id}`,
@@ -159,20 +137,9 @@ function Timeline({ call, record }: { call: Call; record: StatefulRecord }) {
   const moments: Moment[] = [
     ...(requests.body?.requests ?? []).toReversed().map(requestMoment),
     ...record.changes.map(changeMoment),
-    ...(deliveries.body?.deliveries ?? []).flatMap(deliveryMoments),
+    ...(deliveries.body?.deliveries ?? []).flatMap(linkedMoments),
   ];
-  moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  return html`<ol class="timeline">
-    ${moments.map(
-      ({ at, what, about, look }) =>
-        html`<li class=${look}>
-          <div class="row apart">
-            <span>${what}</span><span class="quiet"><${Time} at=${at} /></span>
-          </div>
-          <div class="quiet">${about}</div>
-        </li>`,
-    )}
-  </ol>`;
+  return html`<${Timeline} moments=${moments} />`;
 }
 
 function requestMoment({
@@ -188,39 +155,23 @@ function requestMoment({
   const what = path.startsWith("/pay/") ? visit : `Request: ${operation ?? "unknown"}`;
   return {
     at,
-    what: html`<b>${what}</b>`,
+    what,
     about: html`${link} · ${status}`,
     look: status < 400 ? "" : "warn",
   };
 }
 
 function changeMoment({ at, event, from, to, who, why }: Schemas["StateChange"]): Moment {
-  const what = html`<b>${from === undefined ? to : `${from} → ${to}`}</b>`;
+  const what = from === undefined ? to : `${from} → ${to}`;
   return { at, what, about: `${event} by ${visible(who)}: ${visible(why)}`, look: lookOf(to) };
 }
 
-function deliveryMoments({
-  deliveryId,
-  event,
-  createdAt,
-  dueAt,
-  attempts,
-}: Schemas["Delivery"]): Moment[] {
-  const link = html`<a href=${`/console/callbacks?delivery=${deliveryId}`}>${event}</a>`;
-  const due =
-    dueAt === undefined
-      ? []
-      : [{ at: dueAt, what: html`<b>Next attempt is due</b>`, about: link, look: "warn" }];
-  return [
-    { at: createdAt, what: html`<b>Callback queued</b>`, about: link, look: "" },
-    ...attempts.map(({ at, number, outcome, status }) => ({
-      at,
-      what: html`<b>Callback, attempt ${number}: ${outcome}</b>`,
-      about: html`${link}${status !== undefined && ` · ${status}`}`,
-      look: lookOf(outcome),
-    })),
-    ...due,
-  ];
+function linkedMoments(delivery: Schemas["Delivery"]): Moment[] {
+  const href = `/console/callbacks?delivery=${delivery.deliveryId}`;
+  return deliveryMoments(delivery).map(({ about, ...moment }) => ({
+    ...moment,
+    about: html`<a href=${href}>${about}</a>`,
+  }));
 }
 
 function Buttons({

@@ -1,10 +1,19 @@
-/** A POST request of a partner that the user can change and send. */
+import type { RequestTemplate } from "../../../inspector/browser/source.ts";
+
+/** A POST request of a partner. */
 export interface RequestForm {
   readonly name: string;
-  readonly path: string;
-  /** The method of the typed client. */
-  readonly operation: string;
+  readonly target: string;
   readonly body: object;
+}
+
+/** The forms as templates of the page of requests. */
+export function requestTemplates(): RequestTemplate[] {
+  return requestForms().map(({ body, ...form }) => ({
+    ...form,
+    method: "POST",
+    body: JSON.stringify(body, undefined, 2),
+  }));
 }
 
 /** The header that forces an outcome, and some of its values. */
@@ -22,20 +31,19 @@ export function requestForms(): readonly [RequestForm, ...RequestForm[]] {
       redirectUrl: `${location.origin}/console`,
     },
   };
-  const form = (name: string, path: string, operation: string, body: object): RequestForm => ({
+  const form = (name: string, target: string, body: object): RequestForm => ({
     name,
-    path,
-    operation,
+    target,
     body,
   });
   const payment = { amount: 150_000, currency: "VND", action: "PAY" };
   const order = (name: string, transaction: object) =>
-    form(name, "/api/v2/orders/payment", "payOrder", {
+    form(name, "/api/v2/orders/payment", {
       transaction: { ...payment, ...transaction },
       partnerReference,
     });
   const direct = (name: string, paymentMethod: string, sourceOfFunds: object) =>
-    form(name, "/api/v2/orders/create-payment", "createPayment", {
+    form(name, "/api/v2/orders/create-payment", {
       transaction: { ...payment, bankCode: "BANK01", paymentMethod },
       sourceOfFunds,
       partnerReference,
@@ -61,20 +69,20 @@ export function requestForms(): readonly [RequestForm, ...RequestForm[]] {
     }),
     direct("Payment: card and one-time password", "CC", { type: "card", card }),
     direct("Payment: account and one-time password", "ATM", { type: "account", account }),
-    form("3-D Secure authentication", "/sandbox/authentications", "startAuthentication", {
+    form("3-D Secure authentication", "/sandbox/authentications", {
       merchantRefId,
       amount: 150_000,
       card: { number: cardNumber, ...expiry },
     }),
-    form("Authorization", "/sandbox/authorizations", "createAuthorization", {
+    form("Authorization", "/sandbox/authorizations", {
       merchantRefId,
       amount: 150_000,
     }),
-    form("Reversal", "/credit-card/reversal", "reverseAuthorization", {
+    form("Reversal", "/credit-card/reversal", {
       authorizationId: "(the id of an authorization)",
       merchantRefId,
     }),
-    form("Saved card", "/sandbox/tokens", "saveToken", { cardNumber, ...expiry }),
-    form("Partner", "/sandbox/partners", "createPartner", { subAccounts: ["SUB-01"] }),
+    form("Saved card", "/sandbox/tokens", { cardNumber, ...expiry }),
+    form("Partner", "/sandbox/partners", { subAccounts: ["SUB-01"] }),
   ];
 }

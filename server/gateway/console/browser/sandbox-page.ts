@@ -8,15 +8,12 @@ import {
 import { Field } from "../../../inspector/browser/parts.ts";
 import { visible } from "../../../inspector/browser/text.ts";
 import { Action, createButtons, Failure, useLive, type PageProps, type Schemas } from "./parts.ts";
-import { ClockPanel, FaultsPanel } from "./situation.ts";
 
-/** The page of the clock, the faults, the partner and the test data. */
+/** The page of the partner and the test data. */
 export function SandboxPage({ call }: PageProps) {
   return html`<div class="page stack">
     <h1>Sandbox</h1>
     <div class="columns">
-      <div class="panel"><${ClockPanel} call=${call} /></div>
-      <div class="panel"><${FaultsPanel} call=${call} /></div>
       <${PartnerPanel} call=${call} />
       <section class="panel stack">
         <h2>Accounts and amounts</h2>
@@ -88,6 +85,5 @@ function PartnerPanel({ call }: Pick<PageProps, "call">) {
       />
       ${createButtons(call).quietButton("Forget all records", "reset")}
     </p>
-    <p class="small">Another partner is made under <a href="/console/make">Make</a>.</p>
   </section>`;
 }

@@ -21,6 +21,7 @@ export function Situation({ call }: { call: Call }) {
         dialog.current?.showModal();
       }}
     >
+      <span class="quiet wide">Clock</span>
       <span class="number mono"
         >${clock.body ? timeText(clock.body.now, isMoved === true) : "…"}</span
       >
@@ -48,7 +49,7 @@ function timeText(now: string, hasDate: boolean): string {
 }
 
 /** The sandbox's clock. */
-export function ClockPanel({ call }: { call: Call }) {
+function ClockPanel({ call }: { call: Call }) {
   const { body, failure } = useLive<Schemas["Clock"]>(call, "/sandbox/clock");
   const [seconds, setSeconds] = useState("900");
   const { button, quietButton } = createButtons(call);

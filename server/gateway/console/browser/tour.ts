@@ -35,7 +35,7 @@ export function TourPage({ session, call }: PageProps) {
     <ol class="steps">
       <${Step} ...${step(1)} title="Make an order" command=${FIRST_COMMAND}
         text="A merchant asks for a link on which his customer pays.">
-        <${Action} name="Make an order" isMain=${payment === undefined} act=${() => call("POST", orderForm().path, orderForm().body)} />
+        <${Action} name="Make an order" isMain=${payment === undefined} act=${() => call("POST", orderForm().target, orderForm().body)} />
         ${payment !== undefined && html`<a href=${`/console?text=${payment}`}>See the request</a>`}
       </${Step}>
       <${Step} ...${step(2)} title="Pay it"
@@ -51,23 +51,26 @@ export function TourPage({ session, call }: PageProps) {
             act=${() => call("POST", `/sandbox/transactions/${newest.recordId}/result`, { status: "success" })}
           />`
         }
+        ${newest === undefined && html`<button disabled>Bank approves</button>`}
         ${newest && html`<${State} status=${newest.status} /><a href=${`/console/records?record=${(paid ?? newest).recordId}`}>See its timeline</a>`}
       </${Step}>
       <${Step} ...${step(3)} title="Receive the callback"
         command=${commandFor("POST", `/sandbox/deliveries/${delivered?.deliveryId ?? "ID"}/replay`)}
         text="The gateway tells the merchant, signed. Here the sandbox's own inbox receives it.">
         ${
-          delivered &&
-          html`<${Action}
-              name="Send it again"
-              act=${() => call("POST", `/sandbox/deliveries/${delivered.deliveryId}/replay`)}
-            />
-            <a href=${`/console/callbacks?delivery=${delivered.deliveryId}`}>See its attempts</a
-            ><a href="/console/inbox">See the inbox</a>`
+          delivered === undefined
+            ? html`<button disabled>Send it again</button>`
+            : html`<${Action}
+                  name="Send it again"
+                  act=${() => call("POST", `/sandbox/deliveries/${delivered.deliveryId}/replay`)}
+                />
+                <a href=${`/console/callbacks?delivery=${delivered.deliveryId}`}
+                  >See its attempts</a
+                >`
         }
       </${Step}>
       <${Step} ...${step(4)} title="Break something"
-        command=${commandFor("POST", orderForm().path, brokenOrder())}
+        command=${commandFor("POST", orderForm().target, brokenOrder())}
         text="An order whose amount is a word. The server refuses it before any code of the gateway runs.">
         <${Action} name="Send a broken order" isMain=${refused === undefined} act=${() => sendBroken(call)} />
         ${refused && html`<a href=${`/console?request=${refused.number}`}>See the refused request</a>`}
@@ -75,7 +78,7 @@ export function TourPage({ session, call }: PageProps) {
       <${Step} ...${step(5)} title="See the line that refused it"
         command=${refused && commandFor("GET", `/sandbox/requests/${refused.number}`)}
         text="Each violation has the file and the line of the contract. Change it, generate, and client, server and tests follow.">
-        ${line && !isSeen && html`<button class="primary" onClick=${see}>Show the line</button>`}
+        ${!(line && isSeen) && html`<button class="primary" disabled=${!line} onClick=${see}>Show the line</button>`}
         ${line && isSeen && html`<div class="grow"><${Excerpt} fault=${line} /></div>`}
       </${Step}>
     </ol>
@@ -115,7 +118,7 @@ function useRefusal(call: PageProps["call"], number: number | undefined) {
 }
 
 async function sendBroken(call: PageProps["call"]) {
-  const answered = await call("POST", orderForm().path, brokenOrder());
+  const answered = await call("POST", orderForm().target, brokenOrder());
   // The refusal is what was wanted.
   if (answered.status !== 400) return answered;
   toast("Refused, as it should be.");
@@ -145,7 +148,7 @@ function commandFor(method: string, target: string, body?: unknown): string {
 }
 
 /** The command that makes an order from a shell. */
-export const FIRST_COMMAND = `TOKEN=$(npm run --silent token)\n${commandFor("POST", orderForm().path, orderForm().body)}`;
+export const FIRST_COMMAND = `TOKEN=$(npm run --silent token)\n${commandFor("POST", orderForm().target, orderForm().body)}`;
 
 function Step({
   number,
