@@ -21,7 +21,7 @@ test("scripts, verbs and options in commands on its pages exist", async () => {
   const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
   const known = new Map<string, string>();
   const helpOf = async (verb: string) => {
-    const module = (await import(`../../../scripts/cli/commands/${verb}.ts`)) as { help: string };
+    const module = (await import(`../../scripts/cli/commands/${verb}.ts`)) as { help: string };
     known.set(verb, module.help);
     return module.help;
   };

@@ -118,7 +118,7 @@ function sourcesOf(folder: string): Promise<ReadonlyMap<string, string>> {
 async function readSources(folder: string): Promise<ReadonlyMap<string, string>> {
   const paths = await readdir(join(repository, folder), { recursive: true });
   const files = paths.filter((path) =>
-    /^(?!.*(?:node_modules|testing\/)).*(?<!\.test)\.ts$/.test(path),
+    /^(?!.*(?:node_modules|test(?:s|ing)\/)).*(?<!\.test)\.ts$/.test(path),
   );
   const texts = files.map(async (path) => {
     const file = join(folder, path);
