@@ -31,6 +31,10 @@ export interface Report {
   readonly results: readonly Result[];
   /** Operations that the target does not implement. */
   readonly notImplemented: readonly JudgedAbsence[];
+  /** Operations that need something which the run does not have, such as a resource. */
+  readonly needs: readonly { readonly operation: string; readonly need: string }[];
+  /** Operations of a document that cannot be judged, with the reasons. */
+  readonly unreadable: readonly string[];
   /** Number of cases that were not played because the run stopped before them. */
   readonly leftOut: number;
   /** Known failures without a case, and patterns whose cases all pass. */
@@ -69,6 +73,8 @@ export interface Played {
   readonly timed: readonly Timed[];
   readonly notImplemented?: readonly NotImplemented[];
   readonly leftOut?: number;
+  readonly needs?: Report["needs"];
+  readonly unreadable?: Report["unreadable"];
   readonly known: readonly KnownFailure[];
   readonly constraints?: CoveredConstraints;
   readonly timing: Timing;
@@ -96,6 +102,8 @@ export function makeReport(played: Played): Report {
     results,
     notImplemented,
     leftOut,
+    needs: played.needs ?? [],
+    unreadable: played.unreadable ?? [],
     unmatched: known.filter((line) => {
       const matched = ids.filter((id) => isOfPattern(line.id, id));
       return matched.length === 0 || (isPattern(line) && !matched.some(mayFail));

@@ -20,10 +20,13 @@ import { anyCredentials } from "../mock/credentials.ts";
 import { loadContract } from "../mock/load.ts";
 import { startMock } from "../mock/server.ts";
 import { planClient } from "../replay/client.ts";
+import { planDocument } from "../replay/document/plan.ts";
+import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
 import { readOptions, type ReplayOptions } from "../replay/options.ts";
 import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
 import { planReceiver } from "../replay/receiver.ts";
+import { requireReachable } from "../replay/server/preflight.ts";
 import { planServer } from "../replay/server/plan.ts";
 import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
@@ -79,12 +82,19 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const options = readOptions(args);
   const { kind } = options.target;
   const target = kind === "mock" || kind === "start" ? "server" : kind;
-  const suite = await loadContract(options.folder, load);
+  const loaded = isDocument(options.folder)
+    ? await loadSuiteOf(options.folder, options.closed)
+    : undefined;
+  const suite = loaded?.suite ?? (await loadContract(options.folder, load));
   const known = await loadKnownFailures(options.known);
   if (options.report !== undefined) await makeReportFolder(options.report);
   const startedAt = new Date();
   const start = performance.now();
-  await using plan = await planReplay(suite, options);
+  await using plan = await planReplay(suite, options, async (url, credentials) => {
+    const given = { ...options, headers: credentials };
+    await requireReachable(url);
+    return loaded ? planDocument(loaded, url, given) : planServer(suite, url, given);
+  });
   const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
   const ofFilter = isChosen(options);
   const chosen = planned.filter(
@@ -100,7 +110,9 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
   const timed = await playAll(playable, {
     concurrency,
-    isLast: (verdict) => options.bail && verdict.outcome !== "passed" && !isKnown(verdict),
+    isLast: (verdict) =>
+      performance.now() - start > options.mostMs ||
+      (options.bail && verdict.outcome !== "passed" && !isKnown(verdict)),
     isExclusive: (each) => exclusive.has(each.case.id),
   });
   const report = makeReport({
@@ -110,6 +122,8 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     timed,
     notImplemented,
     leftOut: playable.length - timed.length,
+    needs: [...(plan.needs ?? [])].map(([operation, need]) => ({ operation, need })),
+    unreadable: plan.unreadable ?? [],
     known,
     constraints,
     timing: {
@@ -148,17 +162,21 @@ const MOST_LINES = 40;
  *
  * @throws {UsageError} when the target does not answer
  */
-async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
+async function planReplay(
+  suite: Suite,
+  options: ReplayOptions,
+  planAt: (url: URL, headers: ReplayOptions["headers"]) => Promise<Plan>,
+): Promise<Plan> {
   const { target } = options;
   if (target.kind === "client") return planClient(suite, target.command);
   if (target.kind === "receiver") return planReceiver(suite, target.url, options);
-  if (target.kind === "server") return planServer(suite, target.url, options);
+  if (target.kind === "server") return planAt(target.url, options.headers);
   await using held = new Held();
   const isMock = target.kind === "mock";
   const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
   const url = isMock ? server.url : new URL(target.basePath, server.url);
   const headers = { ...(isMock && anyCredentials(suite)), ...options.headers };
-  const plan = held.use(await planServer(suite, url, { ...options, headers }));
+  const plan = held.use(await planAt(url, headers));
   const released = held.move();
   return {
     ...plan,

@@ -15,6 +15,10 @@ export interface Plan extends AsyncDisposable {
   readonly constraints: CoveredConstraints;
   /** Operations that the server does not implement, with the reasons. */
   readonly absences?: ReadonlyMap<string, string>;
+  /** What operations need that the run does not have. */
+  readonly needs?: ReadonlyMap<string, string>;
+  /** Operations of a document that cannot be judged, with the reasons. */
+  readonly unreadable?: readonly string[];
   /** Number of cases that are played at a time. Default: 1. */
   readonly concurrency?: number;
   /** Ids of the cases that are played alone in spite of `concurrency`. */
