@@ -38,7 +38,14 @@ export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
 
 // Learning from a server that no sample describes.
-export { baseOf, isAccepted, Learner, type Knowledge, type Learned } from "./learning/learn.ts";
+export {
+  baseOf,
+  isAccepted,
+  Learner,
+  type Knowledge,
+  type Learned,
+  type Need,
+} from "./learning/learn.ts";
 export { isBlameless, playWithoutCredential, withNewToken } from "./learning/blameless.ts";
 export { withCases } from "./suite.ts";
 

@@ -21,7 +21,7 @@ import { nameAt, nounOf, plain, resourcesIn, valuesFor, type Resource } from "./
 
 /** What is known before the run. */
 export interface Knowledge {
-  /** Values that the user gives, by `operationId.name` or by name. */
+  /** Values that the user gives, by `operationId.name` or by name, and whole bodies by `operationId`. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Documented examples of an operation's parameters by name, and of its bodies. */
   readonly examplesOf: (operation: Operation) => {
@@ -34,13 +34,19 @@ export interface Knowledge {
   readonly token: string;
 }
 
+/** What an operation needs, in general and in particular: names of parameters, or what the server answered. */
+export interface Need {
+  readonly what: string;
+  readonly detail: string;
+}
+
 /** What a run has learned of an operation. */
 export interface Learned {
   readonly operation: Operation;
   /** The last request, and what came of it; undefined if none could be sent. */
   readonly tried?: Tried;
   /** What an operation needs that the run does not have. */
-  readonly need?: string;
+  readonly need?: Need;
   /** The reason why the server does not seem to implement it. */
   readonly absence?: string;
 }
@@ -101,9 +107,9 @@ export class Learner {
   }
 
   /** What an operation needs before it can be sent; undefined if it can be. */
-  needOf(operation: Operation): string | undefined {
+  needOf(operation: Operation): Need | undefined {
     if (changesServer(operation) && !this.#knowledge.isWanted(operation))
-      return `it changes the whole server: play it with --include '${operation.id}/*'`;
+      return { what: "--include, because they change the whole server", detail: "" };
     const requests = this.#requestsOf(operation);
     if ("underivable" in requests) return requests.underivable;
     return requests.candidates.length === 0 ? requests.need : undefined;
@@ -135,12 +141,24 @@ export class Learner {
       const names = pathParameters(operation);
       if (names.length === 0 && isUndocumented) return absent(operation, tried, status);
       const what = names.length > 0 ? names.join(", ") : "something that exists";
-      return { operation, tried, need: `a resource (${what}): ${status}` };
+      return {
+        operation,
+        tried,
+        need: { what: `a resource (answered with ${status})`, detail: what },
+      };
     }
     if (status === 401 || status === 403)
-      return { operation, tried, need: `a credential with more rights: ${status}` };
+      return {
+        operation,
+        tried,
+        need: { what: "a credential with more rights", detail: String(status) },
+      };
     return status >= 400 && status < 500
-      ? { operation, tried, need: `a request that the server accepts: ${refusalOf(tried)}` }
+      ? {
+          operation,
+          tried,
+          need: { what: "a request that the server accepts (--data)", detail: refusalOf(tried) },
+        }
       : { operation, tried };
   }
 
@@ -196,12 +214,15 @@ export class Learner {
   #requestsOf(
     operation: Operation,
   ):
-    | { readonly underivable: string }
-    | { readonly candidates: readonly SampleRequest[]; readonly need: string } {
+    | { readonly underivable: Need }
+    | { readonly candidates: readonly SampleRequest[]; readonly need: Need } {
     const derived = deriveRequest(this.#suite, operation.id);
     if ("underivable" in derived)
       return {
-        underivable: `a sample: ${derived.underivable.field} ${derived.underivable.reason}`,
+        underivable: {
+          what: "a body with --data, because no valid one is found",
+          detail: `${derived.underivable.field} ${derived.underivable.reason}`,
+        },
       };
     const isValid = (request: SampleRequest) =>
       allowsRequest(this.#suite.contract, operation, request);
@@ -210,12 +231,20 @@ export class Learner {
     if (paths.length === 0 && !isRead(operation))
       return { candidates: [], need: this.#needOf(operation) };
     const found = paths.length > 0 ? paths : [derived.message.path];
+    const full = deriveRequest(this.#suite, operation.id, "documented");
     const query = this.#named(operation, "query", derived.message.query, parameters);
     const told = withTellingTexts({ ...derived.message, query }, this.#knowledge.token, isValid);
+    const whole = this.#knowledge.data[operation.id];
+    const more =
+      "message" in full && full.message.body !== undefined
+        ? withTellingTexts({ ...told, body: full.message.body }, this.#knowledge.token, isValid)
+        : told;
     const wholes = [
+      ...(whole === undefined ? [] : [{ ...told, body: whole }]),
       ...bodies.map((body) => ({ ...told, body })),
       { ...told, ...(told.body !== undefined && { body: this.#linked(told.body) }) },
       told,
+      { ...more, ...(more.body !== undefined && { body: this.#linked(more.body) }) },
     ].filter(isValid);
     const [first = told] = wholes;
     const distinct = new Map(
@@ -232,11 +261,11 @@ export class Learner {
     };
   }
 
-  #needOf(operation: Operation): string {
-    const names = pathParameters(operation).join(", ");
+  #needOf(operation: Operation): Need {
+    const detail = pathParameters(operation).join(", ");
     return isRead(operation)
-      ? `a resource (${names})`
-      : `a resource that the run made (${names}); or give it with --data`;
+      ? { what: "a resource", detail }
+      : { what: "a resource that the run made (or --data)", detail };
   }
 
   /** Values for the parameters of the path. A request that changes something gets only those of the run's own resources. */
@@ -248,15 +277,14 @@ export class Learner {
     const names = pathParameters(operation);
     const last = names.at(-1);
     if (last === undefined) return [derived];
-    const mayUse = ({ isOwn }: Resource) => isOwn || isRead(operation);
     const known = (name: string) => {
       const given = this.#given(operation, name);
       if (given !== undefined) return [{ value: given, resource: undefined }];
-      return valuesFor(
-        this.#resources.filter(mayUse),
-        name,
-        collectionBefore(operation.path, name),
-      );
+      const collection = collectionBefore(operation.path, name);
+      // Something new may be made inside of what no operation makes.
+      const isParent = !operation.path.endsWith(`{${name}}`) && !this.#makes(collection);
+      const mayUse = ({ isOwn }: Resource) => isOwn || isRead(operation) || isParent;
+      return valuesFor(this.#resources.filter(mayUse), name, collection);
     };
     // A new resource may be put at a place of the run's own.
     const isNew = operation.method === "PUT" && operation.path.endsWith(`{${last}}`);
@@ -280,6 +308,14 @@ export class Learner {
         }
         return [path];
       },
+    );
+  }
+
+  /** Whether an operation makes resources in a collection. */
+  #makes(collection: string): boolean {
+    return Object.values(this.#suite.contract.operations).some(
+      (each) =>
+        (each.method === "POST" || each.method === "PUT") && collectionOf(each) === collection,
     );
   }
 
@@ -339,7 +375,7 @@ function refusalOf({ answer }: Tried): string {
 }
 
 /** One line of a terminal. */
-const LONGEST_REFUSAL = 60;
+const LONGEST_REFUSAL = 50;
 
 /** The exchange as a case from which others are derived. */
 export function baseOf({ tried }: Learned): Case | undefined {

@@ -68,9 +68,13 @@ test("no line has more than 80 columns, and a long value is cut in the middle", 
 });
 
 test("what operations need is listed by need", () => {
-  const needs = ["readItem", "dropItem"].map((operation) => ({ operation, need: "a resource" }));
+  const needs = ["readItem", "dropItem"].map((operation) => ({
+    operation,
+    what: "a resource",
+    detail: "id",
+  }));
   expect(terminalReport({ ...reportOf([]), needs, unreadable: ["get /a: wrong"] }, true)).toContain(
-    "not played, needs a resource: readItem, dropItem\nnot judged: get /a: wrong\n",
+    "not played, need a resource: readItem (id), dropItem (id)\nnot judged: get /a: wrong\n",
   );
 });
 

@@ -219,15 +219,15 @@ function stateLines(waiting: readonly Result[]): Line[] {
 
 /** What operations need that the run does not have, each cause once. */
 function needLines({ needs, unreadable }: Report): Line[] {
-  const groups = Map.groupBy(needs, ({ operation, need }) =>
-    need.replaceAll(operation, "OPERATION"),
-  );
+  const groups = Map.groupBy(needs, ({ what }) => what);
   const lines = [
-    ...[...groups].flatMap(([need, all]) =>
+    ...[...groups].flatMap(([what, all]) =>
       named(
-        `not played, needs ${need}`,
+        `not played, need ${what}`,
         "yellow",
-        all.map(({ operation }) => operation),
+        all.map(({ operation, detail }) =>
+          detail === "" ? operation : `${operation} (${detail})`,
+        ),
       ),
     ),
     ...unreadable.flatMap((each) => wrapped(`not judged: ${each}`, "yellow")),
@@ -342,13 +342,17 @@ function summaryLines(report: Report): Line[] {
 
 /** Boundaries without a case, which the counts do not show. Rules between fields are listed one by one. */
 function exclusionLines(
-  { coverage: { constraints, samples } }: Report,
+  { coverage: { constraints, samples }, isLearned }: Report,
   isWritten: boolean,
 ): string[] {
   const all = constraints?.constraints ?? [];
   const count = countExcluded(all);
   if (count === 0) return [];
-  const sampled = new Set(samples.filter((each) => !each.derived).map(operationOf));
+  const sampled = new Set(
+    samples
+      .filter(({ derived, outcome }) => (isLearned ? outcome === "passed" : !derived))
+      .map(operationOf),
+  );
   const unsampled = all.filter(({ constraint }) => !sampled.has(constraint.operation));
   const unbroken = all.filter(
     ({ constraint, invalid }) => isExcluded(invalid) && ruleNames.has(constraint.keyword),
@@ -360,18 +364,25 @@ function exclusionLines(
     ),
     [
       count === 1 ? "1 boundary of a constraint has" : `${count} boundaries of constraints have`,
-      ` no case${becauseOf(unsampled, count)}. `,
+      ` no case${becauseOf(unsampled, count, isLearned)}. `,
       `${isWritten ? "report.json" : "--report DIR"} lists the reasons.`,
     ].join(""),
   ];
 }
 
-function becauseOf(unsampled: readonly ConstraintBoundaries[], count: number): string {
+function becauseOf(
+  unsampled: readonly ConstraintBoundaries[],
+  count: number,
+  isLearned: boolean,
+): string {
   const some = countExcluded(unsampled);
   if (some === 0) return "";
   const { size } = new Set(unsampled.map(({ constraint }) => constraint.operation));
   const operations = size === 1 ? "1 operation has" : `${size} operations have`;
-  return `${some < count ? `, ${some} of them` : ""} because ${operations} no sample: add @opExample or @samples`;
+  const why = isLearned
+    ? `${operations} no accepted request: give values with --data FILE`
+    : `${operations} no sample: add @opExample or @samples`;
+  return `${some < count ? `, ${some} of them` : ""} because ${why}`;
 }
 
 function countExcluded(all: readonly ConstraintBoundaries[]): number {

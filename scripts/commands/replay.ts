@@ -34,10 +34,12 @@ import { isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
+export const help = `contract replay CONTRACT --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
 
-Plays the cases of a generated contract (DIR, for example generated/catalogue) on a server, a client or a receiver of
-callbacks, and reports the failures.
+Plays the cases of a contract on a server, a client or a receiver of callbacks, and reports the failures. CONTRACT is a
+generated contract (a folder, for example generated/catalogue). For servers it may also be an OpenAPI document (a file or a
+URL) or a TypeSpec file: requests are then learned from the server, reads first; the run changes and deletes only what it
+made itself, and lists what it cannot judge.
 
   --server URL            the server to test
   --start 'CMD'           start the server to test, and stop it afterwards: CMD gets the address to listen on (HOST, PORT)
@@ -48,6 +50,11 @@ callbacks, and reports the failures.
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential, by its header, query parameter or cookie; can be repeated
+  --auth NAME=VALUE       for a document: a credential, by its security scheme; without =VALUE it is that of the environment
+                          variable CONTRACT_AUTH_NAME. It and --header are sent with every request
+  --data FILE             for a document: JSON or YAML with values by name or operation.name, and bodies by operation
+  --closed                for a document: responses may have no undocumented fields
+  --max-time SECONDS      start no case after so many seconds
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: server/provider-states/<contract>.ts, if it exists)
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
@@ -122,7 +129,9 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     timed,
     notImplemented,
     leftOut: playable.length - timed.length,
-    needs: [...(plan.needs ?? [])].map(([operation, need]) => ({ operation, need })),
+    ...(plan.needs && {
+      needs: [...plan.needs].map(([operation, need]) => ({ operation, ...need })),
+    }),
     unreadable: plan.unreadable ?? [],
     known,
     constraints,

@@ -61,9 +61,12 @@ export async function planDocument(
   const bases = learned.flatMap((each) => baseOf(each) ?? []);
   const known = withCases(suite, bases);
   const constraints = constraintsFor(known, "server");
-  const boundaries = constraints.cases.filter(
-    ({ constraint, boundary }) => !(constraint.keyword === "additional" && boundary === "valid"),
-  );
+  const boundaries = constraints.cases
+    .filter(
+      // Whether undocumented fields are tolerated, no document says.
+      ({ constraint, boundary }) => !(constraint.keyword === "additional" && boundary === "valid"),
+    )
+    .map((each) => ({ ...each, source: each.operation.source }));
   let count = 0;
   const play = stopWhenUnresponsive("server", async (each: Case | ConstraintCase) => {
     count += 1;
