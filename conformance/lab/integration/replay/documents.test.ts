@@ -44,31 +44,34 @@ const document = {
 async function replayed({ isLax = false, more = [] as string[] } = {}) {
   const items = new Map<string, unknown>();
   const asked: string[] = [];
+  const answerTo = (
+    method: string,
+    url: string,
+    type: string | undefined,
+    text: string,
+  ): readonly [status: number, body?: unknown] => {
+    const id = url.split("/")[2] ?? "";
+    if (method === "POST") {
+      const name = type === "application/json" ? nameIn(text) : undefined;
+      if (name === undefined || (name.length > 20 && !isLax)) return [400, {}];
+      const made = { id: `i${items.size + 1}`, name };
+      items.set(made.id, made);
+      return [201, made];
+    }
+    if (!items.has(id)) return [404, {}];
+    if (method !== "DELETE") return [200, items.get(id)];
+    items.delete(id);
+    return [204];
+  };
   await using server = await listen((request, response) => {
     const { method = "", url = "", headers } = request;
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
       if (method !== "HEAD") asked.push(`${method} ${url} ${headers.authorization ?? ""}`.trim());
-      const answer = (status: number, body?: unknown) => {
-        response.writeHead(status, { "Content-Type": "application/json" });
-        response.end(body === undefined ? undefined : JSON.stringify(body));
-      };
-      const id = url.split("/")[2] ?? "";
-      if (method === "POST") {
-        if (headers["content-type"] !== "application/json") return void answer(400, {});
-        const name = nameIn(text);
-        if (name === undefined || (name.length > 20 && !isLax)) return void answer(400, {});
-        const made = { id: `i${items.size + 1}`, name };
-        items.set(made.id, made);
-        return void answer(201, made);
-      }
-      if (!items.has(id)) return void answer(404, {});
-      if (method === "DELETE") {
-        items.delete(id);
-        return void response.writeHead(204).end();
-      }
-      answer(200, items.get(id));
+      const [status, body] = answerTo(method, url, headers["content-type"], text);
+      response.writeHead(status, { "Content-Type": "application/json" });
+      response.end(body === undefined ? undefined : JSON.stringify(body));
     });
   });
   await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
