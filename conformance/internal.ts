@@ -32,6 +32,18 @@ export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
 
+// Learning from a server that no sample describes.
+export {
+  baseOf,
+  isAccepted,
+  Learner,
+  type Knowledge,
+  type Learned,
+  type Need,
+} from "./learning/learn.ts";
+export { isBlameless, playWithoutCredential, withNewToken } from "./learning/blameless.ts";
+export { withCases } from "./suite.ts";
+
 // Reporting a run.
 export type { DerivedConstraints } from "./cases/boundaries/derive.ts";
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";

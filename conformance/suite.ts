@@ -64,14 +64,6 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const casesOf = (shown: readonly Sample[]) => casesOfSamples(contract.operations, shown);
   const cases = casesOf(samples.filter(({ isAnswerOnly }) => !isAnswerOnly));
   const answers = casesOf(samples.filter(({ isAnswerOnly }) => isAnswerOnly));
-  let derived: DerivedConstraints | undefined;
-  const constraints = () =>
-    (derived ??= deriveCases(
-      document,
-      cases,
-      (places, keyword) => positionOfKeyword(messages, places, keyword),
-      Object.values(contract.operations),
-    ));
   const suite = {
     contract,
     cases,
@@ -80,15 +72,34 @@ export async function loadSuite(folder: string): Promise<Suite> {
     messages,
     positionOf: (rule: string) => positionOfRule(messages, rule),
   };
+  return withCases(
+    {
+      ...suite,
+      derived: (target) => deriveExchanges(suite, target),
+      requestSchema: (id) => {
+        const operation = operationsOf(document).get(id);
+        if (!operation) throw new TypeError(`There is no operation ${id}.`);
+        return requestSchema(document, operation);
+      },
+    },
+    cases,
+  );
+}
+
+/** A suite with other cases, from which those of constraints are derived. */
+export function withCases(suite: Omit<Suite, "constraints">, cases: readonly Case[]): Suite {
+  const { document, messages, contract } = suite;
+  let derived: DerivedConstraints | undefined;
   return {
     ...suite,
-    derived: (target) => deriveExchanges(suite, target),
-    constraints,
-    requestSchema: (id) => {
-      const operation = operationsOf(document).get(id);
-      if (!operation) throw new TypeError(`There is no operation ${id}.`);
-      return requestSchema(document, operation);
-    },
+    cases,
+    constraints: () =>
+      (derived ??= deriveCases(
+        document,
+        cases,
+        (places, keyword) => positionOfKeyword(messages, places, keyword),
+        Object.values(contract.operations),
+      )),
   };
 }
 

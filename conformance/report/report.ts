@@ -7,6 +7,7 @@ import {
 } from "../known-failures/known-failures.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import type { Timed } from "../run.ts";
+import type { Need } from "../learning/learn.ts";
 import { repeatableText } from "../stable-findings.ts";
 import type { Verdict } from "../verdict.ts";
 import type { CaseHead, Target } from "../cases/case.ts";
@@ -32,6 +33,12 @@ export interface Report {
   readonly results: readonly Result[];
   /** Operations that the target does not implement. */
   readonly notImplemented: readonly JudgedAbsence[];
+  /** Operations that need something which the run does not have, such as a resource. */
+  readonly needs: readonly (Need & { readonly operation: string })[];
+  /** Operations of a document that cannot be judged, with the reasons. */
+  readonly unreadable: readonly string[];
+  /** Requests were learned from the server, because the contract has no samples. */
+  readonly isLearned: boolean;
   /** Number of cases that were not played because the run stopped before them. */
   readonly leftOut: number;
   /** Known failures without a case, and patterns whose cases all pass. */
@@ -70,6 +77,8 @@ export interface Played {
   readonly timed: readonly Timed[];
   readonly notImplemented?: readonly NotImplemented[];
   readonly leftOut?: number;
+  readonly needs?: Report["needs"];
+  readonly unreadable?: Report["unreadable"];
   readonly known: readonly KnownFailure[];
   readonly constraints?: CoveredConstraints;
   readonly timing: Timing;
@@ -97,6 +106,9 @@ export function makeReport(played: Played): Report {
     results,
     notImplemented,
     leftOut,
+    needs: played.needs ?? [],
+    unreadable: played.unreadable ?? [],
+    isLearned: played.needs !== undefined,
     unmatched: known.filter((line) => {
       const matched = ids.filter((id) => isOfPattern(line.id, id));
       return matched.length === 0 || (isPattern(line) && !matched.some(mayFail));

@@ -1,11 +1,11 @@
 import { indented, terminalText, type Line, type Styled } from "@contract-toolkit/contract";
 import { fieldRules } from "@contract-toolkit/contract/field-rules";
 import type { CaseHead } from "../cases/case.ts";
-import { describePosition, type Finding } from "../verdict.ts";
+import { repeatableText } from "../stable-findings.ts";
+import { describePosition } from "../verdict.ts";
 import type { BoundaryState, ConstraintBoundaries } from "./boundary-coverage.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
 import {
-  byCause,
   byOperation,
   countOutcomes,
   operationOf,
@@ -16,8 +16,8 @@ import {
 } from "./report.ts";
 
 /**
- * Writes a report for a terminal: failures and errors by operation, each finding with its place in TypeSpec, what is wrong with
- * the list of known failures, and one summary line. It has colours unless `isPlain`.
+ * Writes a report for a terminal of 80 columns, so that it fits on a screen: what works, what the target does not implement,
+ * failures by cause with one example each, what nobody set up, and a summary line. It has colours unless `isPlain`.
  *
  * @param run `columns`: where lines are broken; `isOfSamples`: constraints were left out on purpose (`--samples`), so their missing cases are not reported;
  * `isWritten`: the run also writes report.json
@@ -27,28 +27,31 @@ export function terminalReport(
   isPlain: boolean,
   { columns = Infinity, isOfSamples = false, isWritten = false } = {},
 ): string {
-  const problems = report.results.filter(
-    ({ outcome }) => outcome === "failed" || outcome === "error",
-  );
-  const known = report.results.filter(({ outcome }) => outcome === "known-failure");
+  const { results } = report;
+  const {
+    failed = [],
+    error = [],
+    waiting = [],
+  } = Object.groupBy(results, (each) => (stateOf(each) === undefined ? each.outcome : "waiting"));
+  const known = results.filter(({ outcome }) => outcome === "known-failure");
   const lines: Line[] = [
-    ...[...byOperation(problems)].flatMap(([operation, results]): Line[] => [
-      [paint("bold", operation)],
-      ...byCause(results).flatMap(describeGroup),
-      "",
-    ]),
-    ...known.map(({ verdict, known: listed }) => [
-      paint("dim", `known failure  ${verdict.case.id}: ${listed?.reason ?? ""}`),
-    ]),
-    ...report.notImplemented.map(absenceLine),
-    ...listFaults(report).map((fault) => [paint("red", fault)]),
-    ...operationLines(report),
+    ...workingLines(report),
+    ...absenceLines(report),
+    ...causeLines([...failed, ...error], isWritten),
+    ...stateLines(waiting),
+    ...needLines(report),
+    ...known.flatMap(({ verdict, known: listed }) =>
+      wrapped(`known failure ${verdict.case.id}: ${listed?.reason ?? ""}`, "dim"),
+    ),
+    ...listFaults(report).flatMap((fault) => wrapped(fault, "red")),
     ...(report.leftOut > 0
-      ? [`The run has stopped at the first failure; ${casesWere(report.leftOut)} not played.`]
+      ? wrapped(
+          `The run has stopped at the first failure, or after its --max-time; ${casesWere(report.leftOut)} not played.`,
+        )
       : []),
-    summaryLine(report),
-    ...(isOfSamples ? [] : exclusionLines(report, isWritten)),
-    ...advice(report),
+    ...summaryLines(report),
+    ...(isOfSamples ? [] : exclusionLines(report, isWritten)).flatMap((line) => wrapped(line)),
+    ...advice(report).flatMap((line) => wrapped(line)),
   ];
   return terminalText(lines, isPlain, columns);
 }
@@ -67,40 +70,213 @@ function paint(style: Styled["style"], text: string): Styled {
   return { style, text };
 }
 
-/** The other reports list all ids. */
-const mostIds = 5;
+/** Operations of which every case passed, and those of which some did. */
+function workingLines({ results }: Report): Line[] {
+  const working = [...byOperation(results)].filter(([, group]) =>
+    group.every(({ outcome }) => outcome === "passed"),
+  );
+  const inPart = [...byOperation(results)].flatMap(([operation, group]) => {
+    const { passed } = countOutcomes(group);
+    return passed > 0 && passed < group.length
+      ? [`${operation} (${passed} of ${group.length} cases)`]
+      : [];
+  });
+  const cases = working.reduce((sum, [, group]) => sum + group.length, 0);
+  const lines = [
+    ...named(
+      `works (${cases === 1 ? "1 case" : `${cases} cases`})`,
+      "green",
+      working.map(([operation]) => operation),
+    ),
+    ...named("works in part", "yellow", inPart),
+  ];
+  return lines.length > 0 ? [...lines, ""] : [];
+}
 
-/** A case sends a receiver dozens of messages. */
-const mostExchanges = 2;
+/** Operations that the target does not implement, by what it answers. */
+function absenceLines({ notImplemented }: Report): Line[] {
+  const groups = Map.groupBy(notImplemented, ({ reason, known }) => {
+    const answer = /answered with (\d+)$/.exec(reason)?.[1];
+    const why = answer === undefined ? reason : `answered with ${answer}`;
+    return known ? `${why}, known: ${known.reason}` : why;
+  });
+  const lines = [...groups].flatMap(([why, all]) => {
+    const cases = all.reduce((sum, each) => sum + each.cases.length, 0);
+    return named(
+      `not implemented (${why}; ${casesWere(cases)} not played)`,
+      all.every(({ known }) => known) ? "dim" : "red",
+      all.map(({ operation }) => operation),
+    );
+  });
+  return lines.length > 0 ? [...lines, ""] : [];
+}
 
-function describeGroup([first, ...others]: Result[]): Line[] {
-  if (!first) return [];
-  const { outcome, verdict } = first;
-  const { id, kind, source, why } = verdict.case;
-  const ids = others.slice(0, mostIds).map((each) => each.verdict.case.id);
-  const rest = others.length - ids.length;
+/** Failures and errors by cause, those of the most cases first, each with one example. */
+function causeLines(problems: readonly Result[], isWritten: boolean): Line[] {
+  const groups = [...Map.groupBy(problems, causeOf).values()].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  const rest = groups.length - MOST_CAUSES;
   return [
-    [
-      "  ",
-      paint(outcome === "error" ? "yellow" : "red", outcome),
-      ` ${id}${kind === "derived" ? " (derived)" : ""}`,
-    ],
-    ...verdict.findings.flatMap(describeFindingLines),
-    ...(verdict.findings.every((finding) => finding.source)
-      ? []
-      : [[paint("dim", `      at ${describePosition(source)}`)]]),
-    ...(why ? [[paint("dim", `      why: ${why}`)]] : []),
-    ...exchangesOf(verdict)
-      .slice(0, mostExchanges)
-      .flatMap(({ exchange }) => exchangeLines(exchange))
-      .map((line) => indented(line, 6)),
-    ...ids.map((each) => `      the same with ${each}`),
-    ...(rest > 0 ? [`      and with ${rest} more`] : []),
+    ...groups
+      .slice(0, MOST_CAUSES)
+      .flatMap((group, index) => describeCause(group, index < MOST_WITH_EXCHANGE)),
+    ...(rest > 0
+      ? [
+          ...wrapped(
+            `${rest} more ${rest === 1 ? "cause" : "causes"} of failures: ${isWritten ? "report.json" : "--report DIR"} has all.`,
+          ),
+          "",
+        ]
+      : []),
   ];
 }
 
-function describeFindingLines({ message, source }: Finding): string[] {
-  return [`      ${message}`, ...(source ? [`        at ${describePosition(source)}`] : [])];
+/** About a screen. Only the first ones show what was sent. */
+const MOST_CAUSES = 6;
+const MOST_WITH_EXCHANGE = 3;
+
+/** A failure without its place and its values: what many cases have in common. */
+function causeOf({ outcome, verdict }: Result): string {
+  const texts = verdict.findings.map((finding) =>
+    repeatableText(finding, "")
+      .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
+      .replaceAll(/\/[\w~[\]/.-]+/g, "/…")
+      .replace(/, found (\d{3}) .*/s, ", found $1")
+      .replace(/^\S+(?= is (not )?allowed and must)/, "a value"),
+  );
+  return JSON.stringify([outcome, [...new Set(texts)].slice(0, 2)]);
+}
+
+function describeCause([first, ...others]: readonly Result[], hasExchange: boolean): Line[] {
+  if (!first) return [];
+  const { outcome, verdict } = first;
+  const { id, kind, source, why } = verdict.case;
+  const operations = new Set(others.map(operationOfResult));
+  operations.delete(operationOfResult(first));
+  const also =
+    others.length === 0
+      ? []
+      : [
+          `the same with ${others.length} more ${others.length === 1 ? "case" : "cases"}`,
+          ...(operations.size > 0
+            ? [` of ${[...operations].slice(0, MOST_NAMES).join(", ")}`]
+            : []),
+          ...(operations.size > MOST_NAMES ? [" and others"] : []),
+        ];
+  const shown = verdict.findings.slice(0, MOST_FINDINGS);
+  return [
+    [
+      paint(outcome === "error" ? "yellow" : "red", outcome),
+      ` ${id}${kind === "derived" ? " (derived)" : ""}`,
+    ],
+    ...shown.flatMap((finding) => [
+      ...wrapped(finding.message, undefined, "  "),
+      ...(finding.source ? [`    at ${describePosition(finding.source)}`] : []),
+    ]),
+    ...(verdict.findings.length > MOST_FINDINGS
+      ? [`  and ${verdict.findings.length - MOST_FINDINGS} more findings`]
+      : []),
+    ...(verdict.findings.every((finding) => finding.source)
+      ? []
+      : [[paint("dim", `  at ${describePosition(source)}`)]]),
+    ...(why ? wrapped(`why: ${why}`, "dim", "  ") : []),
+    ...(hasExchange ? exchangesOf(verdict).slice(0, 1) : [])
+      .flatMap(({ exchange }) => exchangeLines(exchange))
+      .map((line) => indented(line, 2)),
+    ...(also.length > 0 ? wrapped(also.join(""), undefined, "  ") : []),
+    "",
+  ];
+}
+
+const MOST_FINDINGS = 3;
+const MOST_NAMES = 5;
+
+function operationOfResult({ verdict }: Result): string {
+  return operationOf(verdict.case);
+}
+
+/** The provider state that a case could not be played without. */
+function stateOf({ outcome, verdict }: Result): string | undefined {
+  if (outcome !== "error") return undefined;
+  return verdict.findings
+    .map(({ message }) => /provider state "([^"]*)"/.exec(message)?.[1])
+    .find((name) => name !== undefined);
+}
+
+function stateLines(waiting: readonly Result[]): Line[] {
+  if (waiting.length === 0) return [];
+  const states = [...new Set(waiting.flatMap((each) => stateOf(each) ?? []))];
+  const count = waiting.length === 1 ? "1 case needs" : `${waiting.length} cases need`;
+  return [
+    ...named(`${count} provider states that nobody sets up (--provider FILE)`, "yellow", states),
+    "",
+  ];
+}
+
+/** What operations need that the run does not have, each cause once. */
+function needLines({ needs, unreadable }: Report): Line[] {
+  const groups = Map.groupBy(needs, ({ what }) => what);
+  const lines = [
+    ...[...groups].flatMap(([what, all]) =>
+      named(
+        `not played, need ${what}`,
+        "yellow",
+        all.map(({ operation, detail }) =>
+          detail === "" ? operation : `${operation} (${detail})`,
+        ),
+      ),
+    ),
+    ...unreadable.flatMap((each) => wrapped(`not judged: ${each}`, "yellow")),
+  ];
+  return lines.length > 0 ? [...lines, ""] : [];
+}
+
+/** A list of names under a title, in a few lines. */
+function named(title: string, style: Styled["style"], names: readonly string[]): Line[] {
+  if (names.length === 0) return [];
+  const lines = textLines(`${title}: ${names.join(", ")}`, "", Infinity);
+  const [start = "", ...others] = lines.slice(0, MOST_LINES);
+  const more = lines.length > MOST_LINES ? [`  … (${names.length} in total)`] : [];
+  return [
+    start.startsWith(title)
+      ? [paint(style, title), start.slice(title.length)]
+      : [paint(style, start)],
+    ...others,
+    ...more,
+  ];
+}
+
+const MOST_LINES = 4;
+
+const COLUMNS = 80;
+const LONGEST_WORD = 120;
+
+/** Most characters of a text with long values, which is cut in the middle. */
+const LONGEST_TEXT = 400;
+
+function cutInside(text: string, most: number): string {
+  const half = Math.floor((most - 1) / 2);
+  return text.length > most ? `${text.slice(0, half)}…${text.slice(-half)}` : text;
+}
+
+/** Breaks a text into lines between words. Long texts and words are cut in the middle. */
+function wrapped(text: string, style?: Styled["style"], indent = ""): Line[] {
+  const lines = textLines(text, indent, LONGEST_TEXT);
+  return lines.map((each) => (style === undefined ? each : [paint(style, each)]));
+}
+
+function textLines(text: string, indent: string, longest: number): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const each of cutInside(text, longest).trimEnd().split(/\s+/)) {
+    const word = cutInside(each, LONGEST_WORD);
+    const isFull = line.trim() !== "" && line.length + 1 + word.length > COLUMNS;
+    if (isFull) lines.push(line);
+    const start = isFull ? `${indent}  ` : line;
+    line = start.trim() === "" ? start + word : `${start} ${word}`;
+  }
+  return [...lines, line];
 }
 
 /** Faults of the list of known failures, and how to correct them. */
@@ -126,78 +302,54 @@ function casesWere(count: number): string {
   return count === 1 ? "1 case was" : `${count} cases were`;
 }
 
-function absenceLine(absence: JudgedAbsence): Line {
-  const style = absence.known ? "dim" : "red";
-  return [paint(style, "not implemented  "), absenceText(absence)];
-}
-
-/** Counts for each operation of which not all cases passed. */
-function operationLines({ results }: Report): Line[] {
-  const counted = [...byOperation(results)].map(([operation, group]) => {
-    const { passed, ...others } = countOutcomes(group);
-    const further = Object.entries(others).flatMap(([outcome, count]) =>
-      count > 0 ? [`, ${count} ${outcome.replace("-", " ")}`] : [],
-    );
-    return { operation, passed, further };
-  });
-  const open = counted.filter(({ further }) => further.length > 0);
-  if (open.length === 0) return [];
-  const width = Math.max(...open.map(({ operation }) => operation.length));
-  const rest = counted.length - open.length;
-  return [
-    ...open.map(
-      ({ operation, passed, further }) =>
-        `${operation.padEnd(width)}  ${passed} passed${further.join("")}`,
-    ),
-    ...(rest > 0 ? [`All cases of ${rest} other operations passed.`] : []),
-    "",
-  ];
-}
-
-/** Styles and words of the outcomes, for one and for several. Outcomes of listed cases appear only if there are any. */
-const outcomeForms: readonly [Outcome, Styled["style"], one: string, several?: string][] = [
-  ["passed", "green", "passed"],
-  ["failed", "red", "failed"],
-  ["error", "yellow", "error", "errors"],
-  ["known-failure", "yellow", "known failure", "known failures"],
-  ["unexpected-pass", "red", "unexpected pass", "unexpected passes"],
+/** Words of the outcomes, for one and for several. Outcomes of listed cases appear only if there are any. */
+const outcomeForms: readonly [Outcome, one: string, several?: string][] = [
+  ["passed", "passed"],
+  ["failed", "failed"],
+  ["error", "error", "errors"],
+  ["known-failure", "known failure", "known failures"],
+  ["unexpected-pass", "unexpected pass", "unexpected passes"],
 ];
 
 function isListed(outcome: Outcome): boolean {
   return outcome === "known-failure" || outcome === "unexpected-pass";
 }
 
-function summaryLine(report: Report): Line {
+function summaryLines(report: Report): Line[] {
   const { contract, target, results, notImplemented, timing } = report;
-  const outcomes = outcomeForms.flatMap(
-    ([outcome, style, one, several = one]): (string | Styled)[] => {
-      const count = countOutcomes(results)[outcome];
-      if (count === 0) return isListed(outcome) ? [] : [`0 ${several}`];
-      return [paint(style, `${count} ${count === 1 ? one : several}`)];
-    },
-  );
-  if (notImplemented.length > 0)
-    outcomes.push(paint("red", `${notImplemented.length} not implemented`));
+  const counts = countOutcomes(results);
+  const outcomes = outcomeForms.flatMap(([outcome, one, several = one]) => {
+    const count = counts[outcome];
+    if (count === 0) return isListed(outcome) ? [] : [`0 ${several}`];
+    return [`${count} ${count === 1 ? one : several}`];
+  });
+  if (notImplemented.length > 0) outcomes.push(`${notImplemented.length} not implemented`);
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
     ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${pluralOf[kind]}`,
   );
-  return [
-    paint("bold", `${contract.title}, ${target}`),
-    ": ",
-    ...outcomes.flatMap((each, index) => (index === 0 ? [each] : [", ", each])),
-    `${kinds.length > 0 ? ` (${kinds.join(", ")})` : ""} in ${(timing.milliseconds / 1000).toFixed(1)} s.`,
-  ];
+  const isGood = counts.passed === results.length && notImplemented.length === 0;
+  return wrapped(
+    [
+      `${contract.title}, ${target}: ${outcomes.join(", ")}`,
+      `${kinds.length > 0 ? ` (${kinds.join(", ")})` : ""} in ${(timing.milliseconds / 1000).toFixed(1)} s.`,
+    ].join(""),
+    isGood ? "green" : "bold",
+  );
 }
 
 /** Boundaries without a case, which the counts do not show. Rules between fields are listed one by one. */
 function exclusionLines(
-  { coverage: { constraints, samples } }: Report,
+  { coverage: { constraints, samples }, isLearned }: Report,
   isWritten: boolean,
 ): string[] {
   const all = constraints?.constraints ?? [];
   const count = countExcluded(all);
   if (count === 0) return [];
-  const sampled = new Set(samples.filter((each) => !each.derived).map(operationOf));
+  const sampled = new Set(
+    samples
+      .filter(({ derived, outcome }) => (isLearned ? outcome === "passed" : !derived))
+      .map(operationOf),
+  );
   const unsampled = all.filter(({ constraint }) => !sampled.has(constraint.operation));
   const unbroken = all.filter(
     ({ constraint, invalid }) => isExcluded(invalid) && ruleNames.has(constraint.keyword),
@@ -209,18 +361,25 @@ function exclusionLines(
     ),
     [
       count === 1 ? "1 boundary of a constraint has" : `${count} boundaries of constraints have`,
-      ` no case${becauseOf(unsampled, count)}. `,
+      ` no case${becauseOf(unsampled, count, isLearned)}. `,
       `${isWritten ? "report.json" : "--report DIR"} lists the reasons.`,
     ].join(""),
   ];
 }
 
-function becauseOf(unsampled: readonly ConstraintBoundaries[], count: number): string {
+function becauseOf(
+  unsampled: readonly ConstraintBoundaries[],
+  count: number,
+  isLearned: boolean,
+): string {
   const some = countExcluded(unsampled);
   if (some === 0) return "";
   const { size } = new Set(unsampled.map(({ constraint }) => constraint.operation));
   const operations = size === 1 ? "1 operation has" : `${size} operations have`;
-  return `${some < count ? `, ${some} of them` : ""} because ${operations} no sample: add @opExample or @samples`;
+  const why = isLearned
+    ? `${operations} no accepted request: give values with --data FILE`
+    : `${operations} no sample: add @opExample or @samples`;
+  return `${some < count ? `, ${some} of them` : ""} because ${why}`;
 }
 
 function countExcluded(all: readonly ConstraintBoundaries[]): number {

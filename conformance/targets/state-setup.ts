@@ -3,6 +3,7 @@ import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute } from "../json/values.ts";
+import { isSilence } from "../errors.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
@@ -56,7 +57,13 @@ export function setUp(
     throw new Error(
       `there is no provider state "${name}"; add it to the provider file (--provider FILE)`,
     );
-  return setUpState(values, context);
+  return setUpState(values, context).catch((error: unknown) => {
+    // An error with a code says more than that a state is missing.
+    if (isSilence(error) || !(error instanceof Error) || "code" in error) throw error;
+    throw new Error(`the provider state "${name}" was not set up: ${error.message}`, {
+      cause: error,
+    });
+  });
 }
 
 /** The verdict on a server for a case that may set up provider states. The last one is undone first. */

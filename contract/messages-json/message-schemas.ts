@@ -41,11 +41,13 @@ export type Openness = "open" | "bare" | "closed";
  *
  * @param name as in `messages.json`
  * @param refer makes the reference to a definition
+ * @param answers how bodies of answers treat undocumented fields
  */
 export function readMessage(
   name: string,
   schema: Schema,
   refer: (name: string, openness: Openness) => string,
+  answers: Openness = "closed",
 ): Schema {
   if (name.startsWith("request ")) return readAs(schema, "open", refer);
   const parts = Object.entries(schema.properties ?? {});
@@ -54,11 +56,11 @@ export function readMessage(
     properties: Object.fromEntries(
       parts.map(([part, each]) => [
         part,
-        isSchema(each) ? readAs(each, part === "body" ? "closed" : "bare", refer) : each,
+        isSchema(each) ? readAs(each, part === "body" ? answers : "bare", refer) : each,
       ]),
     ),
     // Schemas of the bodies, by content type.
-    ...(schema.allOf && { allOf: schema.allOf.map((each) => readAs(each, "closed", refer)) }),
+    ...(schema.allOf && { allOf: schema.allOf.map((each) => readAs(each, answers, refer)) }),
   };
 }
 

@@ -176,8 +176,8 @@ export async function suiteFiles(
   service: Service,
   samples: readonly Sample[],
   openapi31 = service.documents.openapi31,
+  server = serverSchemasOf(service),
 ): Promise<[string, string][]> {
-  const server = serverSchemasOf(service);
   return [
     ["openapi-3.1.json", jsonText(openapi31)],
     ["operations.js", operationsModule(service)],

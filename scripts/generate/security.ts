@@ -61,6 +61,9 @@ function credentialOf(
 ): SchemeCredential {
   if (described.type === "apiKey")
     return { scheme, in: described.in ?? "header", name: described.name ?? "" };
-  const type = described.type === "http" ? (described.scheme ?? "Bearer") : "Bearer";
+  const { scheme: named = "Bearer" } = described;
+  // Names of schemes have no case (RFC 9110, section 11.1), but many servers know only the usual spelling.
+  const usual = ["Bearer", "Basic"].find((each) => each.toLowerCase() === named.toLowerCase());
+  const type = described.type === "http" ? (usual ?? named) : "Bearer";
   return { scheme, in: "header", name: "Authorization", type };
 }

@@ -44,7 +44,7 @@ export interface Underivable {
 }
 
 /**
- * Makes a valid request of an operation from its schema, with the required fields only. The same contract gives the same
+ * Makes a valid request of an operation from its schema, by default with the required fields only. The same contract gives the same
  * request. Credentials that are documented as headers are placeholders, as in samples.
  *
  * @param operationId of the contract
@@ -58,10 +58,11 @@ export interface Underivable {
 export function deriveRequest(
   suite: DerivableContract,
   operationId: string,
+  fields: Fill["fields"] = "required",
 ): Derived<SampleRequest> {
   const operation = operationOf(suite, operationId);
   const { request: validate } = suite.contract.validators[operationId] ?? {};
-  const made = derive(suite, operation, `request ${operationId}`, validate, ["required"]);
+  const made = derive(suite, operation, `request ${operationId}`, validate, [fields]);
   if ("underivable" in made) return made;
   const {
     path = {},

@@ -20,10 +20,13 @@ import { anyCredentials } from "@contract-toolkit/mock/credentials";
 import { loadContract } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
 import { planClient } from "../replay/client.ts";
+import { planDocument } from "../replay/document/plan.ts";
+import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
 import { readOptions, type ReplayOptions } from "../replay/options.ts";
 import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
 import { planReceiver } from "../replay/receiver.ts";
+import { requireReachable } from "../replay/server/preflight.ts";
 import { planServer } from "../replay/server/plan.ts";
 import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
@@ -31,10 +34,12 @@ import { columnsOf, isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
-export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
+export const help = `contract replay CONTRACT --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
 
-Plays the cases of a generated contract (DIR, for example generated/catalogue) on a server, a client or a receiver of
-callbacks, and reports the failures.
+Plays the cases of a contract on a server, a client or a receiver of callbacks, and reports the failures. CONTRACT is a
+generated contract (a folder, for example generated/catalogue). For servers it may also be an OpenAPI document (a file or a
+URL) or a TypeSpec file: requests are then learned from the server, reads first; the run changes and deletes only what it
+made itself, and lists what it cannot judge.
 
   --server URL            the server to test
   --start 'CMD'           start the server to test, and stop it afterwards: CMD gets the address to listen on (HOST, PORT)
@@ -45,6 +50,11 @@ callbacks, and reports the failures.
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential, by its header, query parameter or cookie; can be repeated
+  --auth NAME=VALUE       for a document: a credential, by its security scheme; without =VALUE it is that of the environment
+                          variable CONTRACT_AUTH_NAME. It and --header are sent with every request
+  --data FILE             for a document: JSON or YAML with values by name or operation.name, and bodies by operation
+  --closed                for a document: responses may have no undocumented fields
+  --max-time SECONDS      start no case after so many seconds
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: server/provider-states/<contract>.ts, if it exists)
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
@@ -79,12 +89,19 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const options = readOptions(args);
   const { kind } = options.target;
   const target = kind === "mock" || kind === "start" ? "server" : kind;
-  const suite = await loadContract(options.folder, load);
+  const loaded = isDocument(options.folder)
+    ? await loadSuiteOf(options.folder, options.closed)
+    : undefined;
+  const suite = loaded?.suite ?? (await loadContract(options.folder, load));
   const known = await loadKnownFailures(options.known);
   if (options.report !== undefined) await makeReportFolder(options.report);
   const startedAt = new Date();
   const start = performance.now();
-  await using plan = await planReplay(suite, options);
+  await using plan = await planReplay(suite, options, async (url, credentials) => {
+    const given = { ...options, headers: credentials };
+    await requireReachable(url);
+    return loaded ? planDocument(loaded, url, given) : planServer(suite, url, given);
+  });
   const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
   const ofFilter = isChosen(options);
   const chosen = planned.filter(
@@ -100,7 +117,9 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
   const timed = await playAll(playable, {
     concurrency,
-    isLast: (verdict) => options.bail && verdict.outcome !== "passed" && !isKnown(verdict),
+    isLast: (verdict) =>
+      performance.now() - start > options.mostMs ||
+      (options.bail && verdict.outcome !== "passed" && !isKnown(verdict)),
     isExclusive: (each) => exclusive.has(each.case.id),
   });
   const report = makeReport({
@@ -110,6 +129,10 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     timed,
     notImplemented,
     leftOut: playable.length - timed.length,
+    ...(plan.needs && {
+      needs: [...plan.needs].map(([operation, need]) => ({ operation, ...need })),
+    }),
+    unreadable: plan.unreadable ?? [],
     known,
     constraints,
     timing: {
@@ -149,17 +172,21 @@ const MOST_LINES = 40;
  *
  * @throws {UsageError} when the target does not answer
  */
-async function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
+async function planReplay(
+  suite: Suite,
+  options: ReplayOptions,
+  planAt: (url: URL, headers: ReplayOptions["headers"]) => Promise<Plan>,
+): Promise<Plan> {
   const { target } = options;
   if (target.kind === "client") return planClient(suite, target.command);
   if (target.kind === "receiver") return planReceiver(suite, target.url, options);
-  if (target.kind === "server") return planServer(suite, target.url, options);
+  if (target.kind === "server") return planAt(target.url, options.headers);
   await using held = new Held();
   const isMock = target.kind === "mock";
   const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
   const url = isMock ? server.url : new URL(target.basePath, server.url);
   const headers = { ...(isMock && anyCredentials(suite)), ...options.headers };
-  const plan = held.use(await planServer(suite, url, { ...options, headers }));
+  const plan = held.use(await planAt(url, headers));
   const released = held.move();
   return {
     ...plan,

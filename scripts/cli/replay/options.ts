@@ -40,9 +40,13 @@ export function readOptions(args: string[]) {
       json: { type: "boolean", default: false },
       stateless: { type: "boolean", default: false },
       concurrency: { type: "string" },
+      auth: { type: "string", multiple: true, default: [] },
+      data: { type: "string" },
+      closed: { type: "boolean", default: false },
+      "max-time": { type: "string" },
     },
   });
-  const { server, client, receiver, start, mock, header, concurrency, ...others } = values;
+  const { server, client, receiver, start, mock, header, concurrency, auth, ...others } = values;
   const basePath = basePathOf(values["base-path"], start);
   const [folder, ...further] = positionals;
   const targets: ReplayTarget[] = [];
@@ -55,11 +59,11 @@ export function readOptions(args: string[]) {
   const [target, ...moreTargets] = targets;
   if (further.length > 0)
     throw new UsageError(
-      `replay takes one generated contract; "${further.join('", "')}" is too many. Is the client's command in quotes?`,
+      `replay takes one contract; "${further.join('", "')}" is too many. Is the client's command in quotes?`,
     );
   if (folder === undefined || !target || moreTargets.length > 0)
     throw new UsageError(
-      "replay needs a generated contract and one of --server, --start, --mock, --client and --receiver.",
+      "replay needs a contract (a generated one, an OpenAPI document or TypeSpec) and one of --server, --start, --mock, --client and --receiver.",
       { isOfCall: true },
     );
   if (values.stateless && server === undefined && start === undefined)
@@ -72,6 +76,8 @@ export function readOptions(args: string[]) {
     folder,
     target,
     headers: parseHeaders(header),
+    auth: parseAuth(auth),
+    mostMs: parseSeconds(values["max-time"]),
     stateless: values.stateless || mock,
     concurrency: concurrency === undefined ? undefined : parseConcurrency(concurrency),
   };
@@ -91,6 +97,29 @@ function parseConcurrency(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text))
     throw new UsageError(`--concurrency "${text}" is not a whole number from 1 to 999.`);
   return Number(text);
+}
+
+/** Credentials by security scheme. Without a value, it is that of the environment variable CONTRACT_AUTH_<NAME>. */
+function parseAuth(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name = "", value] = /^([^=]+)(?:=(.*))?$/s.exec(text) ?? [];
+      const variable = `CONTRACT_AUTH_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+      const found = value ?? process.env[variable];
+      if (name === "" || found === undefined)
+        throw new UsageError(
+          `--auth "${text}" has no value. Write --auth NAME=VALUE, or set the environment variable ${variable}.`,
+        );
+      return [name, found];
+    }),
+  );
+}
+
+function parseSeconds(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new UsageError(`--max-time "${text}" is not a whole number of seconds.`);
+  return Number(text) * 1000;
 }
 
 function parseHeaders(lines: readonly string[]): Readonly<Record<string, string>> {

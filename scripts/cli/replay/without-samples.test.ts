@@ -103,8 +103,9 @@ test("a missing operation is reported once, and fails the run unless it is a kno
   expect(exit).toBe(1);
   expect(asked).toEqual(["GET /items/text?size=1", "PUT /recipes"]);
   const message = "cook: PUT /recipes is answered with 501; 1 case was not played";
-  for (const report of [printed, junit, page]) expect(report?.split(message)).toHaveLength(2);
-  expect(printed).toMatch(/: 1 passed, 0 failed, 0 errors, 1 not implemented /);
+  for (const report of [junit, page]) expect(report?.split(message)).toHaveLength(2);
+  expect(printed).toContain("not implemented (answered with 501; 1 case was not played): cook\n");
+  expect(printed).toMatch(/: 1 passed, 0 failed, 0 errors, 1 not implemented\s/);
   expect(json).toMatchObject({
     cases: [{ id: "find/derived" }],
     operations: { find: { passed: 1 } },
@@ -165,14 +166,16 @@ test("--bail ends the run at the first failure", async () => {
   );
   expect(exit).toBe(1);
   expect(json).toMatchObject({ cases: [{ id: "find/derived" }], leftOut: 1 });
-  expect(printed).toContain("The run has stopped at the first failure; 1 case was not played.");
+  expect(printed).toMatch(
+    /The run has stopped at the first failure, .*; 1 case was\s+not played\./s,
+  );
 });
 
 test("a field without a valid value is reported with its line", async () => {
   const { exit, asked, printed } = await replayed(200, right, "--include", "add/*");
   expect(exit).toBe(2);
   expect(asked).toEqual([]);
-  expect(printed).toContain(
+  expect(printed.replaceAll(/\s+/g, " ")).toContain(
     "nothing valid can be derived for add: code has rules that no text was found for (^(?!)$). Give the operation a sample (@opExample).",
   );
   expect(printed).toMatch(/at .*main\.tsp:14\n/);

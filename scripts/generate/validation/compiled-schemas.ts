@@ -22,12 +22,19 @@ export function schemasText({ messages, components }: CompiledSchemas): string {
   return JSON.stringify([[...messages], [...components]]);
 }
 
-/** The schemas of a server's validators: requests, and responses without undocumented fields. */
-export function serverSchemas({ messages, $defs }: MessageSchemas): CompiledSchemas {
+/**
+ * The schemas of a server's validators: requests, and responses without undocumented fields.
+ *
+ * @param answers `bare`: responses may have undocumented fields, too
+ */
+export function serverSchemas(
+  { messages, $defs }: MessageSchemas,
+  answers: Openness = "closed",
+): CompiledSchemas {
   const read = new Map(
     Object.entries(messages).map(([name, schema]) => [
       idOf(name),
-      withoutPosition(readMessage(name, schema, refer)),
+      withoutPosition(readMessage(name, schema, refer, answers)),
     ]),
   );
   for (const component of contentComponents($defs))
@@ -36,7 +43,7 @@ export function serverSchemas({ messages, $defs }: MessageSchemas): CompiledSche
   const bare = referred(definitions($defs, "bare"), [...open.values(), ...read.values()]);
   return {
     messages: read,
-    components: new Map([...open, ...bare, ...definitions($defs, "closed")]),
+    components: new Map([...open, ...bare, ...definitions($defs, answers)]),
   };
 }
 

@@ -24,13 +24,12 @@ import type { ReplayOptions } from "../options.ts";
 import { Held, isChosen, type Plan } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
 import { loadProvider } from "../provider.ts";
-import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
+import { requireAcceptedCredential, requireUnusedSeed } from "./preflight.ts";
 import { namingItself, otherCasesOfServer, type ServerCase } from "./cases.ts";
 
 /** Plans the cases of a server: scenarios, samples, derived messages, boundaries of requests, and cases of HTTP. */
 export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
   const { seed, stateless } = options;
-  await requireReachable(url);
   const loaded = await loadProvider(options.provider, suite.contract.name);
   const provider = stateless ? withoutCredentials(loaded) : loaded;
   const isGiven = Object.keys(options.headers).length > 0;

@@ -1,0 +1,59 @@
+/** The sequence in which operations are tried: reads first, then what creates, then what changes, deletions last. */
+import type { Operation } from "@contract-toolkit/contract";
+
+/** Names of path parameters. */
+export function pathParameters({ parameters }: Operation): string[] {
+  return parameters.flatMap((each) => (each.in === "path" ? [each.name] : []));
+}
+
+export function inSequence(operations: readonly Operation[]): Operation[] {
+  return operations.toSorted(
+    (one, other) =>
+      ranks.indexOf(one.method) - ranks.indexOf(other.method) ||
+      pathParameters(one).length - pathParameters(other).length ||
+      one.path.length - other.path.length,
+  );
+}
+
+const ranks: readonly Operation["method"][] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+export function isRead({ method }: Operation): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** The path template of the collection that a created resource is in. */
+export function collectionOf({ path, method }: Operation): string {
+  return method === "PUT" || method === "PATCH" ? parentOf(path) : trimmed(path);
+}
+
+/** The path template before a parameter. */
+export function collectionBefore(path: string, name: string): string {
+  return trimmed(path.slice(0, Math.max(0, path.indexOf(`{${name}}`))));
+}
+
+function parentOf(path: string): string {
+  return trimmed(path.replace(/\{[^{}]*\}\/?$/, ""));
+}
+
+function trimmed(path: string): string {
+  return path.replace(/\/$/, "");
+}
+
+/**
+ * Whether an operation changes the server as a whole, and not a resource that the run can make: it replaces or deletes
+ * something without an id, or its name says so.
+ */
+export function changesServer(operation: Operation): boolean {
+  if (isRead(operation)) return false;
+  const isOfAll = operation.method !== "POST" && pathParameters(operation).length === 0;
+  const words = `${operation.path.replaceAll(/\{[^{}]*\}/g, "")} ${operation.id}`
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return isOfAll || words.some((word) => switches.has(word));
+}
+
+const switches: ReadonlySet<string> = new Set([
+  ...["shutdown", "restart", "reboot", "stop", "reset", "logout", "maintenance", "purge", "flush"],
+  ...["wipe", "truncate", "factory", "restore", "import", "upgrade", "setup", "terminate"],
+]);

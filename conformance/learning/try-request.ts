@@ -1,0 +1,46 @@
+/** One exchange with a server, whatever it answers. */
+import type { SampleRequest } from "@contract-toolkit/contract";
+import type { Case } from "../cases/case.ts";
+import type { Suite } from "../suite.ts";
+import { judgeAnswer, sendRequest, type JudgedAnswer } from "../targets/answer.ts";
+import { judgeSample } from "../targets/judge-sample.ts";
+import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
+import type { Verdict } from "../verdict.ts";
+
+export interface Tried {
+  readonly played: Case;
+  readonly verdict: Verdict;
+  /** Undefined if there was no answer. */
+  readonly answer?: JudgedAnswer & { readonly location?: string };
+}
+
+/** Sends a request of an operation. Any documented answer that keeps its schema is right. */
+export async function tryRequest(
+  suite: Suite,
+  { url, headers }: Pick<ServerUnderTest, "url" | "headers">,
+  head: Omit<Case, "request" | "call" | "response">,
+  request: SampleRequest,
+): Promise<Tried> {
+  const played: Case = { ...head, request, call: request, response: { status: 200, headers: {} } };
+  const { operation } = played;
+  let answer: Tried["answer"];
+  const verdict = await verdictWithStates(played, async (_, trace) => {
+    const raw = await sendRequest(url, operation, request, headers, headers, trace);
+    const location = raw.headers.get("location") ?? undefined;
+    answer = {
+      ...judgeAnswer(suite, operation, raw),
+      ...(location !== undefined && { location }),
+    };
+    return judgeSample(suite, played, played.response, raw, new Map());
+  });
+  const response = answer && {
+    status: answer.status,
+    headers: {},
+    ...(answer.body !== undefined && { body: answer.body }),
+  };
+  return {
+    played: response ? { ...played, response } : played,
+    verdict,
+    ...(answer && { answer }),
+  };
+}

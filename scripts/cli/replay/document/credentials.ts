@@ -1,0 +1,52 @@
+/** Credentials that the user gives for somebody's server. */
+import type { Operation, SchemeCredential } from "@contract-toolkit/contract";
+import type { Suite } from "@contract-toolkit/conformance";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+
+interface Given {
+  /** By header (`--header`). */
+  readonly headers: Readonly<Record<string, string>>;
+  /** By name of the security scheme (`--auth`). */
+  readonly auth: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends the given credentials with every request, whether or not the document declares security, because many documents
+ * leave it out.
+ *
+ * @returns the values by name of the header, query parameter or cookie, and the operations that declare security
+ * @throws {UsageError} if the contract has no such scheme
+ */
+export function giveCredentials(
+  { contract }: Suite,
+  { headers, auth }: Given,
+): { readonly values: Record<string, string>; readonly secured: ReadonlySet<Operation> } {
+  const operations = Object.values(contract.operations);
+  const schemes = operations.flatMap(({ security = [] }) => security.flat());
+  const used = new Map<string, SchemeCredential>();
+  const values: Record<string, string> = {};
+  for (const [scheme, value] of Object.entries(auth)) {
+    const found = schemes.find((each) => each.scheme.toLowerCase() === scheme.toLowerCase());
+    if (!found)
+      throw new UsageError(
+        `There is no security scheme "${scheme}". The contract uses ${[...new Set(schemes.map((each) => each.scheme))].join(", ") || "none"}; other credentials are given with --header.`,
+      );
+    used.set(found.name.toLowerCase(), found);
+    const isBasic = found.type?.toLowerCase() === "basic" && value.includes(":");
+    values[found.name] = isBasic ? btoa(value) : value;
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    const found = schemes.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    used.set(name.toLowerCase(), found ?? { scheme: name, in: "header", name });
+    values[name] = value;
+  }
+  const secured = new Set(
+    operations.filter(
+      ({ security = [] }) => security.length > 0 && security.every((each) => each.length > 0),
+    ),
+  );
+  const all = [...used.values()];
+  for (const operation of operations)
+    Object.assign(operation, { security: all.length > 0 ? [all] : [] });
+  return { values, secured };
+}

@@ -1,0 +1,166 @@
+/** Plans the cases of somebody's server from a document without samples. */
+import { readFile } from "node:fs/promises";
+import {
+  freshValues,
+  playOnServer,
+  type Case,
+  type ConstraintCase,
+  type Verdict,
+} from "@contract-toolkit/conformance";
+import {
+  baseOf,
+  isAccepted,
+  isBlameless,
+  Learner,
+  plan,
+  playWithoutCredential,
+  stopWhenUnresponsive,
+  withNewToken,
+  withCases,
+  type Learned,
+} from "@contract-toolkit/conformance/internal";
+import { isObject, type Operation } from "@contract-toolkit/contract";
+import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { constraintsFor } from "../constraints.ts";
+import type { ReplayOptions } from "../options.ts";
+import { isChosen, type Plan } from "../plan.ts";
+import { giveCredentials } from "./credentials.ts";
+import { examplesOf } from "./examples.ts";
+import type { LoadedSuite } from "./suite.ts";
+
+/**
+ * Learns requests that the server accepts, and plans the boundaries of every constraint around them. Reads come first, then
+ * what the run creates and changes itself, and deletions of only that come last.
+ */
+export async function planDocument(
+  { suite, document, unreadable }: LoadedSuite,
+  url: URL,
+  options: ReplayOptions,
+): Promise<Plan> {
+  const { values, secured } = giveCredentials(suite, options);
+  const server = {
+    url,
+    headers: values,
+    provider: { states: {} },
+    fresh: freshValues(options.seed),
+  };
+  const isIncluded = isChosen(options);
+  const isPlayed = ({ id }: Operation) =>
+    isIncluded({ id: `${id}/derived` }) ||
+    options.include.some((each) => each.startsWith(`${id}/`));
+  const operations = Object.values(suite.contract.operations).filter(isPlayed);
+  const token = freshValues(`token ${options.seed}`)(TOKEN_LENGTH).toLowerCase();
+  const learner = new Learner(suite, server, {
+    data: await readData(options.data),
+    examplesOf: (operation) => examplesOf(document, operation),
+    isWanted: ({ id }) => options.include.some((each) => each.startsWith(`${id}/`)),
+    token,
+  });
+  const learned = [...(await learner.learn(operations)).values()];
+  const bases = learned.flatMap((each) => baseOf(each) ?? []);
+  const known = withCases(suite, bases);
+  const constraints = constraintsFor(known, "server");
+  const boundaries = constraints.cases
+    .filter(
+      // Whether undocumented fields are tolerated, no document says.
+      ({ constraint, boundary }) => !(constraint.keyword === "additional" && boundary === "valid"),
+    )
+    .map((each) => ({ ...each, source: each.operation.source }));
+  let count = 0;
+  const play = stopWhenUnresponsive("server", async (each: Case | ConstraintCase) => {
+    count += 1;
+    const verdict = await playOnServer(known, withNewToken(each, token, count), server);
+    return isBlameless(each, verdict) ? { ...verdict, outcome: "passed", findings: [] } : verdict;
+  });
+  const results = learned.flatMap((each) => resultOf(each) ?? []);
+  const deletions = learner.deletions(operations);
+  const needs = new Map(
+    [
+      ...learned,
+      ...deletions.map((operation) => ({ operation, need: learner.needOf(operation) })),
+    ].flatMap(({ operation, need }) => (need === undefined ? [] : [[operation.id, need]])),
+  );
+  const deletable = deletions.filter(({ id }) => !needs.has(id));
+  return {
+    absences: new Map(
+      learned.flatMap(({ operation, absence }) =>
+        absence === undefined ? [] : [[operation.id, absence]],
+      ),
+    ),
+    needs,
+    unreadable,
+    planned: [
+      ...plan(
+        results.map(({ played }) => played),
+        (each) =>
+          Promise.resolve(results.find(({ played }) => played === each)?.verdict ?? never()),
+      ),
+      ...plan(boundaries, play),
+      ...(Object.keys(values).length > 0
+        ? plan(
+            bases.filter(({ operation }) => secured.has(operation)).map(withoutCredentialCase),
+            (each) => playWithoutCredential(known, each, server),
+          )
+        : []),
+      ...plan(
+        deletable.map(deletionCase),
+        async ({ operation }) => (await learner.try(operation)).tried?.verdict ?? never(),
+      ),
+    ],
+    constraints,
+    concurrency: options.concurrency ?? 1,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+const TOKEN_LENGTH = 12;
+
+/** The verdict of what was sent. Operations that need something are listed instead. */
+function resultOf(learned: Learned): { played: Case; verdict: Verdict } | undefined {
+  const { tried, need, absence } = learned;
+  if (!tried || absence !== undefined) return undefined;
+  const isMissing = need !== undefined && (isAccepted(learned) || isMissingResource(tried.verdict));
+  return isMissing ? undefined : { played: tried.played, verdict: tried.verdict };
+}
+
+/** Whether the response only says that a resource, which the run does not have, is missing. */
+function isMissingResource({ findings }: Verdict): boolean {
+  return findings.every(({ message }) => /^status 4(04|10) is not documented$/.test(message));
+}
+
+function deletionCase(operation: Operation) {
+  return {
+    operation,
+    id: `${operation.id}/derived`,
+    kind: "derived" as const,
+    why: "It deletes what the run has made.",
+    source: operation.source,
+  };
+}
+
+function withoutCredentialCase({ operation, request }: Case) {
+  return {
+    operation,
+    request,
+    id: `${operation.id}/http/credentials/none`,
+    kind: "http" as const,
+    why: "The operation declares security.",
+    source: operation.source,
+  };
+}
+
+function never(): never {
+  throw new TypeError("A learned case has a verdict.");
+}
+
+/** @throws {UsageError} if the file cannot be read, or has no names with values */
+async function readData(file: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+  if (file === undefined) return {};
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`--data ${file} cannot be read: ${String(error)}`);
+  });
+  const data = parseDocument(text, file);
+  if (!isObject(data)) throw new UsageError(`--data ${file} is no object of names and values.`);
+  return data;
+}

@@ -1,0 +1,116 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { replay } from "../commands/replay.ts";
+import { captured } from "../../../conformance/testing/contract-command.ts";
+import { listen } from "../../../conformance/testing/listen.ts";
+
+const item = {
+  type: "object",
+  required: ["name"],
+  properties: { name: { type: "string", maxLength: 20 } },
+};
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const wrong = { description: "Wrong", ...json({ type: "object" }) };
+const id = { name: "itemId", in: "path", required: true, schema: { type: "string" } };
+const document = {
+  openapi: "3.0.3",
+  info: { title: "Items", version: "1" },
+  paths: {
+    "/items": {
+      post: {
+        operationId: "addItem",
+        requestBody: { required: true, ...json(item) },
+        responses: { 201: { description: "Made", ...json(item) }, 400: wrong },
+      },
+    },
+    "/items/{itemId}": {
+      parameters: [id],
+      get: { operationId: "getItem", responses: { 200: { description: "", ...json(item) } } },
+      delete: { operationId: "dropItem", responses: { 204: { description: "" } } },
+    },
+    "/maintenance": {
+      put: { operationId: "switchOff", responses: { 204: { description: "" } } },
+    },
+    "/boxes/{boxId}": {
+      parameters: [{ ...id, name: "boxId" }],
+      get: { operationId: "getBox", responses: { 200: { description: "", ...json(item) } } },
+    },
+  },
+};
+
+/** Replays the document on a server that keeps items, with or without one of its rules. */
+async function replayed({ isLax = false, more = [] as string[] } = {}) {
+  const items = new Map<string, unknown>();
+  const asked: string[] = [];
+  const answerTo = (
+    method: string,
+    url: string,
+    type: string | undefined,
+    text: string,
+  ): readonly [status: number, body?: unknown] => {
+    const id = url.split("/")[2] ?? "";
+    if (method === "POST") {
+      const name = type === "application/json" ? nameIn(text) : undefined;
+      if (name === undefined || (name.length > 20 && !isLax)) return [400, {}];
+      const made = { id: `i${items.size + 1}`, name };
+      items.set(made.id, made);
+      return [201, made];
+    }
+    if (!items.has(id)) return [404, {}];
+    if (method !== "DELETE") return [200, items.get(id)];
+    items.delete(id);
+    return [204];
+  };
+  await using server = await listen((request, response) => {
+    const { method = "", url = "", headers } = request;
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    request.on("end", () => {
+      if (method !== "HEAD") asked.push(`${method} ${url} ${headers.authorization ?? ""}`.trim());
+      const [status, body] = answerTo(method, url, headers["content-type"], text);
+      response.writeHead(status, { "Content-Type": "application/json" });
+      response.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  });
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  await writeFile(file, JSON.stringify(document));
+  const to = ["--server", server.url.href, "--header", "Authorization: key"];
+  const { status, stdout } = await captured(() => replay([file, ...to, ...more]));
+  return { status, stdout, asked };
+}
+
+function nameIn(text: string): string | undefined {
+  try {
+    const { name } = JSON.parse(text) as { name?: unknown };
+    return typeof name === "string" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+test("a document is played without a project: its requests are learned, and only what the run made is deleted", async () => {
+  const { status, stdout, asked } = await replayed();
+  expect(stdout).toMatch(/works \(\d+ cases\): getItem, addItem, dropItem/);
+  expect(stdout).toContain("not played, need a resource (answered with 404): getBox (boxId)\n");
+  expect(stdout).toContain("because they change the whole server: switchOff\n");
+  expect(stdout).toContain(" 0 failed, 0 errors");
+  expect(status).toBe(0);
+  expect(asked.every((each) => each.endsWith(" key"))).toBe(true);
+  expect(asked.filter((each) => each.startsWith("DELETE")).length).toBe(1);
+  expect(asked.at(-1)).toMatch(/^DELETE \/items\/i\d+ key$/);
+  expect(asked.some((each) => each.includes("/maintenance"))).toBe(false);
+});
+
+test("a rule that the server leaves out is noticed", async () => {
+  const { status, stdout } = await replayed({ isLax: true });
+  expect(status).toBe(1);
+  expect(stdout).toContain("failed addItem/request/body/name maxLength invalid");
+});
+
+test("undocumented fields are allowed unless the document is read as closed", async () => {
+  const { stdout } = await replayed({ more: ["--closed", "--include", "addItem/*"] });
+  expect(stdout).toContain("/body/id is not documented");
+});
