@@ -94,7 +94,7 @@ export function createContractRouter<
 ): ContractRouter<Request> {
   if (!("groupBy" in Map))
     throw new Error(
-      `@contract-toolkit/server needs Node.js 22 or later, and this is ${process.version}.`,
+      `@contract-toolkit/skeleton needs Node.js 22 or later, and this is ${process.version}.`,
     );
   const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);

@@ -31,7 +31,10 @@ import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/open-unions";
-import { requestSchema, responseSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import {
+  requestSchema,
+  responseSchema,
+} from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { usesKeyword } from "@contract-toolkit/schemas/second-validator/field-rules";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { rulesOf, type Rule } from "@contract-toolkit/schemas/boundaries/rules";
