@@ -1,6 +1,6 @@
 /**
  * The tokens of all pages, in both colour schemes. Colours, sizes and radii with a number are those of Open Props, which a
- * test holds ([decision](../../docs/decisions/0060-one-style-for-all-pages.md)). Everything else uses the names below them.
+ * test holds ([decision](../../docs/decisions/0062-one-style-for-all-pages.md)). Everything else uses the names below them.
  */
 export const styleTokens = `:root {
   color-scheme: light dark;
