@@ -1,4 +1,4 @@
-import { resolveSchema, scalarType } from "./resolve-schema.ts";
+import { resolveSchema, scalarType } from "@contract-toolkit/schemas/resolve-schema";
 import type { Namespace } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";

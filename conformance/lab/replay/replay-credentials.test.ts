@@ -82,7 +82,7 @@ test("a case that needs a sandbox is an error on a server without one", async ()
     ...["--include", "listTransactions/http/answers/*"],
   ]);
   expect(ended.output).toMatch(/: 0 passed, 0 failed, [2-9] errors/);
-  expect(ended.output).toContain("could not be played: the server has no sandbox");
+  expect(ended.output).toContain("need provider states that nobody sets up");
 });
 
 test("several cases are played on a receiver at the same time", async () => {

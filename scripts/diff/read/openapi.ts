@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/contract";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
-import { readXmlBody } from "../../generate/openapi/xml-bodies.ts";
+import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
 import { asJsonSchema } from "./to-json-schema.ts";
 import {
   nodeOf,

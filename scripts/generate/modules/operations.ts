@@ -25,7 +25,7 @@ import {
   type ServiceResponse,
 } from "../service.ts";
 import { oncePer } from "../memoize.ts";
-import { resolveSchema } from "../resolve-schema.ts";
+import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /** A service's operations as data. JSON is parsed twice as fast as JavaScript, and has no types to strip. */
 export function operationsModule({ operations }: Service): string {

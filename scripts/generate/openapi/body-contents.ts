@@ -10,9 +10,9 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
-import { resolveSchema, scalarType } from "../resolve-schema.ts";
+import { resolveSchema, scalarType } from "@contract-toolkit/schemas/resolve-schema";
 import { objectFields, type Field } from "./exploded-objects.ts";
-import { readXmlBody } from "./xml-bodies.ts";
+import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
 
 /**
  * How the bodies of an operation are read at run time, by content type: their kind, and the fields of forms.

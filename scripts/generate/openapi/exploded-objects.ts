@@ -8,7 +8,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { requires } from "@contract-toolkit/contract/field-rules";
-import { resolveSchema } from "../resolve-schema.ts";
+import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**
  * Replaces each exploded query object (`@query(#{ explode: true })` of a model) by its parameters on the wire, one for

@@ -5,7 +5,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
-import { resolveSchema } from "../resolve-schema.ts";
+import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { correctXml } from "./xml-objects.ts";
 import { correctText, withTextInSchema } from "./number-texts.ts";
 

@@ -8,7 +8,7 @@ import {
   referredName,
   replaceExpressions,
 } from "@contract-toolkit/contract";
-import { resolveSchema } from "../resolve-schema.ts";
+import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /** Extension of an operation: its path as a URI template, if OpenAPI cannot say all of it. */
 export const templateExtension = "x-uri-template";

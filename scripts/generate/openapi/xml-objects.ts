@@ -1,3 +1,4 @@
+import type { XmlObject } from "@contract-toolkit/schemas/xml-bodies";
 import {
   getEffectiveModelType,
   isArrayModelType,
@@ -11,19 +12,7 @@ import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { setExtension } from "@typespec/openapi";
 import { isObject, isXmlType, type OpenApiDocument, type Schema } from "@contract-toolkit/contract";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
-import { resolveSchema } from "../resolve-schema.ts";
-
-/** How a schema is written in XML (OpenAPI 3.1, XML Object). */
-export interface XmlObject {
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly prefix?: string;
-  readonly attribute?: true;
-  /** The items of a list are in an element of the list's name. */
-  readonly wrapped?: true;
-  /** The value is the text of the object's element. OpenAPI has no word for it. */
-  readonly "x-text"?: true;
-}
+import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /** Extension that carries the XML Objects of a type and of its items through the emitter. */
 const xmlExtension = "x-xml";

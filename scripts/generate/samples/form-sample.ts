@@ -9,7 +9,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { type Service, type ServiceOperation } from "../service.ts";
-import { resolveSchema } from "../resolve-schema.ts";
+import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**
  * Derives the request of an operation with a multipart form: its required parameters and fields, and every file.

@@ -9,7 +9,7 @@ import {
   writePosition,
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
-import { resolveSchema } from "../resolve-schema.ts";
+import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { withNumberRange } from "./number-ranges.ts";
 import { patternReason } from "./keywords/patterns.ts";

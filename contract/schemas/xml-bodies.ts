@@ -9,8 +9,19 @@ import {
   type XmlNode,
   type XmlValue,
 } from "@contract-toolkit/contract";
-import { resolveSchema, scalarType } from "../resolve-schema.ts";
-import type { XmlObject } from "./xml-objects.ts";
+import { resolveSchema, scalarType } from "./resolve-schema.ts";
+
+/** How a schema is written in XML (OpenAPI 3.1, XML Object). */
+export interface XmlObject {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly prefix?: string;
+  readonly attribute?: true;
+  /** The items of a list are in an element of the list's name. */
+  readonly wrapped?: true;
+  /** The value is the text of the object's element. OpenAPI has no word for it. */
+  readonly "x-text"?: true;
+}
 
 /** How a body is written in XML, by the XML Objects of its schema (OpenAPI 3.1); undefined for a text and for bytes. */
 export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody | undefined {
