@@ -38,10 +38,8 @@ test.runIf(!onPostgres)("a lock that does not end is reported", async () => {
     database.transaction().execute(() => Promise.resolve()),
     database.insertInto("settings").values({ name: "n", value: "v" }).execute(),
   ];
-  for (const change of changes)
-    await expect(change).rejects.toThrow(
-      `Another process has locked the database ${location} for 0.05 s. Let it finish or end it, and repeat the request.`,
-    );
+  const message = `Another process has locked the database ${location} for 0.05 s. Let it finish or end it, and repeat the request.`;
+  await Promise.all(changes.map((change) => expect(change).rejects.toThrow(message)));
 });
 
 /** Locks a database for writing, as another process does. */
