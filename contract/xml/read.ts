@@ -47,7 +47,7 @@ export function readXml(
 
   function scalarOf(given: string, type: NonNullable<XmlValue["type"]>, pointer: string): unknown {
     if (illegalInXml.test(given)) refuse(pointer, notXml);
-    return type === "string" ? given : coerceAsWritten(type, given.replace(spaceAround, ""));
+    return type === "string" ? given : coerceAsWritten(type, withoutSpaceAround(given));
   }
 
   function itemsOf(from: DomNode, items: XmlNode, pointer: string): unknown[] {
@@ -187,4 +187,11 @@ function hasText(node: DomNode): boolean {
 }
 
 /** XML Schema, part 2, section 4.3.6: space around a number or boolean does not matter. */
-const spaceAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+function withoutSpaceAround(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && spaces.includes(text.charAt(start))) start += 1;
+  while (start < end && spaces.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+const spaces = " \t\r\n";

@@ -7,12 +7,10 @@
  */
 export function xmlFault(text: string): string | undefined {
   if (illegalInXml.test(text)) return notXml;
-  const [declaration] = /^<\?xml\s[^?]*\?>/.exec(text) ?? [];
-  if (
-    declaration !== undefined &&
-    !/\sencoding\s*=\s*["']utf-8["']|^[^=]*=[^=]*$/i.test(declaration)
-  )
-    return "must be XML in UTF-8";
+  const [declaration = ""] = /^<\?xml\s[^?]*\?>/.exec(text) ?? [];
+  const parts = declaration.split(/["']/);
+  const named = parts.findIndex((part) => part.trim().startsWith("encoding"));
+  if (named >= 0 && parts[named + 1]?.toLowerCase() !== "utf-8") return "must be XML in UTF-8";
   let depth = 0;
   let at = 0;
   while (at < text.length) {

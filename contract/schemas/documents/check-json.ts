@@ -10,8 +10,8 @@ export function checkJson(text: string, refuse: Refuse): void {
       if (open.length > mostLevels) throw refuse(index, tooDeep);
     } else if (token === "}" || token === "]") open.pop();
     else if (token.startsWith('"')) {
-      if (!token.endsWith(":")) continue;
-      const name = String(JSON.parse(token.replace(/\s*:$/, "")));
+      if (!isName(text, index + token.length)) continue;
+      const name = String(JSON.parse(token));
       if (open.at(-1)?.has(name) === true)
         throw refuse(
           index,
@@ -23,5 +23,12 @@ export function checkJson(text: string, refuse: Refuse): void {
   }
 }
 
-/** Brackets, numbers, strings, and names with their colon. */
-const tokens = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|-?\d[\d.eE+-]*/g;
+/** Whether a colon follows a string that ends before `at`. */
+function isName(text: string, at: number): boolean {
+  let next = at;
+  while (" \t\r\n".includes(text[next] ?? ":")) next += 1;
+  return text[next] === ":";
+}
+
+/** Brackets, numbers and strings. A string that does not end is one, too, so that no text is searched twice. */
+const tokens = /[{}[\]]|"(?:[^"\\]|\\[^])*"?|-?\d[\d.eE+-]*/g;

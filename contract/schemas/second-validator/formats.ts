@@ -54,20 +54,31 @@ function isHttpDate(text: string): boolean {
 
 /** RFC 4648, section 5: padding may be left out, and a whole number of bytes is encoded. */
 function hasWholeBytes(text: string): boolean {
-  const { length } = text.replace(/=+$/, "");
+  let { length } = text;
+  while (text[length - 1] === "=") length -= 1;
   return length % 4 !== 1 && (text.length === length || text.length % 4 === 0);
 }
 
 /** RFC 3986: the parts of appendix B, each with its own characters. */
 function isUriReference(text: string): boolean {
-  const [, scheme, authority, path = "", query = "", fragment = ""] =
-    /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(text) ?? [];
+  const [beforeFragment, fragment] = splitAt(text, "#");
+  const [hierarchy, query] = splitAt(beforeFragment, "?");
+  const [scheme] = /^[^:/]+(?=:)/.exec(hierarchy) ?? [];
+  const rest = scheme === undefined ? hierarchy : hierarchy.slice(scheme.length + 1);
+  const [authority] = rest.startsWith("//") ? splitAt(rest.slice(2), "/") : [];
+  const path = authority === undefined ? rest : rest.slice(2 + authority.length);
   return (
     (scheme === undefined ? /^(?![^/]*:)/.test(path) : /^[a-z][a-z\d+.-]*$/i.test(scheme)) &&
     (authority === undefined || isAuthority(authority)) &&
     consistsOf(path, ":@/") &&
     [query, fragment].every((part) => consistsOf(part, ":@/?"))
   );
+}
+
+/** A text before and behind the first occurrence of a character. */
+function splitAt(text: string, character: string): [string, string] {
+  const at = text.indexOf(character);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function isAuthority(text: string): boolean {

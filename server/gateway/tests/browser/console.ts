@@ -108,7 +108,7 @@ test("texts of clients and merchants are escaped, and confidential values are no
   }
   await rows.first().click();
   await page.getByText("no body, or none that could be read").first().waitFor();
-  expect(await page.locator(".verdict").textContent()).toMatch(/body.*UTF-8/);
+  expect(await page.locator(".verdict").textContent()).toContain("UTF-8");
   expect(await rows.nth(1).textContent()).toContain("%3Cimg");
 });
 
@@ -254,7 +254,7 @@ test("faults that wait and the clock are in the header, and can be taken back", 
   await page.getByRole("button", { name: "Inject" }).click();
   await page.getByRole("button", { name: "+15 minutes" }).click();
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: /^.{0,80}1 fault/ }).click();
+  await page.getByRole("button", { name: "1 fault" }).click();
   expect(await barriersOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Take back" }).click();
   await page.getByRole("button", { name: "Reset to real time" }).click();
