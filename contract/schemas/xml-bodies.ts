@@ -25,6 +25,10 @@ export interface XmlObject {
 
 /** How a body is written in XML, by the XML Objects of its schema (OpenAPI 3.1); undefined for a text and for bytes. */
 export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody | undefined {
+  const [only, ...further] = schema.allOf ?? [];
+  // A reference with annotations beside it means the component, whose name is that of the root element.
+  if (only && further.length === 0 && !schema.properties && !schema["xml"])
+    return readXmlBody(document, only);
   if (!isComposed(schema)) return undefined;
   const values: Record<string, XmlValue> = {};
   const prefixes: Record<string, string> = {};

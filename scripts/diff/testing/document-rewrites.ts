@@ -74,7 +74,11 @@ function renamed(document: Document): Document {
     components: {
       ...copy.components,
       schemas: Object.fromEntries(
-        schemas.map(([name, each]) => [`Other${name}`, withContent(each)]),
+        // In XML, the name of a component is that of the root element, unless it has one of its own.
+        schemas.map(([name, each]) => [
+          `Other${name}`,
+          { ...withContent(each), xml: { name, ...(isSchema(each["xml"]) && each["xml"]) } },
+        ]),
       ),
     },
   };
