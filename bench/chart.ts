@@ -57,7 +57,7 @@ export function chartOf({ figures, date, commit, machine }: Report): string {
       name: workload,
       label: { ...text, show: true, position: "right", formatter: "{c}" },
       data: sorted.map(
-        ({ own }) => own.find((each) => each.workload === workload)?.median.toFixed(2) ?? null,
+        ({ own }) => own.find((item) => item.workload === workload)?.median.toFixed(2) ?? null,
       ),
     })),
   });

@@ -159,7 +159,7 @@ const style = /\u001b\[\d+m/g;
  */
 export function markdownCode(text: string): string {
   if (text === "") return "";
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((each) => each.length));
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((text) => text.length));
   const fence = "`".repeat(longest + 1);
   const pad = /^[` ]|[` ]$/.test(text) ? " " : "";
   return `${fence}${pad}${cell(printable(text))}${pad}${fence}`;

@@ -62,7 +62,7 @@ async function createListener(folder: string): Promise<Listener> {
 }
 
 function readersOf({ parameters }: Operation) {
-  const parametersIn = (place: string) => parameters.filter((each) => each.in === place);
+  const parametersIn = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const headers = parametersIn("header")
     .filter(({ credential }) => !credential)
     .map(({ name }) => [name, name.toLowerCase()] as const);

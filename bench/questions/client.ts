@@ -47,7 +47,7 @@ export const client: Question = {
         sample: () => costOf(call, answers),
       }));
       const costs = await measure(sides, plan);
-      for (const { name } of sides.filter((each) => each.name !== "openapi-fetch"))
+      for (const { name } of sides.filter((side) => side.name !== "openapi-fetch"))
         figures.push({
           question: `client: processor time of a call ${where}`,
           name: `${name}, of openapi-fetch`,

@@ -67,16 +67,16 @@ async function figuresOf(
   const durationsMs: number[] = [];
   const send = async (processes: readonly GatewayProcess[], orders: number): Promise<number> => {
     await using loads = new AsyncDisposableStack();
-    const each: Load[] = [];
+    const item: Load[] = [];
     // The gateway closes connections that are idle while another side is sampled.
     for (const { url } of processes)
-      each.push(
+      item.push(
         loads.use(await Load.to(Number(new URL(url).port), CONNECTIONS / processes.length)),
       );
     durationsMs.length = 0;
     const onAnswer = (durationMs: number) => void durationsMs.push(durationMs);
-    const sendShare = (load: Load) => load.send(next, orders / each.length, onAnswer);
-    return await timed(() => Promise.all(each.map(sendShare)), orders);
+    const sendShare = (load: Load) => load.send(next, orders / item.length, onAnswer);
+    return await timed(() => Promise.all(item.map(sendShare)), orders);
   };
   await send([first], CONNECTIONS);
   const bare = stack.use(await bareOrders(database?.url ?? join(folder, "gateway.sqlite")));
@@ -100,8 +100,8 @@ async function figuresOf(
   deepStrictEqual(await bare.count(), placed + (warmUps + rounds) * answers);
 
   const orders = { question: `gateway: durable orders, ${storage}`, better: "more" } as const;
-  const timesAsMany = (name: string, aim: number, one: Side, other: Side) =>
-    ({ ...orders, name, unit: "×", aim, ...ratioOf(costs, one, other) }) as const;
+  const timesAsMany = (name: string, aim: number, left: Side, right: Side) =>
+    ({ ...orders, name, unit: "×", aim, ...ratioOf(costs, left, right) }) as const;
   const deliveries = await deliveryCosts(environment, answers, rounds);
   return [
     ...sides.map(({ name }) => ({ ...orders, name, ...rates(costs.get(name) ?? []) })),
@@ -156,7 +156,10 @@ async function deliveryCosts(
   const { transactions } = await outbox.store.atomically((store) =>
     store.transactions.list(filter, outbox.clock.now()),
   );
-  const [paid] = transactions.map((each) => ({ ...each, status: "success" as const }));
+  const [paid] = transactions.map((transaction) => ({
+    ...transaction,
+    status: "success" as const,
+  }));
   if (paid === undefined) throw new Error("There is no order for an event.");
   const costs: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {

@@ -15,7 +15,7 @@ export const inspector: Question = {
   sizes: [],
   async answer({ answers, plan }): Promise<Figure[]> {
     const half = { ...plan, pairs: plan.pairs / 2 };
-    const sets = await inSets(half, (each) => measureSet(answers, each));
+    const sets = await inSets(half, (plan) => measureSet(answers, plan));
     return LENGTHS.map((length, at) => ({
       question: "inspector: processor time",
       name: `a list of ${length} that is kept, beside one that is not`,

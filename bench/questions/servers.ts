@@ -32,12 +32,12 @@ export const servers: Question = {
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
-    const sets = await inSets(plan, (each) => measureSet(folder, each, answers));
+    const sets = await inSets(plan, (plan) => measureSet(folder, plan, answers));
     const figures: Figure[] = [];
     for (const [index, workload] of workloads.entries()) {
       const costs = sets.flatMap((set) => set[index] ?? []);
       for (const [name, peer] of comparisons) {
-        const aim = aims.find((each) => each[0] === name && each[1] === peer)?.[2][index];
+        const aim = aims.find((aim) => aim[0] === name && aim[1] === peer)?.[2][index];
         figures.push({
           question: `servers: ${workload.name}`,
           name: `${name}, times as fast as ${peer}`,

@@ -111,7 +111,7 @@ export function serializeQuery(plan: OperationPlan, values: QueryValues): string
   return Object.entries(values)
     .flatMap(([name, value]) => {
       const parameter = plan.operation.parameters.find(
-        (each) => each.in === "query" && each.name === name,
+        (parameter) => parameter.in === "query" && parameter.name === name,
       );
       const { array, required } = parameter ?? {};
       const items = encodedItems(isObject(value) ? "" : value);
@@ -130,7 +130,7 @@ function emptyError(name: string): TypeError {
 }
 
 function encodedItems(value: Values[string]): string[] {
-  return [value].flat().flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));
+  return [value].flat().flatMap((item) => (item === undefined ? [] : encodeURIComponent(item)));
 }
 
 /** Writes a body in its content type, or else in the first one of the operation. Throws if the value does not fit it. */

@@ -17,7 +17,7 @@ export async function receive(
   const { middleware } = plan.options;
   if (!middleware) return sendAttempts(plan, request, call, failed);
   const send = middleware.reduceRight<(request: Request) => Promise<Response>>(
-    (next, each) => async (request) => each(request, next, plan.operation),
+    (next, middleware) => async (request) => middleware(request, next, plan.operation),
     async (request) => whole(await sendAttempts(plan, request, call, failed)),
   );
   return receivedOf(plan, await send(request), failed);
@@ -37,8 +37,8 @@ export function sendAttempts(
 ): Promise<Received> {
   const { operation, options } = plan;
   const { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs } = call;
-  const once = (each: Request, limitMs = timeoutMs) =>
-    attempt(each, { fetch: options.fetch, timeoutMs: limitMs, signal }, failed, (response) =>
+  const once = (request: Request, limitMs = timeoutMs) =>
+    attempt(request, { fetch: options.fetch, timeoutMs: limitMs, signal }, failed, (response) =>
       receivedOf(plan, response, failed),
     );
   if (!operation.retryable || !options.retries) return once(request);

@@ -59,6 +59,6 @@ export function createResponseValidation(
 function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
   const documented = documentedOf(operation.responses, status);
   if (documented?.contentType === undefined || contentOf(documented, contentType ?? "")) return [];
-  const types = contentsOf(documented).map((each) => each.contentType);
+  const types = contentsOf(documented).map((content) => content.contentType);
   return [{ pointer: "/headers/Content-Type", reason: `must be ${types.join(" or ")}` }];
 }

@@ -116,7 +116,7 @@ export function casesOfSamples(
 export function successfulSamples(samples: readonly Case[]): Case[] {
   return samples
     .filter(({ request, call, response }) => response.status < 300 && request === call)
-    .sort((one, other) => one.providerStates.length - other.providerStates.length);
+    .sort((left, right) => left.providerStates.length - right.providerStates.length);
 }
 
 /** If an answer has one of several content types, the request asks for it with Accept. */

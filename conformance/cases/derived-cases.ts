@@ -30,7 +30,7 @@ export function deriveExchanges(
   const cases: Case[] = [];
   const underivable: UnderivableCase[] = [];
   for (const operation of Object.values(suite.contract.operations)) {
-    const isShown = (each: Case) => target === "client" && each.operation === operation;
+    const isShown = (testCase: Case) => target === "client" && testCase.operation === operation;
     const shown = suite.answers.filter(isShown);
     const known = new Set(shown.map(({ response }) => response.status));
     const others = called.has(operation.id)

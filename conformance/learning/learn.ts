@@ -103,7 +103,7 @@ export class Learner {
   deletions(operations: readonly Operation[]): Operation[] {
     return operations
       .filter(({ method }) => method === "DELETE")
-      .toSorted((one, other) => pathParameters(other).length - pathParameters(one).length);
+      .toSorted((left, right) => pathParameters(right).length - pathParameters(left).length);
   }
 
   /** What an operation needs before it can be sent; undefined if it can be. */
@@ -250,10 +250,10 @@ export class Learner {
     const distinct = new Map(
       [
         ...found.slice(0, MOST_PATHS).map((path) => ({ ...first, path })),
-        ...wholes.slice(1).map((each) => ({ ...each, path: found[0] ?? {} })),
+        ...wholes.slice(1).map((whole) => ({ ...whole, path: found[0] ?? {} })),
       ]
         .filter(isValid)
-        .map((each) => [JSON.stringify(each), each]),
+        .map((item) => [JSON.stringify(item), item]),
     );
     return {
       candidates: [...distinct.values()].slice(0, MOST_REQUESTS),
@@ -314,8 +314,9 @@ export class Learner {
   /** Whether an operation makes resources in a collection. */
   #makes(collection: string): boolean {
     return Object.values(this.#suite.contract.operations).some(
-      (each) =>
-        (each.method === "POST" || each.method === "PUT") && collectionOf(each) === collection,
+      (operation) =>
+        (operation.method === "POST" || operation.method === "PUT") &&
+        collectionOf(operation) === collection,
     );
   }
 
@@ -335,7 +336,7 @@ export class Learner {
     return Object.fromEntries(
       Object.entries(derived).map(([name, value]) => {
         const documented = operation.parameters.some(
-          (each) => each.in === place && each.name === name,
+          (parameter) => parameter.in === place && parameter.name === name,
         );
         const found = this.#given(operation, name) ?? examples[name];
         return [name, documented && found !== undefined ? found : value];
@@ -351,7 +352,7 @@ export class Learner {
       const isReference = /id$/.test(plain(name)) && nounOf(name) !== "";
       if (!isReference || (typeof value !== "string" && typeof value !== "number")) continue;
       const found = valuesFor(this.#resources, name, "").find(
-        (each) => typeof each.value === typeof value,
+        (knownValue) => typeof knownValue.value === typeof value,
       );
       if (found) linked = replaceValue(linked, pointer, found.value);
     }

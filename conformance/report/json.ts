@@ -19,7 +19,7 @@ function reportContent(report: Report) {
     report;
   const exchanges = results
     .map(({ verdict }) => [verdict.case.id, exchangesOf(verdict)] as const)
-    .filter(([, each]) => each.length > 0);
+    .filter(([, value]) => value.length > 0);
   return {
     contract,
     target,
@@ -28,8 +28,8 @@ function reportContent(report: Report) {
     operations: Object.fromEntries(
       [...byOperation(results)].map(([operation, group]) => [operation, countOutcomes(group)]),
     ),
-    notImplemented: notImplemented.map(({ cases, known, ...each }) => ({
-      ...each,
+    notImplemented: notImplemented.map(({ cases, known, ...item }) => ({
+      ...item,
       cases: cases.length,
       ...(known && { known: known.reason }),
     })),

@@ -79,14 +79,14 @@ test("what operations need is listed by need", () => {
 });
 
 test("the position of the case is left out if every finding has its own", () => {
-  const one = reportOf([
+  const report = reportOf([
     {
       id: "readItem/lost",
       outcome: "failed",
       findings: [{ message: "wrong", source }],
     },
   ]);
-  expect(terminalReport(one, true)).toContain("wrong\n    at main.tsp:7\n  why:");
+  expect(terminalReport(report, true)).toContain("wrong\n    at main.tsp:7\n  why:");
 });
 
 test("equal findings are shown once, even if values of the server differ", () => {

@@ -228,7 +228,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
     return [{ message: "expected a message to be refused, found a genuine one" }];
   const found = step.isForged ? [] : faults;
   if (broken.length > 0 || found.length > 0)
-    return [...broken, ...found.map((each) => ({ message: each }))];
+    return [...broken, ...found.map((text) => ({ message: text }))];
   return checkAndKeep(play, request, step.expected, step.keep);
 }
 

@@ -8,7 +8,9 @@ const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).m
 test.each(suites)(
   "both validators agree on every constraint case of $contract.title",
   ({ contract, constraints }) => {
-    const disagreed = constraints().cases.filter((each) => validatorsDisagree(contract, each));
+    const disagreed = constraints().cases.filter((testCase) =>
+      validatorsDisagree(contract, testCase),
+    );
     expect(disagreed.map(({ id }) => id)).toEqual([]);
   },
 );
@@ -21,10 +23,10 @@ test.each([
   async (judged, boundary, answer) => {
     const [{ contract, constraints } = { constraints: undefined }] = suites;
     const played = constraints?.().cases.find(
-      (each) =>
-        each.constraint.direction === "response" &&
-        each.constraint.keyword === "type" &&
-        each.boundary === boundary,
+      (testCase) =>
+        testCase.constraint.direction === "response" &&
+        testCase.constraint.keyword === "type" &&
+        testCase.boundary === boundary,
     );
     if (!contract || !played) throw new Error("there is no such case");
     const judge = () => judged === "valid";

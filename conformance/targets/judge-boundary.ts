@@ -49,12 +49,12 @@ export function judgeBoundary(
 
 function isBareRefusal({ responses }: Operation, status: number): boolean {
   const isRefusal = status >= 400 && status < 500;
-  return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));
+  return isRefusal && ![400, 422].some((number) => documentedOf(responses, number));
 }
 
 export function containsValue(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;
-  return isContainer(value) && Object.values(value).some((each) => containsValue(each, sought));
+  return isContainer(value) && Object.values(value).some((value) => containsValue(value, sought));
 }
 
 /** The pointer to a place in the body as in problem details (RFC 9457). */

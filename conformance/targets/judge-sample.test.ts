@@ -19,7 +19,7 @@ test.each([
   ["deleteToken/unknown-token", "has another documented field", having("/errors", [fault]), []],
   ["deleteToken/token-missing", "has more faults", having("/errors/1", fault), ["/body/errors/1"]],
 ] as const)("an answer to %s that %s", (id, _, change, places) => {
-  const played = suite.cases.find((each) => each.id === id);
+  const played = suite.cases.find((testCase) => testCase.id === id);
   if (!played) throw new Error(`there is no ${id}`);
   const { status, body, headers } = played.response;
   const answer = {

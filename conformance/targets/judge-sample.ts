@@ -74,8 +74,10 @@ function bodyDifferences(
     !Array.isArray(valueAt({ body: expected }, pointer.slice(0, pointer.lastIndexOf("/"))));
   const found = isRefusal ? sortedLike(expected, body, ignored, place) : body;
   return compareJson(expected, found, ignored, place).filter(
-    (each) =>
-      !isMore(each) &&
-      (each.pointer === place || !isNothing(each.expected) || !isNothing(each.found)),
+    (difference) =>
+      !isMore(difference) &&
+      (difference.pointer === place ||
+        !isNothing(difference.expected) ||
+        !isNothing(difference.found)),
   );
 }

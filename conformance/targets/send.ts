@@ -126,7 +126,9 @@ function isClosed(error: Error): boolean {
 /** The error for a host with several addresses has no message itself. */
 function withMessage(error: Error): Error {
   if (!(error instanceof AggregateError) || error.message !== "") return error;
-  const causes = error.errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  const causes = error.errors.map((error) =>
+    error instanceof Error ? error.message : String(error),
+  );
   return new Error(causes.join("; "), { cause: error });
 }
 

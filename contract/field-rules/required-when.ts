@@ -22,7 +22,7 @@ export const requiredWhen: FieldRule<"requiredWhen"> = {
           },
         ],
       },
-      text: `required when \`${property}\` is ${values.map((each) => `\`${String(each)}\``).join(" or ")}`,
+      text: `required when \`${property}\` is ${values.map((value) => `\`${String(value)}\``).join(" or ")}`,
     };
   },
   example: {

@@ -32,7 +32,7 @@ export function coerce(type: ScalarType, text: string): unknown {
 export function headerValue(type: HeaderType | undefined, text: string): unknown {
   if (!type) return text;
   if (!type.list) return coerce(type.type, text);
-  return splitHeaderList(text).map((each) => coerce(type.type, each));
+  return splitHeaderList(text).map((text) => coerce(type.type, text));
 }
 
 /**
@@ -50,7 +50,7 @@ export function answerHeader(
   const text = headers.get(name);
   if (text === null) return undefined;
   if (type?.list && name.toLowerCase() === "set-cookie")
-    return headers.getSetCookie().map((each) => coerce(type.type, each));
+    return headers.getSetCookie().map((text) => coerce(type.type, text));
   return headerValue(type, text);
 }
 

@@ -47,10 +47,10 @@ export function formEntries(form: unknown): [name: string, text: string][] {
   return Object.entries(form).flatMap(([name, value]) =>
     [value]
       .flat()
-      .filter((each) => each !== undefined && each !== null)
-      .map((each): [string, string] => [
+      .filter((value) => value !== undefined && value !== null)
+      .map((item): [string, string] => [
         name,
-        typeof each === "string" ? each : JSON.stringify(each),
+        typeof item === "string" ? item : JSON.stringify(item),
       ]),
   );
 }

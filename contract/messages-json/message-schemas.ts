@@ -24,7 +24,7 @@ export function answerName(
   status: number,
 ): string | undefined {
   return [status, ...rangesOf(status)]
-    .map((each) => `response ${operationId ?? ""} ${each}`)
+    .map((range) => `response ${operationId ?? ""} ${range}`)
     .concat(`refusal ${status}`)
     .find((name) => Object.hasOwn(messages, name));
 }
@@ -54,13 +54,13 @@ export function readMessage(
   return {
     ...schema,
     properties: Object.fromEntries(
-      parts.map(([part, each]) => [
+      parts.map(([part, value]) => [
         part,
-        isSchema(each) ? readAs(each, part === "body" ? answers : "bare", refer) : each,
+        isSchema(value) ? readAs(value, part === "body" ? answers : "bare", refer) : value,
       ]),
     ),
     // Schemas of the bodies, by content type.
-    ...(schema.allOf && { allOf: schema.allOf.map((each) => readAs(each, answers, refer)) }),
+    ...(schema.allOf && { allOf: schema.allOf.map((part) => readAs(part, answers, refer)) }),
   };
 }
 

@@ -44,9 +44,9 @@ function nearest(
   };
   let place = messages[name];
   let position = place?.["x-position"];
-  for (const each of names) {
+  for (const name of names) {
     const { properties = {}, items } = resolved(place) ?? {};
-    const inside: unknown = Object.hasOwn(properties, each) ? properties[each] : items;
+    const inside: unknown = Object.hasOwn(properties, name) ? properties[name] : items;
     if (!isSchema(inside)) return position;
     place = inside;
     position = place["x-position"] ?? resolved(place)?.["x-position"] ?? position;

@@ -31,8 +31,10 @@ export function positionOfKeyword(
     return readPosition(place?.["x-keyword-positions"]?.[keyword]);
   });
   return (
-    decorators.find((each) => each !== undefined) ??
-    rules.map((rule) => positionOfRule(schemas, rule)).find((each) => each !== undefined)
+    decorators.find((decorator) => decorator !== undefined) ??
+    rules
+      .map((rule) => positionOfRule(schemas, rule))
+      .find((sourcePosition) => sourcePosition !== undefined)
   );
 }
 

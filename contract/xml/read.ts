@@ -52,10 +52,10 @@ export function readXml(
 
   function itemsOf(from: DomNode, items: XmlNode, pointer: string): unknown[] {
     if (hasText(from)) refuse(pointer, "must have no text between its elements");
-    return elementsOf(from).map((each, index) => {
+    return elementsOf(from).map((element, index) => {
       const at = `${pointer}/${index}`;
-      if (!isNamed(each, items)) refuse(at, mustBe(items));
-      return valueOf(each, items, at);
+      if (!isNamed(element, items)) refuse(at, mustBe(items));
+      return valueOf(element, items, at);
     });
   }
 
@@ -82,8 +82,10 @@ export function readXml(
       const isAttribute = node.nodeType === ATTRIBUTE;
       const [name, field] =
         known.find(
-          ([, each]) =>
-            each.as !== "text" && (each.as === "attribute") === isAttribute && isNamed(node, each),
+          ([, xmlField]) =>
+            xmlField.as !== "text" &&
+            (xmlField.as === "attribute") === isAttribute &&
+            isNamed(node, xmlField),
         ) ?? [];
       const own = name ?? node.nodeName;
       const at = `${pointer}/${pointerStep(own)}`;
@@ -131,7 +133,7 @@ function parse(text: string, parser: XmlParser): DomNode | undefined {
     const { documentElement } = parser.parseFromString(text, "application/xml");
     if (!isDomNode(documentElement)) return undefined;
     const [first = documentElement] = elementsOf(documentElement);
-    const isError = [documentElement, first].some((each) => each.localName === "parsererror");
+    const isError = [documentElement, first].some((domNode) => domNode.localName === "parsererror");
     return isError ? undefined : documentElement;
   } catch {
     return undefined;

@@ -26,12 +26,12 @@ test("a break without a witness is an error and says why none is shown", () => {
 });
 
 test("patterns that cannot be compared are an error both ways", () => {
-  const [one, other] = ["^[a-z]+$", "^(?![0-9])[a-z]+$"].map((pattern) =>
+  const [item, otherValue] = ["^[a-z]+$", "^(?![0-9])[a-z]+$"].map((pattern) =>
     bothWays({ ...text, pattern }),
   );
   for (const [old = {}, now = {}] of [
-    [one, other],
-    [other, one],
+    [item, otherValue],
+    [otherValue, item],
   ])
     expect(changesOf(old, now).map(({ severity }) => severity)).toEqual(["error", "error"]);
 });
@@ -67,8 +67,8 @@ test.each<[string, Schema]>([
   const document = (encoding: Part) => documentOf({ requestBody: { content: form(encoding) } });
   const found = changesOf(document({}), document({ part: { contentType } }));
   expect(found).toEqual([]);
-  const other = changesOf(document({}), document({ part: { contentType: "image/png" } }));
-  expect(other).toMatchObject([{ id: "parameter-style-changed" }]);
+  const otherChanges = changesOf(document({}), document({ part: { contentType: "image/png" } }));
+  expect(otherChanges).toMatchObject([{ id: "parameter-style-changed" }]);
 });
 
 const closed = { additionalProperties: false };

@@ -44,13 +44,13 @@ export function diff(
     const before = createFlattener(old.resolve, view, joinOld);
     const after = createFlattener(now.resolve, view, joinNow);
     return schemaChanges(
-      messages.filter((each) => each.view === view),
+      messages.filter((message) => message.view === view),
       createComparison(before, after, policy),
       showsMessages ? createWitnessSearch(before, after) : undefined,
     ).map(({ index, change }) => ({ index, change: changeOf(pairs[index], change) }));
   });
   return [...joined(ofOperations), ...ofSchemas]
-    .sort((one, other) => one.index - other.index)
+    .sort((left, right) => left.index - right.index)
     .map(({ change }) => change);
 }
 

@@ -198,6 +198,6 @@ function nameOf({ id, old, new: now }: OperationPairRow): string {
 
 function worstOf(changes: readonly Change[]): Severity | undefined {
   return (["error", "warning", "info"] as const).find((severity) =>
-    changes.some((each) => each.severity === severity),
+    changes.some((change) => change.severity === severity),
   );
 }

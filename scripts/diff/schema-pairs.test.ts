@@ -38,10 +38,10 @@ const rows = messages.flatMap((message) =>
 
 describe.each(rows)("$name", ({ message, way }) => {
   test.each(schemaPairs.map((row) => [row.name, row] as const))("%s", (_, row) => {
-    const [one, other] = [row.one, row.other].map((schema) =>
+    const [item, otherValue] = [row.one, row.other].map((schema) =>
       message.document(message.place(schema), { schemas: components }),
     );
-    const [old, now] = way.isForth ? [one, other] : [other, one];
+    const [old, now] = way.isForth ? [item, otherValue] : [otherValue, item];
     const changes = changesOf(old ?? {}, now ?? {});
     expect(idsOf(changes)).toEqual([...(way.isForth ? row.forth : row.back)].sort());
     const isBroken = breaks(row, way.isForth, message.isToService);

@@ -64,8 +64,8 @@ if (workerData === ROLE) {
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
-    void answer.then((each) => {
-      port.postMessage(each);
+    void answer.then((item) => {
+      port.postMessage(item);
     });
   });
   await Promise.all([import("./modules/types.ts"), import("./validation/validators.ts")]);

@@ -126,7 +126,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
 ])("changed: %s", (what, operation, expected) => {
   const document = documentOf(structuredClone(operation));
-  expect(fix(document).map((each) => each.what)).toEqual([expect.stringMatching(what)]);
+  expect(fix(document).map((fix) => fix.what)).toEqual([expect.stringMatching(what)]);
   expect(document).toEqual(documentOf(expected));
 });
 

@@ -74,7 +74,7 @@ export function createAnswers(suite: Suite) {
   function ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined {
     const { operation, response, generated } = sample.case;
     const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
-    const found = [about, response].find((each) => isValid(operation, each));
+    const found = [about, response].find((sampleResponse) => isValid(operation, sampleResponse));
     if (found || generated.length === 0) return found;
     // A placeholder for a generated value may break the rules of its field.
     const made = derived(operation, response.status);

@@ -44,7 +44,7 @@ export function choose(question: Question, answers: Answers) {
     const response = answers.ofSample(sample, asked);
     const origin: Origin = { sample: sample.name, ...(!isExact && !named && { isNearest: true }) };
     if (response) return { response, origin, ...preferences };
-    left = left.filter((each) => each !== sample);
+    left = left.filter((knownSample) => knownSample !== sample);
   }
   const status = named?.case.response.status ?? applied.code ?? usualStatus(operation);
   const response = answers.derived(operation, status);
@@ -73,8 +73,10 @@ function suitable(
     ({ isValid, isOfState, case: { response } }) =>
       isValid && !isOfState && !refusedBefore.has(response.status),
   );
-  const isError = (each: KnownSample) => each.case.response.status >= 400;
-  return valid.filter((each) => !isError(each) || bestFit([each], asked)?.isExact);
+  const isError = (knownSample: KnownSample) => knownSample.case.response.status >= 400;
+  return valid.filter(
+    (knownSample) => !isError(knownSample) || bestFit([knownSample], asked)?.isExact,
+  );
 }
 
 /** Statuses of requests without a credential, or with a body that is not read. */

@@ -21,7 +21,7 @@ export function nameFaults(
     const entries = faults.map(entryLike(list[0]));
     // The list may allow only one entry.
     const filled = [entries, entries.slice(0, 1)]
-      .map((each) => withValue(body, pointer, each))
+      .map((item) => withValue(body, pointer, item))
       .find(isValid);
     if (filled !== undefined) return filled;
   }
@@ -48,7 +48,7 @@ const reasonNames = /reason|message|detail|description|problem|error|text|why|ti
 function listsIn(value: unknown, pointer = ""): [string, readonly unknown[]][] {
   if (Array.isArray(value)) return [[pointer, value]];
   if (!isContainer(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) =>
-    listsIn(each, `${pointer}/${pointerStep(name)}`),
+  return Object.entries(value).flatMap(([name, value]) =>
+    listsIn(value, `${pointer}/${pointerStep(name)}`),
   );
 }

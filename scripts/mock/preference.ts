@@ -16,9 +16,9 @@ export function readPreference(header: string | readonly string[] | undefined): 
   const given = new Map(
     [header ?? []]
       .flat()
-      .flatMap((each) => each.split(/[,;]/))
-      .map((each): [string, string] => {
-        const [name = "", ...value] = each.split("=");
+      .flatMap((text) => text.split(/[,;]/))
+      .map((text): [string, string] => {
+        const [name = "", ...value] = text.split("=");
         return [
           name.trim().toLowerCase(),
           value

@@ -74,8 +74,8 @@ export function refuse(refused: Refused, contract: Contract, answers: Answers): 
     const statuses = statusesOf(refused.problem, own.status);
     // A documented status comes before a documented range.
     const status =
-      statuses.find((each) => responses[each]) ??
-      statuses.find((each) => documentedOf(responses, each));
+      statuses.find((status) => responses[status]) ??
+      statuses.find((status) => documentedOf(responses, status));
     if (status !== undefined)
       return documentedRefusal(refused, operation, status, contract, answers);
   }
@@ -119,7 +119,10 @@ function documentedRefusal(
   const ofStatus = samples.filter(({ case: { response } }) => response.status === status);
   const isInvalid = problem.kind === "invalid-request";
   const invalid = isInvalid
-    ? ofStatus.filter((each) => !each.isValid && isOfCode(each, problem, operation, contract))
+    ? ofStatus.filter(
+        (knownSample) =>
+          !knownSample.isValid && isOfCode(knownSample, problem, operation, contract),
+      )
     : [];
   const nearest = bestFit(invalid, asked);
   if (isInvalid && !nearest?.isExact) {
@@ -160,7 +163,7 @@ function isOfCode(
   if (property === undefined) return true;
   const { [property]: code } = Object(response.body) as Record<string, unknown>;
   return problem.code === undefined
-    ? !Object.values(boundsCodes).some((each) => each === code)
+    ? !Object.values(boundsCodes).some((boundsCode) => boundsCode === code)
     : code === problem.code;
 }
 

@@ -117,7 +117,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   const serve = createContractRouter(
     contract,
     Object.fromEntries(
-      Object.values(contract.operations).map((each) => [each.id, handlerOf(each)]),
+      Object.values(contract.operations).map((operation) => [operation.id, handlerOf(operation)]),
     ),
     {
       authenticate({ operation, credentials }: HookInput) {

@@ -67,7 +67,7 @@ export function createEntries(
     for (let at = 0; at < rawHeaders.length && headers.length < MAX_HEADERS; at += 2) {
       const name = rawHeaders[at] ?? "";
       const { lower, isShown, only } = nameOf(name);
-      const own = documented.find((each) => each.toLowerCase() === lower);
+      const own = documented.find((text) => text.toLowerCase() === lower);
       if (own !== undefined && isObject(kept)) headers.push({ name, value: String(kept[own]) });
       else headers.push(isShown ? { name, value: line(rawHeaders[at + 1] ?? "") } : only);
     }

@@ -81,7 +81,9 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
         // Requests are served meanwhile.
         if (number % SEARCHED_AT_ONCE === 0) await setImmediate();
         const { method, path, request, response, refusedReply, faults, problem } = entry;
-        const messages = [request, response, refusedReply].map((each) => each && shown(each));
+        const messages = [request, response, refusedReply].map(
+          (entryMessage) => entryMessage && shown(entryMessage),
+        );
         const whole = JSON.stringify([`${method} ${path}`, messages, faults, problem]);
         if (whole.toLowerCase().includes(wanted)) found.push(summaryAt(number, entry));
       }

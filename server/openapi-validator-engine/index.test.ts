@@ -49,7 +49,7 @@ test.each([
   const headers = { Location: "/books/1" };
   expect(await engine.response(addBook, 201, { headers, body })).toMatchObject(faults);
   const reports = ["request addBook", "response addBook 201"].flatMap((message) =>
-    disagreements.map((each) => [{ message, ...each }]),
+    disagreements.map((disagreement) => [{ message, ...disagreement }]),
   );
   expect(onDisagreement.mock.calls).toEqual(reports);
 });

@@ -285,8 +285,8 @@ function bind(sample: unknown, real: string | undefined): StateResult {
   return isBound && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
-function both(one: StateResult, other: StateResult): StateResult {
-  return { bindings: { ...one.bindings, ...other.bindings } };
+function both(left: StateResult, right: StateResult): StateResult {
+  return { bindings: { ...left.bindings, ...right.bindings } };
 }
 
 /** Calls the sandbox for a state without bindings. */

@@ -114,7 +114,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   const atSeconds = Number(headers["webhook-timestamp"]);
   const signed = `${id}.${atSeconds}.${text}`;
   const content = decode(data);
-  const event = Object.values(events).find((one) => one.operation === operation.id);
+  const event = Object.values(events).find((event) => event.operation === operation.id);
   const validate = contract.contentValidators[event?.content ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [
     [

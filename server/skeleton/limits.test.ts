@@ -47,8 +47,8 @@ describe.each(engines)("on the engine %s", async (engine) => {
       const [problem] = problemsOf(await post({ ...draft, labels: { ["😀".repeat(5000)]: 0 } }));
       expect(problem?.at).toHaveLength(256);
       expect(problem?.at).toMatch(/^labels\.(😀)+.?…$/u);
-      const [other] = problemsOf(await send("GET", `/items?${"q".repeat(5000)}=1`));
-      expect(other?.at).toBe(`${"q".repeat(255)}…`);
+      const [otherProblem] = problemsOf(await send("GET", `/items?${"q".repeat(5000)}=1`));
+      expect(otherProblem?.at).toBe(`${"q".repeat(255)}…`);
     });
 
     test("an answer has at most 32 kB", async () => {

@@ -37,7 +37,7 @@ export function createTextFinder(
     for (const [name, own] of fields)
       if (Object.hasOwn(value, name)) collect(own, value[name], inside(name), into);
     if (!others) return;
-    for (const name of Object.keys(value).filter((each) => !fields.has(each))) {
+    for (const name of Object.keys(value).filter((key) => !fields.has(key))) {
       into.push({ field: inside(name), text: name });
       collect(others, value[name], inside(name), into);
     }

@@ -43,7 +43,7 @@ export function nearestResponse(
   { responses }: HttpOperation,
   json: unknown,
 ): { readonly name: string; readonly path: string[] } | undefined {
-  const nearest = responses.find((each) => hasRequired(each, json));
+  const nearest = responses.find((response) => hasRequired(response, json));
   const status = nearest && statusProperty(nearest);
   return status && { name: getTypeName(nearest.type), path: status.path.map(String) };
 }

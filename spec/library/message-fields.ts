@@ -38,13 +38,13 @@ const known = new WeakMap<Program, readonly HttpOperation[]>();
 export function fieldsOf(program: Program): MessageField[] {
   const operations = operationsOf(program);
   const answers = operations.flatMap(({ responses }) =>
-    responses.flatMap((each) => each.responses),
+    responses.flatMap((response) => response.responses),
   );
   const request = propertiesIn(operations.map(({ parameters }) => parameters));
   const response = propertiesIn(answers, refusalsOf(program));
   const contents = [...request, ...response].flatMap((property) =>
     [property, ...scalarsOf(property.type)].flatMap(
-      (each) => getContentSchema(program, each) ?? [],
+      (scalar) => getContentSchema(program, scalar) ?? [],
     ),
   );
   const found = { request, response, content: propertiesIn([], contents) };

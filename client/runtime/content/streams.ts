@@ -39,7 +39,7 @@ export const streams = {
 
 /** A list is sent as a whole, because browsers send streams only by HTTP/2. */
 function itemsToSend(value: unknown, contentType: string): SentBody {
-  if (Array.isArray(value)) return value.map((each) => writeEvent(each, contentType)).join("");
+  if (Array.isArray(value)) return value.map((value) => writeEvent(value, contentType)).join("");
   if (!isObject(value)) throw new TypeError("a stream must be a list or an iterable");
   return streamOf(writtenItems(value as unknown as Items, contentType));
 }

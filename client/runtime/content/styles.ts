@@ -26,9 +26,9 @@ export const styles = {
       return [`${encodeURIComponent(name)}=${joinQueryList(fields.flat().map(String))}`];
     // Style `deepObject` puts the name of a field in brackets.
     const texts = fields?.map(
-      ([field, each]) => [object ? field : `${name}[${field}]`, each] as const,
+      ([field, value]) => [object ? field : `${name}[${field}]`, value] as const,
     ) ?? [[name, value] as const];
-    return texts.flatMap(([each, given]) => {
+    return texts.flatMap(([entry, given]) => {
       const items = [given]
         .flat()
         .filter((item) => item !== undefined)
@@ -37,7 +37,7 @@ export const styles = {
         separator && items.length > 0
           ? [joinQueryList(items, separator)]
           : items.map(encodeURIComponent);
-      return written.map((text) => `${encodeURIComponent(each)}=${text}`);
+      return written.map((text) => `${encodeURIComponent(entry)}=${text}`);
     });
   },
 };

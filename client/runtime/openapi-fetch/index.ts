@@ -139,7 +139,7 @@ class WrittenRequest extends Request {
 /** Passes on what `fetch` can send. Everything else becomes JSON, as openapi-fetch does by default. */
 function serialize(body: unknown): unknown {
   const isSent = [Blob, FormData, ReadableStream, Uint8Array, URLSearchParams].some(
-    (each) => body instanceof each,
+    (item) => body instanceof item,
   );
   return isSent ? body : JSON.stringify(body);
 }

@@ -22,9 +22,9 @@ export async function serve(
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      seen.push(one);
-      answer(response, seen.length, one);
+      const item = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      seen.push(item);
+      answer(response, seen.length, item);
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -63,7 +63,7 @@ const typesOfErrors = new Set(["none", "text/html", "text/plain", "application/p
 /** The form without headers that the contract documents, because its constraint cases cover them. */
 function withoutDocumented({ operation, response }: Case, raw: AnswerForm): AnswerForm {
   const { headers = [] } = documentedOf(operation.responses, response.status) ?? {};
-  const names = new Set(headers.map((each) => each.toLowerCase()));
+  const names = new Set(headers.map((header) => header.toLowerCase()));
   if (!raw.headers || names.size === 0) return raw;
   const others = Object.entries(raw.headers).filter(([name]) => !names.has(name.toLowerCase()));
   return { ...raw, headers: Object.fromEntries(others) };

@@ -25,9 +25,9 @@ export function callContextOf(suite: Suite, operation: Operation): CallContext |
   // These cases change what selects one of several operations of a route. HEAD has no body to change.
   if (operation.when !== undefined || operation.method === "HEAD") return undefined;
   const all = [...suite.cases, ...suite.derived("client").cases].filter(
-    (each) => each.operation.id === operation.id && isCallable(suite, each),
+    (testCase) => testCase.operation.id === operation.id && isCallable(suite, testCase),
   );
-  const successes = successfulSamples(all).sort((one, other) => lengthOf(other) - lengthOf(one));
+  const successes = successfulSamples(all).sort((left, right) => lengthOf(right) - lengthOf(left));
   const [longest] = successes;
   if (!longest) return undefined;
   const success = { ...longest, call: fullestCall(suite, longest, successes) };
@@ -52,18 +52,22 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
   const ofConstraints = suite
     .constraints()
     .cases.filter(
-      (each) =>
-        each.operation.id === operation.id &&
-        each.constraint.direction === "request" &&
-        concerns(each, "client") &&
-        each.boundary === "valid" &&
-        !unknownFields.has(each.constraint.keyword),
+      (testCase) =>
+        testCase.operation.id === operation.id &&
+        testCase.constraint.direction === "request" &&
+        concerns(testCase, "client") &&
+        testCase.boundary === "valid" &&
+        !unknownFields.has(testCase.constraint.keyword),
     )
     .map(({ message }) => message as SampleRequest);
   let fullest = call;
-  for (const other of [...all.map((each) => each.call), ...ofConstraints])
-    for (const pointer of missing(fullest, other, "")) {
-      const next = withValue(fullest, pointer, valueAt(other, pointer)) as SampleRequest;
+  for (const otherSampleRequest of [...all.map((item) => item.call), ...ofConstraints])
+    for (const pointer of missing(fullest, otherSampleRequest, "")) {
+      const next = withValue(
+        fullest,
+        pointer,
+        valueAt(otherSampleRequest, pointer),
+      ) as SampleRequest;
       if (isAllowed(next)) fullest = next;
     }
   return fullest;
@@ -72,11 +76,11 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
 /** These cases add undocumented fields, which a typed client cannot send. */
 const unknownFields = new Set(["additional", "additionalProperties", "unevaluatedProperties"]);
 
-function missing(one: unknown, other: unknown, pointer: string): string[] {
-  if (!isObject(one) || !isObject(other)) return [];
-  return Object.entries(other).flatMap(([name, value]) => {
+function missing(left: unknown, right: unknown, pointer: string): string[] {
+  if (!isObject(left) || !isObject(right)) return [];
+  return Object.entries(right).flatMap(([name, value]) => {
     const place = `${pointer}/${pointerStep(name)}`;
-    const own = ownValue(one, name);
+    const own = ownValue(left, name);
     return own === undefined ? [place] : missing(own, value, place);
   });
 }

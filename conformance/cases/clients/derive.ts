@@ -25,5 +25,5 @@ export function callCases(suite: Suite): CallCase[] {
     ];
   });
   // Ids must be unique. Lists in lists give two cases with one id.
-  return [...new Map(cases.map((each) => [each.id, each])).values()];
+  return [...new Map(cases.map((testCase) => [testCase.id, testCase])).values()];
 }

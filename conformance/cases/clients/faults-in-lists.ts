@@ -21,11 +21,11 @@ export function judgementCases(suite: Suite): CallCase[] {
     .cases.filter(
       ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
     )
-    .flatMap((each) => inLists(suite, each));
+    .flatMap((testCase) => inLists(suite, testCase));
 }
 
-function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
-  const { id, operation, base, message, pointer, source } = each;
+function inLists({ contract }: Suite, constraintCase: ConstraintCase): CallCase[] {
+  const { id, operation, base, message, pointer, source } = constraintCase;
   const response = message as SampleResponse;
   const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
   return listsOf(response, pointer).flatMap((list) => {
@@ -36,7 +36,7 @@ function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
     const invalid = withValue(response, list, [...before, bad]) as SampleResponse;
     if (good === undefined || !isAllowed(valid) || isAllowed(invalid)) return [];
     const name = `${id.slice(id.indexOf("/") + 1)} in the third item`;
-    return [{ ...misjudged(base, name, each.why, invalid), source }];
+    return [{ ...misjudged(base, name, constraintCase.why, invalid), source }];
   });
 }
 
@@ -51,7 +51,7 @@ function listsOf(message: unknown, pointer: string): string[] {
   return names.flatMap((name, index) => {
     const list = names
       .slice(0, index)
-      .map((each) => `/${pointerStep(each)}`)
+      .map((name) => `/${pointerStep(name)}`)
       .join("");
     return name === "0" && Array.isArray(valueAt(message, list)) ? [list] : [];
   });
@@ -69,9 +69,12 @@ export function nearMissCases(context: CallContext): CallCase[] {
     const response = "message" in derived ? derived.message : base.response;
     return valuesByPointer(response.body, "/body").flatMap(([pointer, value]) =>
       misses.flatMap(([name, missed]) => {
-        const other = missed(value);
-        const changed = withValue(response, pointer, other) as SampleResponse;
-        if (other === undefined || allowsAnswer(suite.contract, operation, { ...changed, status }))
+        const otherValue = missed(value);
+        const changed = withValue(response, pointer, otherValue) as SampleResponse;
+        if (
+          otherValue === undefined ||
+          allowsAnswer(suite.contract, operation, { ...changed, status })
+        )
           return [];
         const id = `${nameIn(context, base)}${pointer} ${name}`;
         return [misjudged(base, id, `${pointer}: ${name}`, changed)];

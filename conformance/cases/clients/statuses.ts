@@ -40,7 +40,7 @@ function undocumented({ suite: { contract }, success, errors }: CallContext): Ca
 }
 
 function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
-  const classOf = (each: number) => Math.floor(each / 100);
+  const classOf = (number: number) => Math.floor(number / 100);
   const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));
   const last = status >= 400 ? candidates.slice(-1) : [];
   return [...new Set([...candidates.slice(0, 1), ...same.slice(0, 1), ...last])];

@@ -55,7 +55,7 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
 /** Many servers read at most 8,000 bytes of a request line, and a character may take 12. Paths have no empty values. */
 function shortened({ name, spell }: Spelling): Spelling {
   const fits = ({ length }: string) => length > 0 && length <= LONGEST_IN_URL;
-  return { name, spell: (value) => spell(value).filter((each) => fits(String(each))) };
+  return { name, spell: (value) => spell(value).filter((value) => fits(String(value))) };
 }
 
 const LONGEST_IN_URL = 255;
@@ -81,7 +81,7 @@ const headerSpellings: readonly Spelling[] = [
 function isCredential({ operation, call }: Case, pointer: string): boolean {
   const [, part, name = ""] = pointer.split("/");
   return (
-    operation.parameters.some((each) => each.credential && each.name === name) ||
+    operation.parameters.some((parameter) => parameter.credential && parameter.name === name) ||
     (part === "headers" && isPlaceholder(call.headers[name]))
   );
 }

@@ -71,7 +71,7 @@ test.each<[HttpDecisions, string]>([
 test("with two problems, the decided precedence gives the status, or else both are allowed", () => {
   const statusesOf = (http: HttpDecisions) => {
     const id = "payOrder/http/refusals/credential and media-type";
-    const expected = casesOf(http).find((each) => each.id === id)?.expected;
+    const expected = casesOf(http).find((testCase) => testCase.id === id)?.expected;
     return expected?.kind === "refused" ? expected.statuses : undefined;
   };
   expect(statusesOf({})).toEqual([401, 415]);

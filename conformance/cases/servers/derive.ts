@@ -68,10 +68,10 @@ export function httpCases(
 }
 
 /** Without `@refusalsNameFields`, refusals need not name fields. */
-function withoutFields(each: HttpCase): HttpCase {
-  if (each.expected.kind !== "refused") return each;
-  const { fields: _, mostNamed: __, ...expected } = each.expected;
-  return { ...each, expected };
+function withoutFields(item: HttpCase): HttpCase {
+  if (item.expected.kind !== "refused") return item;
+  const { fields: _, mostNamed: __, ...expected } = item.expected;
+  return { ...item, expected };
 }
 
 /** Whether undocumented query parameters are refused. Validators get them as lists of texts. */
@@ -83,9 +83,9 @@ function isQueryClosed({ request }: Case, allows: OperationContext["allows"]): b
 /** Numbers cases with the same id, which two parameters with similar names may have. */
 function withUniqueIds(cases: readonly HttpCase[]): HttpCase[] {
   const seen = new Map<string, number>();
-  return cases.map((each) => {
-    const count = (seen.get(each.id) ?? 0) + 1;
-    seen.set(each.id, count);
-    return count === 1 ? each : { ...each, id: `${each.id} #${count}` };
+  return cases.map((testCase) => {
+    const count = (seen.get(testCase.id) ?? 0) + 1;
+    seen.set(testCase.id, count);
+    return count === 1 ? testCase : { ...testCase, id: `${testCase.id} #${count}` };
   });
 }

@@ -70,7 +70,7 @@ function canBeIn(
   { sent, isItem }: Echo,
 ): (text: string) => boolean {
   const [, part = "", name = ""] = sent.split("/");
-  const array = operation.parameters.find((each) => each.name === name)?.array;
+  const array = operation.parameters.find((parameter) => parameter.name === name)?.array;
   const isWhole = part === "body" || array?.explode === true;
   return (text) =>
     (part !== "headers" || /^[!-~]([ -~]*[!-~])?$/.test(text)) &&
@@ -87,8 +87,8 @@ function echoesOf({ request, response, generated }: Case): Echo[] {
   return sent.flatMap(([place, text, isItem]) => {
     const same = answered
       .filter(
-        ([pointer, other, isOther]) =>
-          other === text && isOther === isItem && nameOf(pointer) === nameOf(place),
+        ([pointer, otherValue, isOther]) =>
+          otherValue === text && isOther === isItem && nameOf(pointer) === nameOf(place),
       )
       .map(([pointer]) => pointer);
     // Short texts, and texts of fields with other names, may be equal by chance.

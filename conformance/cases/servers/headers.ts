@@ -43,8 +43,8 @@ export function headerCases(context: OperationContext): HttpCase[] {
     ["space before colon", "a space after a name", field("X-Undocumented ", "1")],
   ]);
   add("RFC 9112, section 6.3", malformed, lengths);
-  return cases.map((each) =>
-    each.section.startsWith("RFC 9112") ? { ...each, isOutside: true } : each,
+  return cases.map((testCase) =>
+    testCase.section.startsWith("RFC 9112") ? { ...testCase, isOutside: true } : testCase,
   );
 }
 

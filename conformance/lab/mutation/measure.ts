@@ -55,7 +55,7 @@ export async function measure(
   const left = results.filter(({ outcome }) => outcome === "equivalent");
   const isWhole = mutants.length === group.mutants.length;
   const unused = equivalents
-    .flatMap((each) => each.mutants)
+    .flatMap((equivalent) => equivalent.mutants)
     .filter((pattern) => isWhole && !left.some(({ mutant }) => isOf(pattern, mutant)));
   const byOperator = Map.groupBy(results, ({ mutant }) => mutant.operator);
   return {
@@ -77,10 +77,10 @@ export function choose<Named extends { readonly id: string }>(
   seed: string,
 ): Named[] {
   const rank = ({ id }: Named) => createHash("sha256").update(`${seed} ${id}`).digest("hex");
-  const ranked = all.map((each) => ({ each, rank: rank(each) }));
-  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-  const chosen = new Set(ranked.slice(0, count).map(({ each }) => each));
-  return all.filter((each) => chosen.has(each));
+  const ranked = all.map((named) => ({ each: named, rank: rank(named) }));
+  ranked.sort((left, right) => (left.rank < right.rank ? -1 : 1));
+  const chosen = new Set(ranked.slice(0, count).map(({ each: named }) => named));
+  return all.filter((named) => chosen.has(named));
 }
 
 function excused(
@@ -88,7 +88,7 @@ function excused(
   outcome: Outcome,
   equivalents: readonly Equivalent[],
 ): MutantResult {
-  const known = equivalents.find(({ mutants }) => mutants.some((each) => isOf(each, mutant)));
+  const known = equivalents.find(({ mutants }) => mutants.some((text) => isOf(text, mutant)));
   return outcome.outcome === "survived" && known
     ? { mutant, outcome: "equivalent", reason: known.reason }
     : { mutant, ...outcome };

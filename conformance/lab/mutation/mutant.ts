@@ -72,12 +72,12 @@ export interface Play {
 
 export function plays<Each extends CaseHead & { readonly group?: string }>(
   cases: readonly Each[],
-  run: (each: Each) => Promise<Verdict>,
+  run: (item: Each) => Promise<Verdict>,
 ): Play[] {
-  return cases.map((each) => ({
-    id: each.id,
-    kind: each.kind === "scenario" ? each.id : (each.group ?? each.kind),
-    run: () => run(each),
+  return cases.map((testCase) => ({
+    id: testCase.id,
+    kind: testCase.kind === "scenario" ? testCase.id : (testCase.group ?? testCase.kind),
+    run: () => run(testCase),
   }));
 }
 

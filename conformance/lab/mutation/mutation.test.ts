@@ -82,8 +82,8 @@ test.each(Object.entries(implementations))(
     const faults = await readFaults(name);
     const { folders } = await load();
     const made = await Promise.allSettled(faults.map(({ edits }) => editedFiles(edits, folders)));
-    const errors = made.flatMap((each) =>
-      each.status === "rejected" ? [String(each.reason)] : [],
+    const errors = made.flatMap((result) =>
+      result.status === "rejected" ? [String(result.reason)] : [],
     );
     expect(errors).toEqual([]);
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);

@@ -89,7 +89,7 @@ test("several cases are played on a receiver at the same time", async () => {
   const held: ServerResponse[] = [];
   let isSeveral = false;
   const release = () => {
-    for (const each of held.splice(0)) each.writeHead(204).end();
+    for (const serverResponse of held.splice(0)) serverResponse.writeHead(204).end();
   };
   await using receiver = await listen((_, response) => {
     held.push(response);

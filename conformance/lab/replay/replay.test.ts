@@ -75,8 +75,8 @@ test("every documented status and code has a sample", async () => {
     contract,
     target: "server",
     planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
-    timed: cases.map((each) => ({
-      verdict: { case: each, target: "server", outcome: "passed", findings: [] },
+    timed: cases.map((testCase) => ({
+      verdict: { case: testCase, target: "server", outcome: "passed", findings: [] },
       milliseconds: 0,
     })),
     known: [],
@@ -119,7 +119,7 @@ test("two runs on a server with random faults give the same report apart from th
   }
   const [first = "", second = ""] = outputs.map(withoutTimings);
   const outcomes = (JSON.parse(first) as JsonReport).cases.map(({ outcome }) => outcome);
-  expect(outcomes.filter((each) => each === "failed").length).toBeGreaterThan(20);
+  expect(outcomes.filter((outcome) => outcome === "failed").length).toBeGreaterThan(20);
   expect(outcomes).toContain("error");
   expect(second).toBe(first);
 });

@@ -83,7 +83,7 @@ test("failures come first, then gaps of the coverage, then covered rows", () => 
     'id="samples"',
   ].map((text) => page.indexOf(text));
   expect(places).not.toContain(-1);
-  expect(places).toEqual([...places].sort((one, other) => one - other));
+  expect(places).toEqual([...places].sort((left, right) => left - right));
   const statuses = page.slice(
     page.indexOf('<section id="statuses"'),
     page.indexOf('<section id="error-codes"'),

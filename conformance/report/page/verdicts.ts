@@ -16,7 +16,7 @@ export interface Section {
 /** What failed, grouped by cause, then what could not be played, is missing, or is known to fail. */
 export function verdictSections(report: Report): Section[] {
   const { results, notImplemented } = report;
-  const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
+  const of = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
   const list = (texts: readonly string[]) =>
     html`<ul>
       ${texts.map((text) => html`<li>${text}</li>`)}
@@ -42,7 +42,7 @@ export function verdictSections(report: Report): Section[] {
 }
 
 function causeSection(id: string, title: string, results: readonly Result[]) {
-  const causes = byCause(results).sort((one, other) => other.length - one.length);
+  const causes = byCause(results).sort((left, right) => right.length - left.length);
   return { id, title, count: results.length, content: html`${causes.map(causePanel)}` };
 }
 

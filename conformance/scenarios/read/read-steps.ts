@@ -117,7 +117,7 @@ function readCall(node: YamlValue, reader: Reader) {
     node.fail("a call has at most one of the keys sample, request");
   const sample = fields.sample && findSample(fields.sample, suite, operation);
   const set = readObject(fields.set);
-  const remove = fields.remove?.items().map((each) => each.text()) ?? [];
+  const remove = fields.remove?.items().map((item) => item.text()) ?? [];
   const base = sample?.request ?? readRequest(fields.request, operation);
   const status = fields.status?.number() ?? successOf(operation);
   if (documentedOf(operation.responses, status) === undefined)
@@ -155,7 +155,7 @@ function readLongest(node: YamlValue | undefined, request: Schema, names: Set<st
   return (node?.entries() ?? []).map(([name, value]) => {
     const pointer = readPointer(value);
     const place = pointerNames(pointer).reduce<unknown>(
-      (schema, each) => (isSchema(schema) ? schema.properties?.[each] : undefined),
+      (schema, pointerName) => (isSchema(schema) ? schema.properties?.[pointerName] : undefined),
       request,
     );
     const length = isSchema(place) ? place.maxLength : undefined;
@@ -214,7 +214,7 @@ function readJoin(node: YamlValue, { names }: Reader) {
   const all: unknown = members?.json();
   return {
     kind: "join" as const,
-    lists: lists?.items().map((each) => each.json()) ?? [],
+    lists: lists?.items().map((item) => item.json()) ?? [],
     members: Array.isArray(all) ? (all as unknown[]) : node.fail("members must be a list"),
   };
 }
@@ -262,7 +262,7 @@ function findOperation(node: YamlValue, { suites }: Reader) {
 
 function findSample(node: YamlValue, suite: Suite, { id }: Operation): Case {
   return (
-    suite.cases.find((each) => each.id === `${id}/${node.text()}`) ??
+    suite.cases.find((testCase) => testCase.id === `${id}/${node.text()}`) ??
     node.fail(`${id} has no sample "${node.text()}"`)
   );
 }

@@ -36,7 +36,7 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
     `${target} ${String(headers[idHeader.toLowerCase()] ?? body)}`;
   const taken = new Set<Recorded>();
   const repeats = (message: Recorded): boolean =>
-    [...taken].some((each) => identityOf(each) === identityOf(message));
+    [...taken].some((recorded) => identityOf(recorded) === identityOf(message));
   const untaken = (at: string): Recorded[] =>
     recorder.requests.filter(
       (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
@@ -51,7 +51,7 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
     async take(at, { withinSeconds, isRepeated }) {
       const end = performance.now() + withinSeconds * 1000;
       for (;;) {
-        const message = untaken(at).find((each) => repeats(each) === isRepeated);
+        const message = untaken(at).find((recorded) => repeats(recorded) === isRepeated);
         if (message) taken.add(message);
         if (message || performance.now() > end) return message;
         await pause(LOOK_EVERY_MS);

@@ -44,8 +44,8 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
           ...compared(expected.length, step.total),
         ];
         if (differences.length > 0)
-          return differences.map((each) =>
-            describeDifference(`${new URLSearchParams(textual(query))}: `, each),
+          return differences.map((difference) =>
+            describeDifference(`${new URLSearchParams(textual(query))}: `, difference),
           );
       }
     }
@@ -86,12 +86,12 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
       (value) => ({ [name]: value }),
     ),
   );
-  const pairs = named.flatMap((one, at) =>
+  const pairs = named.flatMap((text, at) =>
     named
       .slice(at + 1)
-      .flatMap((other) =>
-        [...valuesOf(one)].flatMap((first) =>
-          [...valuesOf(other)].map((second) => ({ [one]: first, [other]: second })),
+      .flatMap((otherText) =>
+        [...valuesOf(text)].flatMap((first) =>
+          [...valuesOf(otherText)].map((second) => ({ [text]: first, [otherText]: second })),
         ),
       ),
   );

@@ -47,14 +47,14 @@ async function readPage(
       /** The last URL after redirects on the same host. */
       url: url.href,
       /** Value of `lang` of the root element. */
-      language: elements.flatMap((each) => attributeOf(each, "html", "lang"))[0],
+      language: elements.flatMap((element) => attributeOf(element, "html", "lang"))[0],
       /** Visible text, with white space reduced to single spaces. */
       text,
       /** Digits of the numbers next to a sign like € or a code of three capitals, without a fraction of zero. */
       quantities: quantitiesIn(text),
       /** URLs of links, of the page's refresh, and of a redirect to another host. */
       links: [
-        ...elements.flatMap((each) => attributeOf(each, "a", "href")).flatMap(absolute),
+        ...elements.flatMap((element) => attributeOf(element, "a", "href")).flatMap(absolute),
         ...onward,
       ],
       /** URL of the page's refresh or of a redirect to another host; "" without one. */

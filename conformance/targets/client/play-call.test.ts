@@ -8,7 +8,7 @@ import { playCall } from "./play-call.ts";
 
 const { contract, cases } = await committedSuite("gateway");
 const sampleOf = (id: string) => {
-  const found = cases.find((each) => each.id === id);
+  const found = cases.find((testCase) => testCase.id === id);
   if (!found) throw new Error(`There is no ${id}.`);
   return found;
 };
@@ -107,6 +107,6 @@ test.each(behaviours.map(([what, ...rest]) => ({ what, rest })))(
     const { outcome, findings } = await playCall(contract, caseWith(parts), client);
     expect(outcome).toBe(message === undefined ? "passed" : "failed");
     if (message !== undefined)
-      expect(findings.map((each) => each.message).join("\n")).toContain(message);
+      expect(findings.map((finding) => finding.message).join("\n")).toContain(message);
   },
 );

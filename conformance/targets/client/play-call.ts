@@ -150,7 +150,9 @@ async function sentFindings(
   server: URL,
 ): Promise<Finding[]> {
   const [first] = requests;
-  const names = operation.parameters.flatMap((each) => (each.in === "header" ? [each.name] : []));
+  const names = operation.parameters.flatMap((parameter) =>
+    parameter.in === "header" ? [parameter.name] : [],
+  );
   const found = await Promise.all(
     requests.map(async (sent) => {
       const differing = names.filter(
@@ -166,7 +168,7 @@ async function sentFindings(
       ];
     }),
   );
-  return [...new Map(found.flat().map((each) => [each.message, each])).values()];
+  return [...new Map(found.flat().map((item) => [item.message, item])).values()];
 }
 
 /** The caller must get the answer to the last request. */
@@ -191,10 +193,12 @@ function outcomeFindings(
 
 function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
   const comparable = ({ status, headers, body }: SampleResponse) => {
-    const texts = Object.entries(headers).map(([name, each]) => [name, headerText(each)] as const);
+    const texts = Object.entries(headers).map(
+      ([name, value]) => [name, headerText(value)] as const,
+    );
     return { status, body, headers: Object.fromEntries(texts) };
   };
-  return compareJson(comparable(given), comparable(result)).map((each) =>
-    describeDifference("result", each),
+  return compareJson(comparable(given), comparable(result)).map((difference) =>
+    describeDifference("result", difference),
   );
 }

@@ -97,7 +97,7 @@ function plainPath(path: string): string {
 
 /** A client may accept other types, too, if it prefers this one. */
 function isRatherAccepted(operation: Operation, type: string, { headers }: Recorded): boolean {
-  const types = answeredTypes(operation).find((each) => each.includes(type));
+  const types = answeredTypes(operation).find((answeredType) => answeredType.includes(type));
   const [first, ...others] = types ?? [];
   return first !== undefined && preferredType(headers.accept, [first, ...others]) === type;
 }
@@ -115,19 +115,19 @@ function isAnswerAccepted(
 }
 
 function answeredTypes({ responses }: Operation): string[][] {
-  return Object.values<Response>(responses).map((each) =>
-    contentsOf(each).map(({ contentType }) => contentType),
+  return Object.values<Response>(responses).map((response) =>
+    contentsOf(response).map(({ contentType }) => contentType),
   );
 }
 
 /** Headers that the contract documents only for other operations. */
 function strayHeaders(contract: Contract, operation: Operation, sent: Recorded): string[] {
-  const headersOf = (each: Operation) => [
-    ...each.parameters
+  const headersOf = (operation: Operation) => [
+    ...operation.parameters
       .filter((parameter) => parameter.in === "header")
       .map(({ name }) => name.toLowerCase()),
-    ...(each.parameters.some((parameter) => parameter.in === "cookie") ? ["cookie"] : []),
-    ...credentialHeaders(each),
+    ...(operation.parameters.some((parameter) => parameter.in === "cookie") ? ["cookie"] : []),
+    ...credentialHeaders(operation),
   ];
   // Every body has a type, which is documented as a header for files of any type.
   const own = new Set(["content-type", ...headersOf(operation)]);
@@ -173,10 +173,10 @@ function strayCredentials(
     const credential = withoutScheme(headers[name] ?? "");
     if (credential.length < SHORTEST_CREDENTIAL) return [];
     const strays = Object.entries(sent.headers).filter(
-      ([each, value]) => each !== name.toLowerCase() && String(value).includes(credential),
+      ([text, value]) => text !== name.toLowerCase() && String(value).includes(credential),
     );
     return [
-      ...strays.map(([each]) => `/headers/${each}`),
+      ...strays.map(([text]) => `/headers/${text}`),
       ...(decoded(sent.target).includes(credential) ? ["/target"] : []),
     ];
   });

@@ -96,14 +96,14 @@ function judgeHead({ played, answers: { answer, control, refused } }: Judged): F
 const notTaken: ReadonlySet<number> = new Set([405, 501]);
 
 function methodsIn(allow: string): string[] {
-  return allow.split(",").map((each) => each.trim());
+  return allow.split(",").map((part) => part.trim());
 }
 
 function judgeFailed(judged: Judged): Finding[] {
   const { suite, played, traces } = judged;
   const statuses = Object.keys({ ...played.operation.responses, ...suite.contract.refusals });
   // A server error must be documented if the contract documents any.
-  const hasWords = statuses.some((each) => each.startsWith("5"));
+  const hasWords = statuses.some((status) => status.startsWith("5"));
   const { status, text, headers } = judged.answers.answer;
   const found = answerText(judged);
   if (status < 500)
@@ -127,8 +127,8 @@ export function unanswered(played: HttpCase): Finding {
 
 /** Whether the value was ignored: the answer equals the answer without the value, and another value changes it. */
 function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
-  const isSame = (one: HttpResponse, other: HttpResponse) =>
-    one.status === other.status && one.text === other.text;
+  const isSame = (left: HttpResponse, right: HttpResponse) =>
+    left.status === right.status && left.text === right.text;
   if (!absent || !control || absent.status >= 300) return false;
   return isSame(answer, absent) && !isSame(control, absent);
 }
@@ -190,10 +190,10 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
     if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
   const { property } =
     documentedOf(responses, answer.status)?.errorCode ??
-    Object.values(responses).find((each) => each.errorCode)?.errorCode ??
+    Object.values(responses).find((response) => response.errorCode)?.errorCode ??
     {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
-  if (codesExcluded.some((each) => each === code))
+  if (codesExcluded.some((number) => number === code))
     add("the refusal must report the other fault first");
   const rightCode = codes[answer.status];
   const hasCode = rightCode !== undefined && property !== undefined && played.raw.method !== "HEAD";

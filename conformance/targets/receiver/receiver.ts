@@ -63,8 +63,9 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Answe
   const { provider = {} } = receiver;
   const isSigning = provider.stamp !== undefined && provider.seal !== undefined;
   const id = `conformance_${randomUUID()}`;
-  const write = (each: SampleRequest) => writeRequest(operation, each, receiver.url);
-  const send = (each: SampleRequest) => post(receiver, operation, write(each));
+  const write = (sampleRequest: SampleRequest) =>
+    writeRequest(operation, sampleRequest, receiver.url);
+  const send = (sampleRequest: SampleRequest) => post(receiver, operation, write(sampleRequest));
   const signedLater = (seconds: number) =>
     signed(request, provider, { atSeconds: Math.floor(Date.now() / 1000) + seconds });
   const genuine = isSigning ? await signed(request, provider, { id }) : request;
@@ -78,7 +79,10 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Answe
 
   const forged = [
     ...forgeriesOf(write(genuine), provingHeaders(operation, genuine)),
-    ...(provider.forge?.(genuine) ?? []).map((each) => ({ ...each, ...write(each.request) })),
+    ...(provider.forge?.(genuine) ?? []).map((forgery) => ({
+      ...forgery,
+      ...write(forgery.request),
+    })),
   ].map(({ what, ...message }) => ({ what: `forged (${what})`, message }));
   const outOfTime = isSigning
     ? [
@@ -109,8 +113,8 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Answe
 }
 
 function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
-  return parameters.flatMap((each) =>
-    each.in === "header" && Object.hasOwn(headers, each.name) ? [each.name] : [],
+  return parameters.flatMap((parameter) =>
+    parameter.in === "header" && Object.hasOwn(headers, parameter.name) ? [parameter.name] : [],
   );
 }
 
@@ -157,8 +161,8 @@ export function isIndependentOfClock(
   { boundary, message, pointer }: ConstraintCase,
   { stamp }: Pick<Provider, "stamp">,
 ): boolean {
-  const [one, other] = [1, 2].map((atSeconds) =>
+  const [value, otherValue] = [1, 2].map((atSeconds) =>
     valueAt(stamp?.(message as SampleRequest, { id: "", atSeconds }), pointer),
   );
-  return boundary === "invalid" || one === other;
+  return boundary === "invalid" || value === otherValue;
 }

@@ -63,7 +63,7 @@ function fieldLines(
     ),
     ...Object.entries(changed).flatMap(([name, values]) =>
       values.map(
-        (value) => `${name}: ${value.replace(word, (_, each: string) => words[each] ?? "")}`,
+        (value) => `${name}: ${value.replace(word, (_, text: string) => words[text] ?? "")}`,
       ),
     ),
   ];

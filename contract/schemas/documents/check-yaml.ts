@@ -31,9 +31,9 @@ export function checkYaml(contents: unknown, length: number, refuse: Refuse): vo
     parts
       .map((part) => extentOf(part, level))
       .reduce(
-        (one, other) => ({
-          nodes: one.nodes + other.nodes,
-          levels: Math.max(one.levels, other.levels),
+        (left, right) => ({
+          nodes: left.nodes + right.nodes,
+          levels: Math.max(left.levels, right.levels),
         }),
         { nodes: 1, levels: 0 },
       );

@@ -165,7 +165,7 @@ function derive(
   fills: readonly Fill["fields"][],
 ): Derived<object> {
   const schema = namingItsType(messages[name] ?? {});
-  const around = [schema, ...propertiesOf(schema).map(([, each]) => each)];
+  const around = [schema, ...propertiesOf(schema).map(([, schema]) => schema)];
   const failed = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
     underivable: {
       operation: operation.id,
@@ -176,7 +176,7 @@ function derive(
   });
   let first: Derived<object> | undefined;
   const tried = fills.map((fields) => ({ fields }));
-  for (const fill of [...tried, ...tried.map((each) => ({ ...each, isExclusive: true }))]) {
+  for (const fill of [...tried, ...tried.map((attempt) => ({ ...attempt, isExclusive: true }))]) {
     try {
       const message = valueOf(schema, $defs, fill) as object;
       if (!validate || validate(structuredClone(message))) return { message };
@@ -201,7 +201,7 @@ function namingItsType(schema: Schema): Schema {
 
 /** The position of the last part that has one, which is the nearest. */
 function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
-  const written = parts.findLast((each) => each["x-position"] !== undefined);
+  const written = parts.findLast((part) => part["x-position"] !== undefined);
   return readPosition(
     written?.["x-keyword-positions"]?.["pattern"] ?? written?.["x-position"] ?? "",
   );
@@ -215,7 +215,7 @@ function placeholders({ parameters }: Operation, { components }: OpenApiDocument
   const keys = schemes.flatMap(({ name }) => name?.toLowerCase() ?? []);
   return Object.fromEntries(
     parameters
-      .filter((each) => each.credential && each.in === "header")
+      .filter((parameter) => parameter.credential && parameter.in === "header")
       .map(({ name }) => [
         name,
         keys.includes(name.toLowerCase()) ? "<CREDENTIAL>" : `${type} <CREDENTIAL>`,

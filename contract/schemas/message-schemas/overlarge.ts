@@ -37,7 +37,7 @@ function countPlaces(document: OpenApiDocument, schema: Schema, most: number): n
   const visit = (value: unknown, within: readonly string[]): void => {
     if (count > most || !isObject(value)) return;
     count += 1;
-    for (const each of Object.values(value).flat()) visit(each, within);
+    for (const member of Object.values(value).flat()) visit(member, within);
     const { $ref, "x-content-schema": content } = value;
     for (const name of [$ref, content]) {
       if (typeof name !== "string" || within.includes(name)) continue;

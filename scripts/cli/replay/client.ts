@@ -33,19 +33,19 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
     printToStderr([
       'The client does not validate answers ("validates": false), so cases with invalid answers are left out.',
     ]);
-  const play = (each: Parameters<typeof playOnClient>[1]) =>
-    playOnClient(suite.contract, each, client);
+  const play = (item: Parameters<typeof playOnClient>[1]) =>
+    playOnClient(suite.contract, item, client);
   return {
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),
       ...planDerived(suite.derived("client"), "client", play),
       ...plan(
-        constraints.cases.filter((each) => isValidating || !isForbidden(each)),
+        constraints.cases.filter((testCase) => isValidating || !isForbidden(testCase)),
         play,
       ),
       ...plan(
         callCases(suite).filter(({ needsValidation }) => isValidating || !needsValidation),
-        (each) => playCall(suite.contract, each, client),
+        (callCase) => playCall(suite.contract, callCase, client),
       ),
     ],
     constraints,

@@ -24,7 +24,7 @@ export async function notImplementedOf(
 ): Promise<ReadonlyMap<string, string>> {
   const healthy = samples
     .filter(({ response }) => response.status < 300)
-    .toSorted((one, other) => one.providerStates.length - other.providerStates.length);
+    .toSorted((left, right) => left.providerStates.length - right.providerStates.length);
   const groups = [...Map.groupBy(healthy, ({ operation }) => operation.id).values()];
   const firsts = groups.flatMap((group) => group.slice(0, 1));
   const absences = new Map<string, string>();
@@ -38,7 +38,7 @@ export async function notImplementedOf(
     const absence = first && absenceIn(contract, first, verdict);
     if (!first || absence === undefined) continue;
     const further = await run(others, ask, options);
-    if (further.every((each, at) => absenceIn(contract, others[at] ?? first, each.verdict)))
+    if (further.every((timed, at) => absenceIn(contract, others[at] ?? first, timed.verdict)))
       absences.set(first.operation.id, absence);
   }
   return absences;
@@ -50,7 +50,7 @@ function absenceIn(
   { operation }: Case,
   { outcome, exchanges = [] }: Verdict,
 ): string | undefined {
-  const answer = exchanges.find((each) => each !== undefined)?.answer;
+  const answer = exchanges.find((exchange) => exchange !== undefined)?.answer;
   if (outcome !== "failed" || !answer) return undefined;
   const { status, body } = answer;
   const isAbsent =
@@ -82,20 +82,20 @@ export function withoutAbsent(
   absences: ReadonlyMap<string, string>,
   exclude: string[],
 ): { readonly playable: readonly Planned[]; readonly notImplemented: readonly NotImplemented[] } {
-  const absentOf = (each: Planned) =>
-    [operationOf(each.case), ...each.exchanges.map(({ operation }) => operation)].find((id) =>
+  const absentOf = (planned: Planned) =>
+    [operationOf(planned.case), ...planned.exchanges.map(({ operation }) => operation)].find((id) =>
       absences.has(id),
     );
   const { [""]: playable = [], ...absent } = Object.groupBy(
     planned,
-    (each) => absentOf(each) ?? "",
+    (planned) => absentOf(planned) ?? "",
   );
   const isReported = isChosen({ include: [], exclude });
   return {
     playable,
     notImplemented: Object.entries(absent).flatMap(([operation, cases = []]) => {
       const reason = absences.get(operation) ?? "";
-      const ids = cases.map((each) => each.case.id);
+      const ids = cases.map((testCase) => testCase.case.id);
       return isReported({ id: `${operation}/` }) ? [{ operation, reason, cases: ids }] : [];
     }),
   };

@@ -27,7 +27,7 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
   const provider = await loadProvider(options.provider, suite.contract.name);
   const receiver = { url, provider };
   const constraints = constraintsFor(suite, "receiver");
-  const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
+  const play = (item: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(item, receiver);
   await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
   return {
     planned: [
@@ -35,7 +35,7 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
       // Without a new signature, a receiver refuses a changed message for its signature.
       ...(provider.seal
         ? plan(
-            constraints.cases.filter((each) => isIndependentOfClock(each, provider)),
+            constraints.cases.filter((testCase) => isIndependentOfClock(testCase, provider)),
             play,
           )
         : []),

@@ -216,10 +216,10 @@ test("a client must send the bytes of a derived request", async () => {
     ...["show/a-kettle", "show/derived 404", "cook/derived 204"],
   ]);
   expect(cases[2]?.response.body).toEqual({ id: "i-2", name: "Kettle" });
-  for (const each of cases.slice(0, 4)) {
-    const right = await playOnClient(suite.contract, each, client);
+  for (const testCase of cases.slice(0, 4)) {
+    const right = await playOnClient(suite.contract, testCase, client);
     expect(describeVerdict(right)).toMatch(/^passed/);
-    const wrong = await playOnClient(suite.contract, each, {
+    const wrong = await playOnClient(suite.contract, testCase, {
       call: (server, operation, request) =>
         client.call(server, operation, { ...request, query: { size: 2 } }),
     });

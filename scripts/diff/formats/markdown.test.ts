@@ -46,5 +46,5 @@ test("a report of many changes fits into a comment and counts the omitted change
   const shown = text.match(/^\| .*`putItem`/gm)?.length ?? 0;
   const left = [...text.matchAll(/^And (\d+) more\.$/gm)].map(([, count]) => Number(count));
   expect(left).toHaveLength(3);
-  expect(shown + left.reduce((sum, each) => sum + each)).toBe(900);
+  expect(shown + left.reduce((sum, number) => sum + number)).toBe(900);
 });

@@ -20,7 +20,7 @@ export function textReport(report: DiffReport): Line[] {
 export function changeLines(changes: readonly Change[]): Line[][] {
   // The contract as a whole comes last.
   const sorted = changes.toSorted(
-    (one, other) => Number(one.operation === "") - Number(other.operation === ""),
+    (left, right) => Number(left.operation === "") - Number(right.operation === ""),
   );
   const groups = Map.groupBy(sorted, ({ operation }) => operation);
   return [...groups].map(([operation, group]) => [
@@ -42,7 +42,8 @@ export function summary(
   const changes = report.changes.filter(isOfContract);
   const [old, now] = [quoted(report.old), quoted(report.new)];
   if (changes.length === 0) return `Nothing changed from ${old} to ${now}.`;
-  const count = (severity: Severity) => changes.filter((each) => each.severity === severity).length;
+  const count = (severity: Severity) =>
+    changes.filter((change) => change.severity === severity).length;
   const changed = changes.length === 1 ? "1 change" : `${changes.length} changes`;
   return `${changed} from ${old} to ${now}: ${breaking} breaking, ${count("warning")} possibly breaking, ${count("info")} compatible.`;
 }

@@ -52,14 +52,14 @@ export function compareOperations(
       ...typeChanges(request),
       ...statusChanges(old, now, toCaller),
       ...answers.flatMap(typeChanges),
-      ...messages.flatMap((each) =>
-        ofBody(each, [
-          ...bodyChanges(each.old.body, each.new.body, each.direction),
-          ...xmlChanges(each.old.body, each.new.body),
+      ...messages.flatMap((message) =>
+        ofBody(message, [
+          ...bodyChanges(message.old.body, message.new.body, message.direction),
+          ...xmlChanges(message.old.body, message.new.body),
         ]),
       ),
     ],
-    schemas: messages.flatMap((each) => [...partPairs(each), ...bodyPairs(each)]),
+    schemas: messages.flatMap((message) => [...partPairs(message), ...bodyPairs(message)]),
   };
 }
 
@@ -68,7 +68,7 @@ function typeChanges(pair: MessagePair): OperationChange[] {
 }
 
 function ofBody<Change>({ pointer, direction }: MessagePair, changes: readonly Change[]) {
-  return changes.map((each) => ({ ...each, pointer: `${pointer}/body`, direction }));
+  return changes.map((change) => ({ ...change, pointer: `${pointer}/body`, direction }));
 }
 
 function partPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {
@@ -92,8 +92,8 @@ function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPa
   // Content types with the same schema are reported together.
   const groups = [...Map.groupBy(pairs, (pair) => JSON.stringify([pair.old, pair.new])).values()];
   return groups.flatMap((group) =>
-    group.slice(0, 1).map(({ type: _, ...each }) => ({
-      ...each,
+    group.slice(0, 1).map(({ type: _, ...item }) => ({
+      ...item,
       ...(groups.length > 1 && { contentTypes: group.map(({ type }) => type) }),
     })),
   );
@@ -128,8 +128,7 @@ function statusChanges(
   const isLost = (status: string) => {
     if (status === "default") return !namesSuccess(old) && !namesSuccess(now);
     // A sender may send some of the statuses of a range.
-    const isKept =
-      direction === "toUser" && [...now.keys()].some((each) => rangeOf(each) === status);
+    const isKept = direction === "toUser" && [...now.keys()].some((key) => rangeOf(key) === status);
     return isSuccess(status) && !isKept;
   };
   const isNew = (status: string) => isSuccess(status) && !documented(status, old);

@@ -10,10 +10,10 @@ export function securityChanges(old: OperationForm, now: OperationForm): Securit
   const isCallback = now.caller === "service";
   const [brought, asked] = isCallback ? [now, old] : [old, now];
   const refused = brought.security.filter(
-    (way) => !asked.security.some((each) => isWithin(each, way)),
+    (way) => !asked.security.some((requirement) => isWithin(requirement, way)),
   );
   const isNew = (way: SecurityWay) =>
-    !old.security.some((each) => isWithin(each, way) && isWithin(way, each));
+    !old.security.some((requirement) => isWithin(requirement, way) && isWithin(way, requirement));
   const added = isCallback ? [] : now.security.filter(isNew);
   return [
     ...refused.map((way) => ({
@@ -46,7 +46,7 @@ function flowChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
       }),
     ),
   );
-  return [...new Map(changes.map((each) => [each.message, each])).values()];
+  return [...new Map(changes.map((change) => [change.message, change])).values()];
 }
 
 /** Whether the brought credentials include everything that is asked for. */

@@ -55,7 +55,7 @@ export function structureChanges(
     ...[...old.servers]
       .filter(([url]) => !now.servers.has(url))
       .map(([, server]) => found("server-removed", server)),
-  ].map((each) => ({ pointer: "", direction, ...each }));
+  ].map((item) => ({ pointer: "", direction, ...item }));
 }
 
 function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm): WholeChange[] {
@@ -63,7 +63,10 @@ function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm)
     const after = styles.get(place);
     if (after === undefined) return [];
     const pointer = pointerOf(place);
-    const others = writingChanges(place, before, after).map((each) => ({ ...each, pointer }));
+    const others = writingChanges(place, before, after).map((writingChange) => ({
+      ...writingChange,
+      pointer,
+    }));
     if (isSameStyle(before, after)) return others;
     const witness = { parameter: place, style: styleText(before) };
     const change = found("parameter-style-changed", place, styleText(after), styleText(before));
@@ -85,12 +88,12 @@ function writingChanges(place: string, before: FieldStyle, after: FieldStyle): W
   ];
 }
 
-function isSameStyle(one: FieldStyle, other: FieldStyle): boolean {
-  if (one.isImplied && other.isImplied) return true;
-  if (one.style !== other.style) return false;
+function isSameStyle(left: FieldStyle, right: FieldStyle): boolean {
+  if (left.isImplied && right.isImplied) return true;
+  if (left.style !== right.style) return false;
   return (
-    [one, other].some(({ isExploded }) => isExploded === undefined) ||
-    one.isExploded === other.isExploded
+    [left, right].some(({ isExploded }) => isExploded === undefined) ||
+    left.isExploded === right.isExploded
   );
 }
 
@@ -135,7 +138,7 @@ export function contentTypeChanges(
 /** The documented type, or range of types (`text/*`), that includes a type. */
 export function coveringType(type: string, content: BodyForm["content"]): string | undefined {
   const [family = ""] = type.split("/");
-  return [type, `${family}/*`, "*/*"].find((each) => content.has(each));
+  return [type, `${family}/*`, "*/*"].find((text) => content.has(text));
 }
 
 /** Bodies that were added or removed, or became required or optional. */

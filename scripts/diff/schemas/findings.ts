@@ -81,7 +81,9 @@ function add<Pair extends NamedPair>(
   findings.set(key, finding);
   const pointer = `${pair.pointer}${placeOf(change.steps)}`;
   finding.places.set(`${pair.operation} ${pointer}`, { pair, pointer });
-  const at = finding.nearest.findIndex((each) => each.change.steps.length > change.steps.length);
+  const at = finding.nearest.findIndex(
+    (occurrence) => occurrence.change.steps.length > change.steps.length,
+  );
   finding.nearest.splice(at < 0 ? finding.nearest.length : at, 0, occurrence);
   finding.nearest.splice(searchedPlaces);
 }

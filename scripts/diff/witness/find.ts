@@ -107,7 +107,7 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
 function fieldsText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(fieldsText).join()}]`;
   if (!isObject(value)) return "";
-  return JSON.stringify(Object.entries(value).map(([name, each]) => [name, fieldsText(each)]));
+  return JSON.stringify(Object.entries(value).map(([name, value]) => [name, fieldsText(value)]));
 }
 
 interface Sides {
@@ -256,7 +256,7 @@ function listsAt(place: Schema, options: Omit<Place, "place">): unknown[] {
   const item = instanceOf(sliceOf(first, [], { ...options, variant: 0 }));
   const bounds = [limits.get("minContains") ?? 1, limits.get("maxContains") ?? 1];
   return bounds
-    .flatMap((each) => [each - 1, each, each + 1])
+    .flatMap((bound) => [bound - 1, bound, bound + 1])
     .filter((count) => count >= 0 && count <= mostItems)
     .map((count) => Array.from({ length: count }, () => item));
 }

@@ -112,7 +112,7 @@ function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new
     const branches = [...(part.anyOf ?? []), ...(part.oneOf ?? []), part.then, part.else];
     return (
       propertiesOf(part).length > 0 ||
-      branches.some((each) => each && hasFields(each, flattener, seen))
+      branches.some((branch) => branch && hasFields(branch, flattener, seen))
     );
   });
 }
@@ -154,26 +154,26 @@ function keywordsOf(
 
 /** The values that a subschema applies to. */
 function valuesIn({ path, all }: Values, [keyword, step]: readonly [string, string]): Values {
-  const lists = all.filter((each): each is unknown[] => Array.isArray(each));
+  const lists = all.filter((value): value is unknown[] => Array.isArray(value));
   const objects = all.filter(isSchema);
   switch (keyword) {
     case "properties":
       return {
         path: `${path}/${pointerStep(step)}`,
-        all: objects.flatMap((each) => (Object.hasOwn(each, step) ? [each[step]] : [])),
+        all: objects.flatMap((object) => (Object.hasOwn(object, step) ? [object[step]] : [])),
       };
     case "propertyNames":
-      return { path: `${path}/~name`, all: objects.flatMap((each) => Object.keys(each)) };
+      return { path: `${path}/~name`, all: objects.flatMap((object) => Object.keys(object)) };
     case "prefixItems":
       return {
         path: `${path}/~item${step}`,
-        all: lists.flatMap((each) => each.slice(Number(step), Number(step) + 1)),
+        all: lists.flatMap((list) => list.slice(Number(step), Number(step) + 1)),
       };
     case "items":
     case "unevaluatedItems":
     case "contains":
       return { path: `${path}/~items`, all: lists.flat() };
     default:
-      return { path: `${path}/~fields`, all: objects.flatMap((each) => Object.values(each)) };
+      return { path: `${path}/~fields`, all: objects.flatMap((object) => Object.values(object)) };
   }
 }

@@ -63,8 +63,8 @@ function slice(
   const whole = chooseBranches(schema, options);
   const flat = flattener.flat(whole);
   if ([...flat.patterns, ...flat.patternProperties.keys()].some(isWeak)) budget.spend(Infinity);
-  const inside = (each: Schema, further?: readonly Step[]) =>
-    slice(each, further, options, [...within, schema]);
+  const inside = (item: Schema, further?: readonly Step[]) =>
+    slice(item, further, options, [...within, schema]);
   if (step?.kind === "content" && flat.content) return inside(flat.content, rest);
   if (flat.content && step?.kind !== "content") return inside(flat.content, way);
   const made = {
@@ -93,8 +93,8 @@ function chooseBranches(
     };
     const most = isOfAllBranches === true ? Infinity : variant + 1;
     const possible: Schema[] = [];
-    for (const each of open.branches)
-      if (possible.length < most && isPossible(each)) possible.push(each);
+    for (const branch of open.branches)
+      if (possible.length < most && isPossible(branch)) possible.push(branch);
     const branch = possible[variant % Math.max(1, possible.length)];
     if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
     else if (branch) whole = flattener.both([whole, branch]);
@@ -116,7 +116,7 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number
     ...(flat.values && { enum: rotated(flat.values, variant) }),
     ...Object.fromEntries(flat.limits),
     ...(pattern !== undefined && { pattern }),
-    ...(patterns.length > 0 && { allOf: patterns.map((each) => ({ pattern: each })) }),
+    ...(patterns.length > 0 && { allOf: patterns.map((pattern) => ({ pattern: pattern })) }),
     ...(format !== undefined && { format }),
     ...(multipleOf !== undefined && { multipleOf }),
     ...(flat.hasUniqueItems && { uniqueItems: true }),
@@ -206,8 +206,8 @@ function itemsOf(
   const index = step?.kind === "item" ? step.index : -1;
   const isThrough = step !== undefined && isOfArray(step);
   const item = step?.kind === "contains" ? (flat.contains[0] ?? flat.items) : flat.items;
-  const prefixItems = flat.prefixItems.map((each, at) =>
-    inside(each, at === index ? rest : undefined),
+  const prefixItems = flat.prefixItems.map((prefixItem, at) =>
+    inside(prefixItem, at === index ? rest : undefined),
   );
   const least = Math.max(
     flat.limits.get("minItems") ?? 0,

@@ -53,17 +53,17 @@ function isFoundWeak(pattern: string): boolean {
 export function workOf(schema: Schema): number {
   const defs = schema.$defs ?? {};
   const known = new Map<Schema, number>();
-  const ofOne = (each: Schema): number => {
-    const before = known.get(each);
+  const ofOne = (schema: Schema): number => {
+    const before = known.get(schema);
     if (before !== undefined) return before;
     // The cost of a recursive place depends on the message.
-    known.set(each, 0);
-    const { $ref, $defs: _, ...own } = each;
+    known.set(schema, 0);
+    const { $ref, $defs: _, ...own } = schema;
     const referred = $ref === undefined ? undefined : defs[$ref.replace("#/$defs/", "")];
     const inside = [...Object.values(own).flatMap(schemasIn), ...(referred ? [referred] : [])];
     const isTooMuch = Object.values(own).some(isTooWide) || patternsOf(own).some(isWeak);
-    const work = isTooMuch ? Infinity : inside.reduce((sum, one) => sum + ofOne(one), 1);
-    known.set(each, work);
+    const work = isTooMuch ? Infinity : inside.reduce((sum, item) => sum + ofOne(item), 1);
+    known.set(schema, work);
     return work;
   };
   return ofOne(schema);

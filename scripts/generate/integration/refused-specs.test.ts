@@ -84,7 +84,7 @@ function piecesIn(text: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile("refusing.ts", text, ts.ScriptTarget.Latest));
-  return found.filter((each) => !each.startsWith("/**") && !each.startsWith("export "));
+  return found.filter((text) => !text.startsWith("/**") && !text.startsWith("export "));
 }
 
 /** Texts that no example can show. */

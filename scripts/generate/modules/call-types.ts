@@ -31,13 +31,13 @@ export function callType(
   answers: readonly TypedAnswer[],
 ): { readonly declaration: string; readonly isOptional: boolean } {
   const parts = Object.entries(placesOfParts).map(([part, place]) => {
-    const documented = parameters.filter((each) => each.in === place);
+    const documented = parameters.filter((parameter) => parameter.in === place);
     const isRequired = documented.some(({ required }) => required);
     return { part, isRequired, type: documented.length > 0 ? `${name}["${part}"]` : "never" };
   });
   const accepted = answers
-    .filter((each) => each.contents.length > 1)
-    .flatMap((each) => each.contents.map(({ contentType }) => JSON.stringify(contentType)));
+    .filter((answer) => answer.contents.length > 1)
+    .flatMap((answer) => answer.contents.map(({ contentType }) => JSON.stringify(contentType)));
   const needsBody = body?.required === true;
   const shared = [
     ...parts.map(({ part, isRequired, type }) => field(part, type, isRequired)),
@@ -56,7 +56,7 @@ export function callType(
     ]),
   ];
   const alternatives = bodies.map(
-    (each) => `{\n${[...shared, ...each].map((one) => `  ${one};\n`).join("")}}`,
+    (body) => `{\n${[...shared, ...body].map((text) => `  ${text};\n`).join("")}}`,
   );
   const declared = others.length > 0 ? `type ${called} =` : `interface ${called}`;
   return {
@@ -81,7 +81,7 @@ export function answerType(id: string, answered: string, answers: readonly Typed
         `(${typed(name)} & { readonly contentType: ${JSON.stringify(contentType)} })`,
     );
   });
-  return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((each) => `\n  | ${each}`).join("")};\n\n`;
+  return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((member) => `\n  | ${member}`).join("")};\n\n`;
 }
 
 function field(name: string, type: string, isRequired: boolean): string {

@@ -26,8 +26,8 @@ import { partAt } from "./values.ts";
 export function sampleFaults(spec: Spec, services: readonly Service[]): string[] {
   return services.flatMap((service) =>
     readExamples(service, spec).flatMap((read) => {
-      const each = operationOf(service, read);
-      return each?.isNewest ? faultsOfSample(service, each, read) : [];
+      const operation = operationOf(service, read);
+      return operation?.isNewest ? faultsOfSample(service, operation, read) : [];
     }),
   );
 }
@@ -41,8 +41,10 @@ export function fittingSamples(spec: Spec, service: Service): Sample[] {
   if (!isOlder) return readSamples(spec, service);
   return readExamples(service, spec)
     .filter((read) => {
-      const each = operationOf(service, read);
-      return !each || each.isNewest || faultsOfSample(service, each, read).length === 0;
+      const operation = operationOf(service, read);
+      return (
+        !operation || operation.isNewest || faultsOfSample(service, operation, read).length === 0
+      );
     })
     .map(({ sample }) => sample);
 }
@@ -61,14 +63,14 @@ function faultsOf(service: Service, id: string, value: object): readonly Fault[]
 
 function faultsOfSample(
   service: Service,
-  each: ServiceOperation,
+  serviceOperation: ServiceOperation,
   { sample, example }: ReadSample,
 ): string[] {
-  const { id } = each.operation;
+  const { id } = serviceOperation.operation;
   const { status, ...answer } = sample.response;
   const lineOf = (value: Value | undefined, properties: Properties, fault: Fault, advice: string) =>
     specFault(
-      value ? partAt(value, pathTo(properties, fault.pointer)) : each.http.operation,
+      value ? partAt(value, pathTo(properties, fault.pointer)) : serviceOperation.http.operation,
       "invalid-sample",
       `Sample "${sample.name}" of ${id}: ${fault.pointer} ${fault.reason}. ${advice}`,
     );
@@ -79,12 +81,14 @@ function faultsOfSample(
     .filter((fault) => status < 400 || isUnnamed(fault))
     .map((fault) => {
       const { parameters, returnType } = example;
-      const properties = parameters ? each.http.parameters.properties : [];
+      const properties = parameters ? serviceOperation.http.parameters.properties : [];
       return lineOf(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
     });
-  const documented = statusKeyOf(each.operation.responses, status) ?? status;
+  const documented = statusKeyOf(serviceOperation.operation.responses, status) ?? status;
   const answered = faultsOf(service, `${id}.${documented}`, answer).map((fault) => {
-    const response = each.http.responses.find(({ statusCodes }) => includes(statusCodes, status));
+    const response = serviceOperation.http.responses.find(({ statusCodes }) =>
+      includes(statusCodes, status),
+    );
     const properties = response ? responseProperties(response) : [];
     return lineOf(example.returnType, properties, fault, answerAdvice);
   });
@@ -107,10 +111,10 @@ function pathTo(properties: Properties, pointer: string): string[] {
     return [...(body?.path ?? []).map(String), ...steps];
   }
   const property = properties.find(
-    (each) =>
-      (each.kind === part || `${each.kind}s` === part) &&
-      "options" in each &&
-      each.options.name === steps[0],
+    (property) =>
+      (property.kind === part || `${property.kind}s` === part) &&
+      "options" in property &&
+      property.options.name === steps[0],
   );
   return (property?.path ?? []).map(String);
 }

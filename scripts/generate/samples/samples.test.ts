@@ -41,7 +41,7 @@ test("samples and examples have only the fields that are visible in the message"
   const add = paths["/"]?.["post"];
   const [[, answer] = []] = add ? ownResponses(add) : [];
   const contents = [add?.requestBody?.content, answer?.content];
-  expect(contents.map((each) => each?.["application/json"]?.examples)).toEqual([
+  expect(contents.map((content) => content?.["application/json"]?.examples)).toEqual([
     { one: { summary: "one", value: [{ secret: "s" }] } },
     { one: { summary: "one", value: { id: "1" } } },
   ]);

@@ -134,11 +134,11 @@ function holds(reference: string, cardNumber: string): boolean {
 const SHORTEST_CARD_NUMBER = 10;
 
 function isPaymentDecision(answer: unknown): answer is PaymentDecision | "pending" {
-  return ["success", "pending", ...refusals].some((one) => one === answer);
+  return ["success", "pending", ...refusals].some((refusal) => refusal === answer);
 }
 
 function isEnrolment(answer: unknown): answer is Enrolment {
-  return enrolments.some((one) => one === answer);
+  return enrolments.some((enrolment) => enrolment === answer);
 }
 
 function isReversalDecision(answer: unknown): answer is ReversalDecision {

@@ -37,7 +37,7 @@ async function answer(id: number, act: () => unknown): Promise<void> {
 /** The code of an error or of its cause: `fetch` throws errors whose cause has the code. */
 function codeOf(error: unknown): { readonly code?: string } {
   const [cause] = [error, error instanceof Error && error.cause].filter(
-    (each) => each instanceof Error && "code" in each,
+    (value) => value instanceof Error && "code" in value,
   );
   return cause === undefined ? {} : { code: String(cause.code) };
 }

@@ -97,7 +97,7 @@ async function startThread(
 ) {
   const file = new URL("./module-thread.ts", import.meta.url);
   const env = Object.fromEntries(
-    Object.entries(environment).filter(([each]) => !secrets.includes(each)),
+    Object.entries(environment).filter(([text]) => !secrets.includes(text)),
   );
   const worker = new Worker(file, { argv: [name], env });
   const loaded = Promise.withResolvers<unknown>();
@@ -120,7 +120,7 @@ async function startThread(
     endWait?.();
     over ??= new BankModuleEnded("The bank's module ended.", { cause });
     ended.resolve(over);
-    for (const each of calls.values()) each.reject(over);
+    for (const call of calls.values()) call.reject(over);
   };
   worker.once("error", end);
   worker.once("exit", () => {

@@ -156,8 +156,8 @@ const optionOf: Readonly<Record<string, string>> = {
 function listOf(text: string | undefined): string[] | undefined {
   return text
     ?.split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+    .map((part) => part.trim())
+    .filter((text) => text !== "");
 }
 
 function hoursOf(text: string): number {
@@ -165,10 +165,10 @@ function hoursOf(text: string): number {
 }
 
 function feesOf(text: string | undefined): CustomerFees | undefined {
-  const fees = listOf(text)?.map((each) => {
-    const [, method, amount] = /^([^=]+)=(\d+)$/.exec(each) ?? [];
+  const fees = listOf(text)?.map((text) => {
+    const [, method, amount] = /^([^=]+)=(\d+)$/.exec(text) ?? [];
     if (method === undefined)
-      throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(each)}.`);
+      throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(text)}.`);
     return [method, Number(amount)] as const;
   });
   return fees && Object.fromEntries(fees);

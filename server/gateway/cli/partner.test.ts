@@ -38,11 +38,11 @@ test("a partner is registered and changed with all options", async () => {
     disabled: false,
   };
   expect(await partner("--change")).toEqual(made);
-  const other = "https://acme.example/other";
-  expect(await partner("--change", "--callback-url", other, "--no-owner")).toEqual({
+  const otherText = "https://acme.example/other";
+  expect(await partner("--change", "--callback-url", otherText, "--no-owner")).toEqual({
     ...made,
     ownerType: false,
-    callbackUrl: other,
+    callbackUrl: otherText,
   });
   expect(
     await partner("--change", "--callback-url", "", "--fees", "VA=1000", "--sub-accounts", ""),

@@ -204,7 +204,7 @@ function testCardsFor(paymentMethod: string): readonly TestCard[] {
   const domestic = paymentMethod === "ATM";
   const cards = testCards.filter(({ number }) => number.startsWith("9704") === domestic);
   return cards.filter(
-    (card, at) => cards.findIndex((each) => each.decision === card.decision) === at,
+    (card, at) => cards.findIndex((testCard) => testCard.decision === card.decision) === at,
   );
 }
 

@@ -48,7 +48,7 @@ export function layout(
           /></noscript>`,
           html`data-onward="${onward}" data-seconds="${ONWARD_S}"`,
         ];
-  const others = languages.filter((each) => each !== language);
+  const others = languages.filter((item) => item !== language);
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -62,13 +62,13 @@ export function layout(
           ${bank === undefined ? undefined : html`<b>${bank}</b>`}
           ${sandbox ? html`<span class="badge warn">${t.sandbox}</span>` : undefined}
           ${others.map(
-            (other) =>
+            (otherLanguage) =>
               html`<a
-                href="${queryOf(other, inApp)}"
-                hreflang="${other}"
-                lang="${other}"
-                aria-label="${other.toUpperCase()}: ${texts[other].ownName}"
-                >${other.toUpperCase()}</a
+                href="${queryOf(otherLanguage, inApp)}"
+                hreflang="${otherLanguage}"
+                lang="${otherLanguage}"
+                aria-label="${otherLanguage.toUpperCase()}: ${texts[otherLanguage].ownName}"
+                >${otherLanguage.toUpperCase()}</a
               >`,
           )}
         </header>

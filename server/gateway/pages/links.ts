@@ -32,7 +32,7 @@ export function createPageKeys(
   const makers = [make, ...previous.map(makerOf)];
   return {
     of: make,
-    isOf: (kind, id, key) => makers.some((each) => isSameText(each(kind, id), key)),
+    isOf: (kind, id, key) => makers.some((maker) => isSameText(maker(kind, id), key)),
   };
 }
 

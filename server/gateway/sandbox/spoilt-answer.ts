@@ -46,7 +46,7 @@ function withFirst(body: unknown, value: unknown): Record<string, unknown> {
 function withInside(body: unknown): Record<string, unknown> {
   const fields = fieldsOf(body);
   const [name] =
-    Object.entries(fields).find(([, each]) => typeof each === "object" && each !== null) ?? [];
+    Object.entries(fields).find(([, value]) => typeof value === "object" && value !== null) ?? [];
   return name === undefined
     ? { ...fields, [TRACE]: 1 }
     : { ...fields, [name]: inside(fields[name]) };

@@ -16,7 +16,7 @@ test("the sandbox's key is made once, and only its user can read it", async () =
     Array.from({ length: 3 }, () => sandboxMasterKey(folder, unsealed)),
   );
   expect(key).toHaveLength(32);
-  for (const other of others) expect(other).toEqual(key);
+  for (const otherItem of others) expect(otherItem).toEqual(key);
   expect(readdirSync(folder)).toEqual(["master.key"]);
   expect(statSync(join(folder, "master.key")).mode & 0o777).toBe(0o600);
 });
@@ -64,8 +64,8 @@ test("another key is refused, and a command does not claim a database", async ()
     code: "no-gateway",
   });
   await requireSameKey(settings, seal);
-  const other = createSeal(new Uint8Array(32).fill(1));
-  await expect(requireSameKey(settings, other)).rejects.toMatchObject({ code: "key-unusable" });
+  const otherSeal = createSeal(new Uint8Array(32).fill(1));
+  await expect(requireSameKey(settings, otherSeal)).rejects.toMatchObject({ code: "key-unusable" });
   await close();
 });
 

@@ -15,9 +15,9 @@ test("a sealed text is different each time and does not show the text", () => {
 });
 
 test("a sealed text does not open for another purpose or with another key", () => {
-  const other = createSeal(new Uint8Array(32).fill(8));
+  const otherSeal = createSeal(new Uint8Array(32).fill(8));
   expect(() => seal.open(seal.close("secret", "a"), "b")).toThrow();
-  expect(() => seal.open(other.close("secret", "a"), "a")).toThrow();
+  expect(() => seal.open(otherSeal.close("secret", "a"), "a")).toThrow();
 });
 
 test("a sealed text does not open if a byte was changed or removed", () => {

@@ -38,7 +38,8 @@ export function verify(
   const expected = signBody(body, secrets, { id, atSeconds })["webhook-signature"].split(" ");
   const received = String(headers["webhook-signature"]);
   // During a rotation there are several signatures.
-  const isExpected = (each: string) => expected.some((one) => isSameText(one, each));
+  const isExpected = (text: string) =>
+    expected.some((expectedValue) => isSameText(expectedValue, text));
   if (!received.split(" ").some(isExpected)) return refused("webhook-signature is wrong");
   if (!isKind(event)) return refused("the event is unknown");
   const decoded = Buffer.from(data, "base64");

@@ -61,12 +61,12 @@ test.runIf(onPostgres)("it listens again after its connection was cut", async ()
   let heard = 0;
   onTestFinished(listenForEvents(location, () => (heard += 1), { againMs: 10 }));
   await expect.poll(() => heard).toBe(1);
-  const other = new pg.Client(location);
-  await other.connect();
-  await other.query(
+  const otherClient = new pg.Client(location);
+  await otherClient.connect();
+  await otherClient.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
   );
-  await other.end();
+  await otherClient.end();
   await expect.poll(() => heard).toBe(2);
 });
 

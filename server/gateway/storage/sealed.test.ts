@@ -136,7 +136,7 @@ async function productionOfBefore() {
       found?.previousSecret?.secret,
       authentication?.tokenId,
       ...leased.map(({ content }) => content),
-    ].filter((each) => each !== undefined);
+    ].filter((text) => text !== undefined);
   };
   const location = settings.databaseUrl ?? `${settings.dataDirectory}/gateway.sqlite`;
   return { settings, use, secrets, location };

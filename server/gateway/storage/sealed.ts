@@ -58,11 +58,11 @@ export async function resealColumns(
   atomically: (work: (database: Kysely<Tables>) => Promise<number>) => Promise<number>,
 ): Promise<number> {
   let count = 0;
-  for (const each of sealedColumns)
-    for (let rows = await batchAfter(database, each, ""); rows.length > 0;) {
+  for (const sealedColumn of sealedColumns)
+    for (let rows = await batchAfter(database, sealedColumn, ""); rows.length > 0;) {
       const batch = rows;
-      count += await atomically((inside) => resealBatch(inside, each, seal, batch));
-      rows = await batchAfter(database, each, rows.at(-1)?.key ?? "");
+      count += await atomically((inside) => resealBatch(inside, sealedColumn, seal, batch));
+      rows = await batchAfter(database, sealedColumn, rows.at(-1)?.key ?? "");
     }
   return count;
 }

@@ -44,8 +44,8 @@ describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
 
   afterAll(async () => {
     await gateway[Symbol.asyncDispose]();
-    const played = results.reduce((sum, each) => sum + each.played, 0);
-    const valid = results.reduce((sum, each) => sum + each.valid, 0);
+    const played = results.reduce((sum, result) => sum + result.played, 0);
+    const valid = results.reduce((sum, result) => sum + result.valid, 0);
     console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
   });
 

@@ -104,7 +104,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
       const ids = [...byBody.values()].map((repeats) => [
         ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
       ]);
-      expect(ids.filter((each) => each.length !== 1)).toEqual([]);
+      expect(ids.filter((item) => item.length !== 1)).toEqual([]);
       expect(new Set(ids.flat()).size).toBe(ids.length);
     });
 

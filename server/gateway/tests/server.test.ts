@@ -52,8 +52,8 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
       onTestFinished(() => void unsubscribe("http.client.response.finish", keepCaching));
       // The tests of the stores run on both storages, so a share is enough here.
       const played = onPostgres ? drawn(suite.cases, 1 / 4, `samples of ${title}`) : suite.cases;
-      const failures = await failuresOf(played, async (each) => {
-        const verdict = await playOnServer(suite, each, server);
+      const failures = await failuresOf(played, async (item) => {
+        const verdict = await playOnServer(suite, item, server);
         // The changes that a sample makes to the clock are undone after it.
         await expectRealTime(gateway);
         return verdict;
@@ -66,7 +66,9 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
     test.each([...Map.groupBy(boundaries, ({ operation }) => operation.id)])(
       "the constraints of %s",
       async (_, own) => {
-        expect(await failuresOf(own, (each) => playOnServer(suite, each, server))).toEqual([]);
+        expect(
+          await failuresOf(own, (constraintCase) => playOnServer(suite, constraintCase, server)),
+        ).toEqual([]);
       },
     );
 
@@ -75,14 +77,14 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
       const refused = cases.filter(({ group, id }) => group === "answers" && isAsked(id));
       const others = cases.filter(({ group }) => group !== "answers");
       const played = [...refused, ...chosen(others, HTTP_CASES, `cases of HTTP of ${title}`)];
-      expect(await failuresOf(played, (each) => playHttp(suite, each, server))).toEqual([]);
+      expect(await failuresOf(played, (item) => playHttp(suite, item, server))).toEqual([]);
     });
   });
 });
 
 /** Invalid requests are refused before the storage is used, so PostgreSQL gets a share of the valid ones only. */
 function boundariesFor(cases: readonly ConstraintCase[]): readonly ConstraintCase[] {
-  const own = cases.filter((each) => concerns(each, "server"));
+  const own = cases.filter((testCase) => concerns(testCase, "server"));
   const valid = own.filter(({ boundary }) => boundary === "valid");
   return onPostgres
     ? drawn(valid, 1 / 8, "boundaries on PostgreSQL")

@@ -83,9 +83,9 @@ describe("a request during an attempt outlives the result of the attempt:", () =
     await dispatch();
     await dispatch();
     expect(received).toHaveLength(2);
-    expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered"]);
+    expect((await all(gateway)).map((delivery) => delivery.status)).toEqual(["delivered"]);
     const [delivery] = await all(gateway);
-    expect(delivery?.attempts.map((one) => one.status)).toEqual([status, 200]);
+    expect(delivery?.attempts.map((attempt) => attempt.status)).toEqual([status, 200]);
   });
 
   test.each(Object.entries(meanwhile))("a %s, and then 410", async (_name, ask) => {

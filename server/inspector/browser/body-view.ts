@@ -58,8 +58,8 @@ function linesOf(
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const entries = Object.entries(value);
   if (entries.length === 0) return [line(...label, ["", `${open}${close}${comma}`])];
-  const inside = entries.flatMap(([key, each], at) =>
-    linesOf(each, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
+  const inside = entries.flatMap(([key, value], at) =>
+    linesOf(value, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
       indent: indent + 2,
       ...(!isList && { name: key }),
       comma: at < entries.length - 1 ? "," : "",

@@ -46,15 +46,15 @@ export function CodeTabs({ texts }: { texts: Readonly<Record<string, string>> })
   return html`<div>
     <div class="tabs" role="tablist" aria-label="Languages">
       ${Object.keys(texts).map(
-        (each) =>
+        (textName) =>
           html`<button
             role="tab"
-            aria-selected=${each === chosen ? "true" : "false"}
+            aria-selected=${textName === chosen ? "true" : "false"}
             onClick=${() => {
-              choose(each);
+              choose(textName);
             }}
           >
-            ${each}
+            ${textName}
           </button>`,
       )}
     </div>
@@ -112,7 +112,7 @@ export function Select({
   values,
   onValue,
   any,
-  textOf = (each) => each,
+  textOf = (text) => text,
 }: {
   label: string;
   value: string;
@@ -130,7 +130,7 @@ export function Select({
     }}
   >
     ${any !== undefined && html`<option value="" selected=${value === ""}>${any}</option>`}
-    ${all.map((each) => html`<option value=${each} selected=${each === value}>${textOf(each)}</option>`)}
+    ${all.map((text) => html`<option value=${text} selected=${text === value}>${textOf(text)}</option>`)}
   </select>`;
 }
 

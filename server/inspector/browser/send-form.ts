@@ -47,9 +47,9 @@ export function SendForm({
       html`<${Select}
         label="What"
         value=${name}
-        values=${templates.map((each) => each.name)}
+        values=${templates.map((template) => template.name)}
         onValue=${(chosen: string) => {
-          set(templates.find((each) => each.name === chosen) ?? EMPTY);
+          set(templates.find((template) => template.name === chosen) ?? EMPTY);
         }}
       />`
     }

@@ -14,7 +14,7 @@ export interface Subject extends Suite {
 export async function loadSubject(folder: string): Promise<Subject> {
   const suite = await suiteIn(folder);
   const disagreements: Disagreement[] = [];
-  const onDisagreement = (each: Disagreement) => disagreements.push(each);
+  const onDisagreement = (disagreement: Disagreement) => disagreements.push(disagreement);
   return {
     ...suite,
     disagreements,
@@ -42,14 +42,14 @@ export async function compareEngines<Message extends AnyMessage>(
 ): Promise<Comparison> {
   const disagreements: string[] = [];
   let refused = 0;
-  for (const each of messages) {
+  for (const message of messages) {
     const before = reported.length;
-    const verdict = await answerOf(compiled, each, judge);
-    const other = await answerOf(middleware, each, judge);
+    const verdict = await answerOf(compiled, message, judge);
+    const otherAnswer = await answerOf(middleware, message, judge);
     if (verdict.isRefused) refused += 1;
-    if (verdict.text !== other.text || reported.length > before)
+    if (verdict.text !== otherAnswer.text || reported.length > before)
       disagreements.push(
-        [each.id, JSON.stringify(each.message), verdict.text, other.text].join("\n  "),
+        [message.id, JSON.stringify(message.message), verdict.text, otherAnswer.text].join("\n  "),
       );
   }
   return { refused, disagreements };
@@ -58,11 +58,11 @@ export async function compareEngines<Message extends AnyMessage>(
 /** Validates a copy of a message. `text` has the faults, or the message with its defaults. */
 async function answerOf<Message extends AnyMessage>(
   engine: Engine,
-  each: Message,
+  item: Message,
   judge: (engine: Engine, message: Message) => Judgement,
 ): Promise<{ readonly isRefused: boolean; readonly text: string }> {
-  const message = copyOf(each.message);
-  const faults = await judge(engine, { ...each, message });
+  const message = copyOf(item.message);
+  const faults = await judge(engine, { ...item, message });
   const isRefused = faults.length > 0;
   // Defaults in a refused message do not matter.
   return { isRefused, text: JSON.stringify(isRefused ? faults : message) };
@@ -77,6 +77,6 @@ interface AnyMessage {
 function copyOf<Value>(value: Value): Value;
 function copyOf(value: unknown): unknown {
   if (!isContainer(value)) return value;
-  if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
+  if (Array.isArray(value)) return value.map((value: unknown) => copyOf(value));
+  return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, copyOf(value)]));
 }

@@ -37,7 +37,10 @@ function sampled<Each>(all: readonly Each[]): readonly Each[] {
 
 /** A full run derives from all samples, others from one of each operation and status. */
 function basesIn(cases: readonly Case[]): readonly Case[] {
-  const answers = Map.groupBy(cases, (each) => `${each.operation.id} ${each.response.status}`);
+  const answers = Map.groupBy(
+    cases,
+    (testCase) => `${testCase.operation.id} ${testCase.response.status}`,
+  );
   return full ? cases : [...answers.values()].flatMap(([first]) => first ?? []);
 }
 
@@ -99,9 +102,11 @@ describe.each(subjects)("both engines give the same verdicts for $contract.title
     expect(inside.disagreements.slice(0, 10)).toEqual([]);
     refused.answers += inside.refused;
     // Without an operation, equal answers of several operations are judged once.
-    const outside = answers.map((each) => ({ ...each, operation: undefined }));
-    const each = new Map(outside.map((one) => [JSON.stringify([one.status, one.message]), one]));
-    const { disagreements } = await ofAnswers(subject, [...each.values()]);
+    const outside = answers.map((answer) => ({ ...answer, operation: undefined }));
+    const item = new Map(
+      outside.map((entry) => [JSON.stringify([entry.status, entry.message]), entry]),
+    );
+    const { disagreements } = await ofAnswers(subject, [...item.values()]);
     expect(disagreements.slice(0, 10)).toEqual([]);
   });
 
@@ -161,7 +166,7 @@ async function disagreementsOf(id: string, changed: unknown): Promise<readonly u
     { ...contract, operations },
     changed as MessageSchemas,
     {
-      onDisagreement: (each) => disagreements.push(each),
+      onDisagreement: (disagreement) => disagreements.push(disagreement),
     },
   );
   const subject = { ...shaped, engines: { ...engines, middleware }, disagreements };

@@ -21,7 +21,7 @@ afterAll(() => {
 
 /** Judges the request of a sample with another value at a place. `reasonsAt` has only the faults at the place. */
 function requestOf({ cases, engines }: Subject, id: string) {
-  const sample = cases.find((each) => each.id === id);
+  const sample = cases.find((testCase) => testCase.id === id);
   if (!sample) throw new Error(`There is no sample ${id}.`);
   const faultsAt = (pointer: string, value: unknown) => {
     const message = withValue(structuredClone(sample.request), pointer, value);

@@ -32,7 +32,7 @@ test("an answer that stays too long is not sent", async () => {
   if (!fault) throw new Error("There is no fault.");
   const thrown = answerWithinLimits({ kind: "thrown", error: 1 }, wordy);
   await expect(thrown).rejects.toThrow(RangeError);
-  const one = { ...request, faults: [fault] };
-  const long = answerWithinLimits(one, () => wordy({ kind: "unknown-path" }));
+  const item = { ...request, faults: [fault] };
+  const long = answerWithinLimits(item, () => wordy({ kind: "unknown-path" }));
   await expect(long).rejects.toThrow(RangeError);
 });

@@ -16,7 +16,10 @@ describe.each(engines)("on the engine %s", async (engine) => {
   test("answers keep the connection for the next request", async () => {
     const headers = { ...json, Connection: "keep-alive" };
     const answers = [await send("GET", "/items", headers), await post(draft, headers)];
-    expect(answers.map((each) => each.headers.connection)).toEqual(["keep-alive", "keep-alive"]);
+    expect(answers.map((answer) => answer.headers.connection)).toEqual([
+      "keep-alive",
+      "keep-alive",
+    ]);
   });
 
   const secret = "a stack trace with a password";

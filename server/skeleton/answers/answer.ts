@@ -33,8 +33,8 @@ export class Answer {
 /** The value of a header. The case of its name does not matter. */
 export function headerOf({ headers }: Answer, name: string): HeaderValues[string] {
   if (headers === noHeaders) return undefined;
-  for (const [each, value] of Object.entries(headers))
-    if (each.toLowerCase() === name) return value;
+  for (const [text, value] of Object.entries(headers))
+    if (text.toLowerCase() === name) return value;
   return undefined;
 }
 

@@ -49,7 +49,7 @@ test("documented bodies compile, also from variables", () => {
     reply(200, isLong ? { ...base, pieces: [text, image] } : row),
     reply(200, { title: "t", pieces: [{ kind: "text", text: "t" }], note: { text: "n" } }),
     reply(200, { ...base, pieces: isLong ? [text] : [image] }),
-    reply(200, { ...base, pieces: [text].map((each) => ({ ...each })) }),
+    reply(200, { ...base, pieces: [text].map((item) => ({ ...item })) }),
     reply(200, { ...base, labels, more: untyped }),
     reply(200, { ...base, ...(isLong && { subtitle: "s" }) }),
     reply(200, { ...base, parent: { ...base, parent: row } }),

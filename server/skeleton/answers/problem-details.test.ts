@@ -112,8 +112,8 @@ test("an error handler can use it, but cannot send other undocumented answers", 
         : { status: 405, body: { title: 1 }, contentType: "application/problem+json" },
   });
   expect((await app.send("GET", "/nothing")).text).toContain("Not Found");
-  const other = await app.send("PUT", "/books");
-  expect([other.status, other.text]).toEqual([405, ""]);
+  const otherReceived = await app.send("PUT", "/books");
+  expect([otherReceived.status, otherReceived.text]).toEqual([405, ""]);
   expect(app.answered[1]?.undocumented).toContain("RFC 9457");
 });
 

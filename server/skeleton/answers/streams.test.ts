@@ -14,10 +14,10 @@ async function open(box: DropBox, path: string, method = "GET"): Promise<Incomin
 }
 
 async function* pieces(...given: (string | Error)[]): AsyncGenerator<Uint8Array> {
-  for (const each of given) {
+  for (const item of given) {
     await Promise.resolve();
-    if (each instanceof Error) throw each;
-    yield Buffer.from(each);
+    if (item instanceof Error) throw item;
+    yield Buffer.from(item);
   }
 }
 

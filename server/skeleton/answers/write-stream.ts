@@ -69,7 +69,7 @@ export function discard(body: unknown): void {
   if (!isContainer(body) || !(Symbol.asyncIterator in body)) return;
   // Of a Node.js stream, a web stream, and a generator.
   const end = [body["destroy"], body["cancel"], body["return"]].find(
-    (each) => typeof each === "function",
+    (value) => typeof value === "function",
   );
   const ended = async () => {
     if (end) await Reflect.apply(end, body, []);

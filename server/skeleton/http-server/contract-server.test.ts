@@ -10,7 +10,7 @@ function serverWith(replaced: Partial<typeof handlers> = {}, graceMs = 5_000) {
   const served = createContractServer(bookshelf, {
     authenticate: () => "reader",
     handlers: { ...handlers, ...replaced },
-    onResponse: (each) => answered.push(each),
+    onResponse: (responseInfo) => answered.push(responseInfo),
     graceMs,
   });
   return { ...served, answered };
@@ -69,7 +69,7 @@ test("a request that arrives just before the server is closed is answered", asyn
   await once(socket, "data");
   ask();
   await Promise.all([close(), once(socket, "close")]);
-  expect(answers.map((each) => /Connection: .*/.exec(each)?.[0])).toEqual([
+  expect(answers.map((answer) => /Connection: .*/.exec(answer)?.[0])).toEqual([
     "Connection: keep-alive",
     "Connection: close",
   ]);

@@ -42,7 +42,9 @@ describe("a preflight is answered from the contract", () => {
       "access-control-allow-headers": names,
       "access-control-max-age": "60",
     });
-    expect(app.answered.map((each) => [each.method, each.status])).toEqual([["OPTIONS", 204]]);
+    expect(app.answered.map((responseInfo) => [responseInfo.method, responseInfo.status])).toEqual([
+      ["OPTIONS", 204],
+    ]);
   });
 
   test.each([

@@ -74,8 +74,8 @@ export function preflightMethodOf({ method, headers }: IncomingMessage): string 
 
 /** The request headers of an operation, with those of credentials. */
 function headersOf({ parameters, security = [], body, contentType }: Operation): string[] {
-  const secrets = security.flat().filter((each) => each.in === "header");
-  const names = [...parameters.filter((each) => each.in === "header"), ...secrets].map(
+  const secrets = security.flat().filter((requirement) => requirement.in === "header");
+  const names = [...parameters.filter((parameter) => parameter.in === "header"), ...secrets].map(
     ({ name }) => name,
   );
   return (body ?? contentType) ? [...names, "Content-Type"] : names;

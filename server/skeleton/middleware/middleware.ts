@@ -43,8 +43,8 @@ export async function runMiddleware(
   };
   response.once("close", onClose);
   try {
-    for (const each of middleware)
-      await Promise.race([runOne(each, request, response), answered.promise]);
+    for (const item of middleware)
+      await Promise.race([runOne(item, request, response), answered.promise]);
   } catch (error) {
     if (error instanceof MiddlewareAnsweredError) restoreHeaders(response, headers);
     release();

@@ -114,7 +114,9 @@ function contentOfRequest(
   const encoding = headers["content-encoding"] ?? "identity";
   const content = contentOf(documented, type);
   // Of two types, Node.js keeps the first in `headers`.
-  const isOne = fieldLines(request, "content-type").every((each, _, [first]) => each === first);
+  const isOne = fieldLines(request, "content-type").every(
+    (fieldLine, _, [first]) => fieldLine === first,
+  );
   if (content && encoding.toLowerCase() === "identity" && isOne && isUtf8Type(type)) return content;
   const types = contentsOf(documented).map(({ contentType }) => contentType);
   const further = content

@@ -12,7 +12,7 @@ function operationWith(...parameters: (Partial<Parameter> & { readonly name: str
     method: "GET",
     path: "/shelves",
     summary: "",
-    parameters: parameters.map((each) => ({ ...common, ...each })),
+    parameters: parameters.map((parameter) => ({ ...common, ...parameter })),
     responses: {},
     retryable: true,
     source: { file: "", line: 1, column: 1 },

@@ -25,23 +25,23 @@ import type { RequestMessage } from "../engine.ts";
  */
 export function createParameterReader(operation: Operation) {
   const { parameters, security = [] } = operation;
-  const at = (place: Parameter["in"]) => parameters.filter((each) => each.in === place);
+  const at = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const expressions = expressionsOf(operation.template ?? "");
-  const paths = at("path").map((each) => {
-    const expression = expressions.find(({ name }) => name === each.name);
-    return expression ? expandedOf(each, expression) : textOf(each.name, each);
+  const paths = at("path").map((parameter) => {
+    const expression = expressions.find(({ name }) => name === parameter.name);
+    return expression ? expandedOf(parameter, expression) : textOf(parameter.name, parameter);
   });
-  const query = new Map(at("query").map((each) => [each.name, each]));
+  const query = new Map(at("query").map((parameter) => [parameter.name, parameter]));
   const single = new Map(
     [...query].filter(([, { array, fields, object }]) => !array && !fields && !object),
   );
   const secrets = new Set(
-    security.flat().flatMap((each) => (each.in === "query" ? each.name : [])),
+    security.flat().flatMap((requirement) => (requirement.in === "query" ? requirement.name : [])),
   );
   const sent = at("header")
     .filter(({ credential }) => !credential)
     // Node.js has header names in lower case.
-    .map((each) => textOf(each.name.toLowerCase(), each));
+    .map((parameter) => textOf(parameter.name.toLowerCase(), parameter));
   const cookies = at("cookie");
   return (
     path: Readonly<Record<string, string>>,

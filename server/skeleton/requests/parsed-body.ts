@@ -69,7 +69,7 @@ function takeForm(value: unknown, { fields }: BodyContent): Content {
   const nested: Fault[] = [];
   for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
     const list = [given].flat();
-    if (list.every((each) => typeof each === "string")) texts.set(name, list);
+    if (list.every((value) => typeof value === "string")) texts.set(name, list);
     // A parser with `extended: true` makes objects of names with brackets. Undocumented ones are ignored, as without it.
     else if (fields && !Object.hasOwn(fields, name)) texts.set(name, []);
     else if (list.some(isContainer))

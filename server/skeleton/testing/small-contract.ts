@@ -103,7 +103,7 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
   context: Context,
   {
     before = [],
-    contract: other,
+    contract: otherItem,
     handlers: replaced,
     mountPath = "/",
     unreported,
@@ -112,11 +112,11 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
 ): Promise<SmallApp<Context>> {
   const answered: ResponseInfo<Context>[] = [];
   const router = createContractRouter<Types, Context>(
-    { ...contract, ...other },
+    { ...contract, ...otherItem },
     { ...handlers, ...replaced },
     {
       authenticate: () => context,
-      ...(!unreported && { onResponse: (each) => answered.push(each) }),
+      ...(!unreported && { onResponse: (responseInfo) => answered.push(responseInfo) }),
       ...own,
     },
   );

@@ -27,8 +27,8 @@ export const sampleDependsOnInput = programRule(
               `Sample '${sample}' ${of} sends ${[...inputs.keys()].join(", ")}, but its answer is an empty list and no provider state has the value, so any other value would have the same answer. Add a provider state that has the value and show it in the answer, or one that only other values find.`,
           ),
         ...twins(samples).map(
-          ({ sample, other, input }) =>
-            `Samples '${sample}' and '${other}' ${of} differ only in ${input} and have the same answer, so neither shows that the server reads it. Change one of them so that its answer differs.`,
+          ({ sample, other: otherText, input }) =>
+            `Samples '${sample}' and '${otherText}' ${of} differ only in ${input} and have the same answer, so neither shows that the server reads it. Change one of them so that its answer differs.`,
         ),
       ];
       return messages.map((message) => ({ target, message }));
@@ -98,19 +98,19 @@ function listsIn(value: unknown): (readonly unknown[])[] {
 function twins(
   samples: readonly ShownSample[],
 ): { readonly sample: string; readonly other: string; readonly input: string }[] {
-  return samples.flatMap((one, index) =>
-    samples.slice(index + 1).flatMap((other) => {
-      const names = [...new Set([...one.inputs.keys(), ...other.inputs.keys()])];
+  return samples.flatMap((sample, index) =>
+    samples.slice(index + 1).flatMap((otherSample) => {
+      const names = [...new Set([...sample.inputs.keys(), ...otherSample.inputs.keys()])];
       const different = names.filter(
-        (name) => !isDeepStrictEqual(one.inputs.get(name), other.inputs.get(name)),
+        (name) => !isDeepStrictEqual(sample.inputs.get(name), otherSample.inputs.get(name)),
       );
       const [input] = different;
       const isTwin =
         different.length === 1 &&
-        isDeepStrictEqual(one.answer, other.answer) &&
-        isDeepStrictEqual(one.states, other.states);
+        isDeepStrictEqual(sample.answer, otherSample.answer) &&
+        isDeepStrictEqual(sample.states, otherSample.states);
       return isTwin && input !== undefined
-        ? [{ sample: one.sample, other: other.sample, input }]
+        ? [{ sample: sample.sample, other: otherSample.sample, input }]
         : [];
     }),
   );

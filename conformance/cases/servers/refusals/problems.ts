@@ -66,15 +66,20 @@ export function problemsOf(context: OperationContext, base: Case): InjectedProbl
 /** The refusal of a request with two problems, one of which is reported. */
 export function refusedFor(
   context: OperationContext,
-  one: InjectedProblem,
-  other: InjectedProblem,
+  left: InjectedProblem,
+  right: InjectedProblem,
 ): Refused {
-  const both = [one, other];
-  const reported = both.filter((each) => !isBefore(context, each === one ? other : one, each));
-  const statuses = [...new Set(reported.flatMap((each) => each.statuses))];
+  const both = [left, right];
+  const reported = both.filter(
+    (injectedProblem) =>
+      !isBefore(context, injectedProblem === left ? right : left, injectedProblem),
+  );
+  const statuses = [...new Set(reported.flatMap((injectedProblem) => injectedProblem.statuses))];
   const { codes = {} } = context.decisions;
-  const unreported = both.flatMap((each) =>
-    reported.includes(each) || each.code === undefined ? [] : [each.code],
+  const unreported = both.flatMap((injectedProblem) =>
+    reported.includes(injectedProblem) || injectedProblem.code === undefined
+      ? []
+      : [injectedProblem.code],
   );
   const excluded = unreported.filter((code) => !statuses.some((status) => codes[status] === code));
   return { kind: "refused", statuses, ...(excluded.length > 0 && { codesExcluded: excluded }) };
@@ -83,8 +88,8 @@ export function refusedFor(
 type Ranked = Pick<InjectedProblem, "problem" | "code">;
 
 /** Whether the service reports one problem before another. */
-export function isBefore(context: OperationContext, one: Ranked, other: Ranked): boolean {
-  const [first, second] = [rankOf(context, one), rankOf(context, other)];
+export function isBefore(context: OperationContext, left: Ranked, right: Ranked): boolean {
+  const [first, second] = [rankOf(context, left), rankOf(context, right)];
   return first >= 0 && first < second;
 }
 
@@ -93,7 +98,7 @@ function rankOf(
   { problem, code }: Ranked,
 ): number {
   const own = precedence.findIndex((group) =>
-    group.some((each) => code !== undefined && each === `${problem} ${code}`),
+    group.some((requestProblem) => code !== undefined && requestProblem === `${problem} ${code}`),
   );
   return own >= 0 ? own : precedence.findIndex((group) => group.includes(problem));
 }
@@ -112,7 +117,10 @@ export function otherMethods({ contract, operation }: OperationContext): string[
   );
   return everyMethod.filter(
     (method) =>
-      !same.some((each) => each.method === method || (method === "HEAD" && each.method === "GET")),
+      !same.some(
+        (operation) =>
+          operation.method === method || (method === "HEAD" && operation.method === "GET"),
+      ),
   );
 }
 

@@ -11,25 +11,37 @@ export function severalFaults(
   constraints: readonly ConstraintCase[],
 ): HttpCase[] {
   const wrong = constraints.filter(
-    (each) =>
-      isFaultOfField(context, each) &&
-      each.constraint.contentType === undefined &&
-      each.base.providerStates.length === 0,
+    (constraint) =>
+      isFaultOfField(context, constraint) &&
+      constraint.constraint.contentType === undefined &&
+      constraint.base.providerStates.length === 0,
   );
-  const chosen = [...new Map(wrong.map((each) => [each.pointer, each])).values()];
-  const { coded = [], codeless = [] } = Object.groupBy(chosen, (each) =>
-    boundsCodeOf(each) === undefined ? "codeless" : "coded",
+  const chosen = [
+    ...new Map(wrong.map((constraintCase) => [constraintCase.pointer, constraintCase])).values(),
+  ];
+  const { coded = [], codeless = [] } = Object.groupBy(chosen, (constraintCase) =>
+    boundsCodeOf(constraintCase) === undefined ? "codeless" : "coded",
   );
-  const pairs = codeless.flatMap((one, at) =>
-    codeless.slice(at + 1).map((other): Pair => [one, other]),
+  const pairs = codeless.flatMap((constraintCase, at) =>
+    codeless
+      .slice(at + 1)
+      .map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
   );
   const partOf = ({ pointer }: ConstraintCase) => pointerNames(pointer)[0] ?? "";
-  const byParts = Map.groupBy(pairs, ([one, other]) => `${partOf(one)} ${partOf(other)}`);
+  const byParts = Map.groupBy(
+    pairs,
+    ([constraintCase, otherConstraintCase]) =>
+      `${partOf(constraintCase)} ${partOf(otherConstraintCase)}`,
+  );
   // Faults without an error code come both before and after the fault with one.
   const firstAndLast = codeless.filter((_, at) => at === 0 || at === codeless.length - 1);
-  const withCodes = firstAndLast.flatMap((one) => coded.map((other): Pair => [one, other]));
+  const withCodes = firstAndLast.flatMap((constraintCase) =>
+    coded.map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
+  );
   return [
-    ...chosen.flatMap((each) => twoItems(context, each)).slice(0, MOST_OF_PARTS),
+    ...chosen
+      .flatMap((constraintCase) => twoItems(context, constraintCase))
+      .slice(0, MOST_OF_PARTS),
     ...[...byParts.values()]
       .flatMap((group) => group.slice(0, MOST_OF_PARTS))
       .flatMap((pair) => together(context, pair)),
@@ -44,16 +56,24 @@ const MOST_OF_PARTS = 4;
 function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
   const groups = [
     ...Map.groupBy(
-      wrong.filter((each) => boundsCodeOf(each) === undefined),
+      wrong.filter((constraintCase) => boundsCodeOf(constraintCase) === undefined),
       faultKind,
     ),
   ];
   return groups.flatMap(([kind, ones], index) =>
     groups.slice(index).flatMap(([otherKind, others]) => {
-      for (const one of ones)
-        for (const other of others.toReversed()) {
-          if (isWithin(one, other) || isWithin(other, one)) continue;
-          const made = together(context, [one, other], ` (${kind} and ${otherKind})`);
+      for (const constraintCase of ones)
+        for (const otherConstraintCase of others.toReversed()) {
+          if (
+            isWithin(constraintCase, otherConstraintCase) ||
+            isWithin(otherConstraintCase, constraintCase)
+          )
+            continue;
+          const made = together(
+            context,
+            [constraintCase, otherConstraintCase],
+            ` (${kind} and ${otherKind})`,
+          );
           if (made.length > 0) return made;
         }
       return [];
@@ -78,8 +98,8 @@ function twoItems(
   const items = index === undefined ? undefined : valueAt(message, list);
   const value = valueAt(message, pointer);
   if (!Array.isArray(items) || items.length < 2 || value === undefined) return [];
-  const other = items.findIndex((_, at) => at !== Number(index));
-  const request = withValue(message, `${list}/${other}${rest}`, value) as SampleRequest;
+  const otherNumber = items.findIndex((_, at) => at !== Number(index));
+  const request = withValue(message, `${list}/${otherNumber}${rest}`, value) as SampleRequest;
   const fields = faultyFields(context, request);
   if (!fields.includes(field) || fields.length !== 2) return [];
   return bothReported(context, base, request, fields, fields.join(" and "));
@@ -101,16 +121,33 @@ function bothReported(
   return cases;
 }
 
-function together(context: OperationContext, [one, other]: Pair, kinds = ""): HttpCase[] {
-  const isMissing = ({ message }: ConstraintCase) => valueAt(message, other.pointer) === undefined;
-  if (one.base.id !== other.base.id && isMissing(other) && isMissing(one)) return [];
-  const request = withFault(one.message as SampleRequest, other);
+function together(
+  context: OperationContext,
+  [constraintCase, otherConstraintCase]: Pair,
+  kinds = "",
+): HttpCase[] {
+  const isMissing = ({ message }: ConstraintCase) =>
+    valueAt(message, otherConstraintCase.pointer) === undefined;
+  if (
+    constraintCase.base.id !== otherConstraintCase.base.id &&
+    isMissing(otherConstraintCase) &&
+    isMissing(constraintCase)
+  )
+    return [];
+  const request = withFault(constraintCase.message as SampleRequest, otherConstraintCase);
   const faulty = faultyFields(context, request);
-  const fields = [one.field, other.field];
+  const fields = [constraintCase.field, otherConstraintCase.field];
   // One fault may hide the other, for example in a union, of which one branch is reported.
   if (!fields.every((field) => faulty.includes(field))) return [];
-  const code = boundsCodeOf(other);
+  const code = boundsCodeOf(otherConstraintCase);
   const isDecided = context.decisions.precedence?.flat().includes("bounds") === true;
   const further = isDecided && code !== undefined ? { codesExcluded: [code] } : {};
-  return bothReported(context, one.base, request, fields, fields.join(" and ") + kinds, further);
+  return bothReported(
+    context,
+    constraintCase.base,
+    request,
+    fields,
+    fields.join(" and ") + kinds,
+    further,
+  );
 }

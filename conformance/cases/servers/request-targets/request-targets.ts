@@ -51,7 +51,7 @@ const paths: readonly Row[] = [
 function spelledPaths(path: string): Row[] {
   const literal = path.split("/").find((segment) => /^[a-z][^{}]*$/i.test(segment));
   if (literal === undefined) return [];
-  const instead = (other: string) => ({ target: `{path:${literal}:${other}}{query}` });
+  const instead = (otherText: string) => ({ target: `{path:${literal}:${otherText}}{query}` });
   const escape = `%${literal.charCodeAt(0).toString(16)}${literal.slice(1)}`;
   return [
     ["path in capitals", "a segment in capitals", instead(literal.toUpperCase()), "path-case"],
@@ -97,7 +97,7 @@ function addNames({ context, add, refused }: CaseTable): void {
     why: string,
     names: readonly string[],
   ) => {
-    const query = names.map((each) => `${encodeURIComponent(each)}=1`).join("&");
+    const query = names.map((name) => `${encodeURIComponent(name)}=1`).join("&");
     add("OpenAPI 3.1, section 4.8.12", refused([400, 422], further), [[name, why, { query }]]);
   };
   if (mostFaults !== undefined) {

@@ -104,15 +104,20 @@ function statusFaults(answer: SampledAnswer): AnswerChange[] {
   const { responses } = operation;
   const own = statusKeyOf(responses, status);
   const documented = exampleStatuses(responses);
-  const place = documented.findIndex((each) => statusKeyOf(responses, each) === own);
+  const place = documented.findIndex((number) => statusKeyOf(responses, number) === own);
   const next = documented[(place + 1) % documented.length];
   const undocumented = [status + 1, status + 2, status + 18, 399].find(
-    (each) => statusKeyOf(responses, each) === undefined && each < 600,
+    (number) => statusKeyOf(responses, number) === undefined && number < 600,
   );
-  const become = (operator: string, other: number | undefined) =>
-    other === undefined || other === status
+  const become = (operator: string, otherNumber: number | undefined) =>
+    otherNumber === undefined || otherNumber === status
       ? []
-      : [changeOf(answer, operator, String(other), (found) => ({ ...found, status: other }))];
+      : [
+          changeOf(answer, operator, String(otherNumber), (found) => ({
+            ...found,
+            status: otherNumber,
+          })),
+        ];
   return [
     ...become("status: another documented one", next),
     ...become("status: an undocumented one", undocumented),
@@ -137,7 +142,7 @@ function headerFaults(answer: SampledAnswer): AnswerChange[] {
     return [
       changed("header dropped", (headers) => withoutHeader(headers, name)),
       changed(isType ? "content type changed" : "header changed", (headers) =>
-        withHeader(headers, name, ([each, value]) => [each, isType ? "text/html" : `${value}x`]),
+        withHeader(headers, name, ([text, value]) => [text, isType ? "text/html" : `${value}x`]),
       ),
     ];
   });

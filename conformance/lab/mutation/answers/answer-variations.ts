@@ -27,8 +27,10 @@ export function answerVariations(answer: SampledAnswer): AnswerChange[] {
 function isSetUp({ suite, operation, status }: SampledAnswer, { values }: SampledField): boolean {
   const states = JSON.stringify(
     suite.cases
-      .filter((each) => each.operation.id === operation.id && each.response.status === status)
-      .map((each) => each.providerStates),
+      .filter(
+        (testCase) => testCase.operation.id === operation.id && testCase.response.status === status,
+      )
+      .map((testCase) => testCase.providerStates),
   );
   return values.some(
     (value) =>
@@ -47,7 +49,7 @@ function anotherValue(
   if (at === undefined) return undefined;
   return otherValues(valueAt(body, at))
     .map((value) => withBody(answer, withValue(body, at, value)))
-    .find((each) => isAllowed(sampled, each));
+    .find((wireAnswer) => isAllowed(sampled, wireAnswer));
 }
 
 /** Adds a value from another sample to an answer that lacks the field. */

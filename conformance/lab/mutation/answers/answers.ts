@@ -47,7 +47,7 @@ async function open(
   const proxy = await startProxy(by.server.url);
   const changes = by.suites.flatMap(sampledAnswers).flatMap(changesOf);
   return {
-    mutants: changes.map((each) => ({ ...each, attempt: () => attempt(proxy, by, each) })),
+    mutants: changes.map((change) => ({ ...change, attempt: () => attempt(proxy, by, change) })),
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
 }
@@ -90,9 +90,11 @@ function operationAt(
   const parameters = /\{[^}]*\}/g;
   return suites
     .flatMap(({ contract }) => Object.values(contract.operations))
-    .filter((each) => each.method === method)
-    .filter((each) => new RegExp(`^${each.path.replaceAll(parameters, "[^/]*")}$`).test(path))
-    .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)[0]?.id;
+    .filter((operation) => operation.method === method)
+    .filter((operation) =>
+      new RegExp(`^${operation.path.replaceAll(parameters, "[^/]*")}$`).test(path),
+    )
+    .toSorted((left, right) => left.path.split("{").length - right.path.split("{").length)[0]?.id;
 }
 
 /** Provider states bypass the proxy, because the setup is not under test. */
@@ -110,10 +112,12 @@ function casesOf({ suite, operation, status, place }: AnswerChange): Case[] {
   const misses = ({ response }: Case) =>
     Number(instanceOf(place ?? "", response.body) === undefined);
   return suite.cases
-    .filter((each) => each.operation.id === operation.id && each.response.status === status)
+    .filter(
+      (testCase) => testCase.operation.id === operation.id && testCase.response.status === status,
+    )
     .toSorted(
-      (one, other) =>
-        misses(one) - misses(other) || one.providerStates.length - other.providerStates.length,
+      (left, right) =>
+        misses(left) - misses(right) || left.providerStates.length - right.providerStates.length,
     );
 }
 

@@ -45,7 +45,7 @@ const replacements: Readonly<Record<string, (value: unknown, place: SampledField
   "text changed": (value) => (typeof value === "string" ? changedText(value) : value),
   "another documented value": (value, { values }) => {
     const scalars = values.filter(isScalar);
-    return scalars.length > 1 ? scalars.find((each) => !same(each, value)) : value;
+    return scalars.length > 1 ? scalars.find((scalar) => !same(scalar, value)) : value;
   },
   "list with an extra element": (value, { values }) => {
     const extra = isList(value) ? (value.at(-1) ?? values.find(isFilled)?.[0]) : undefined;
@@ -63,12 +63,12 @@ function swapped(value: unknown, body: unknown, at: string): unknown {
   if (at === "" || !isObject(fields) || !isScalar(value)) return undefined;
   const names = Object.keys(fields);
   const own = names.indexOf(name);
-  const other = [...names.slice(own + 1), ...names.slice(0, own)].find(
-    (each) => typeof fields[each] === typeof value && fields[each] !== value,
+  const otherName = [...names.slice(own + 1), ...names.slice(0, own)].find(
+    (name) => typeof fields[name] === typeof value && fields[name] !== value,
   );
-  return other === undefined
+  return otherName === undefined
     ? undefined
-    : withValue(withValue(body, at, fields[other]), `${parent}/${other}`, value);
+    : withValue(withValue(body, at, fields[otherName]), `${parent}/${otherName}`, value);
 }
 
 function fault(
@@ -99,10 +99,10 @@ export function changedText(text: string): string {
   const at = text.search(/[A-Za-z0-9][^A-Za-z0-9]*$/);
   const found = text[at];
   if (found === undefined) return `${text}x`;
-  const other = /\d/.test(found)
+  const otherText = /\d/.test(found)
     ? String((Number(found) + 1) % 10)
     : String.fromCharCode(found.charCodeAt(0) + (/[Aa]/.test(found) ? 1 : -1));
-  return text.slice(0, at) + other + text.slice(at + 1);
+  return text.slice(0, at) + otherText + text.slice(at + 1);
 }
 
 function isScalar(value: unknown): boolean {

@@ -26,7 +26,7 @@ export function sampledFieldsOf(samples: readonly SampledBody[]): SampledField[]
       const place = found.get(pointer) ?? { values: [], isMade: false };
       found.set(pointer, place);
       place.isMade ||= isInMade || madeHere.has(pointer);
-      if (!place.values.some((each) => same(each, value))) place.values.push(value);
+      if (!place.values.some((member) => same(member, value))) place.values.push(value);
       return place.isMade;
     });
   }
@@ -52,8 +52,8 @@ export function split(pointer: string): [parent: string, name: string] {
   return [pointer.slice(0, at), pointer.slice(at + 1)];
 }
 
-export function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+export function same(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function general(pointer: string): string {

@@ -51,13 +51,13 @@ test("calls of clients get an answer of each range", () => {
 });
 
 test("an exchange is counted under its range", () => {
-  const played = suite.cases.map((each) => ({
-    case: each,
-    exchanges: [{ operation: "find", request: each.request, response: each.response }],
+  const played = suite.cases.map((testCase) => ({
+    case: testCase,
+    exchanges: [{ operation: "find", request: testCase.request, response: testCase.response }],
     play: () => Promise.reject(new Error("it was played")),
   }));
-  const results = suite.cases.map((each) => ({
-    ...{ verdict: verdict(each, "server", []), outcome: "passed" as const, milliseconds: 0 },
+  const results = suite.cases.map((testCase) => ({
+    ...{ verdict: verdict(testCase, "server", []), outcome: "passed" as const, milliseconds: 0 },
   }));
   const { statuses, headers } = coverageOf(suite.contract, played, results);
   expect(statuses.map(({ status, exchanges }) => [status, exchanges])).toEqual([
@@ -99,16 +99,16 @@ test("random requests may be answered with any status of a range", async () => {
 test("mutants of answers have a documented status and one that is not", () => {
   const [answer] = sampledAnswers(suite);
   const faults = answer ? answerFaults(answer) : [];
-  const other = (operator: string) =>
+  const otherItem = (operator: string) =>
     Number(
       faults
-        .find((each) => each.operator === operator)
+        .find((fault) => fault.operator === operator)
         ?.id.split(" ")
         .at(2),
     );
-  const documented = other("status: another documented one");
+  const documented = otherItem("status: another documented one");
   expect(documentedOf(find.responses, documented)).toBeDefined();
-  expect(documentedOf(find.responses, other("status: an undocumented one"))).toBeUndefined();
+  expect(documentedOf(find.responses, otherItem("status: an undocumented one"))).toBeUndefined();
   expect(
     faults.filter(({ operator }) => operator === "header dropped").map(({ id }) => id),
   ).toEqual(["find 203 Content-Type header dropped", "find 203 X-Page header dropped"]);

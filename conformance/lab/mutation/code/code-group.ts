@@ -32,7 +32,7 @@ export function codeFaults(implementation: Implementation): Promise<MutantGroup>
   return groupOf(implementation, false, async (played, kinds) => {
     let outcome: Outcome = { outcome: "survived" };
     for (const kind of kinds.split(", ")) {
-      const its = played.filter((each) => each.kind === kind);
+      const its = played.filter((play) => play.kind === kind);
       // If no case has the kind, all are played.
       outcome = await noticed(its.length > 0 ? its : played);
       if (outcome.outcome === "survived") break;

@@ -65,9 +65,13 @@ function editOf(text: string): Edit {
  * @throws {Error} when the text is not there exactly once; the message has the fault, the text and the places found
  */
 export async function placeOf(edit: Edit, folders: readonly string[]): Promise<Place> {
-  const files = new Map((await Promise.all(folders.map(sourcesOf))).flatMap((each) => [...each]));
+  const files = new Map(
+    (await Promise.all(folders.map(sourcesOf))).flatMap((readonlyMap) => [...readonlyMap]),
+  );
   const everywhere = [...files].flatMap(([file, text]) => placesIn(file, text, edit.from));
-  const places = everywhere.filter((each) => edit.in === undefined || each.declaration === edit.in);
+  const places = everywhere.filter(
+    (place) => edit.in === undefined || place.declaration === edit.in,
+  );
   const [place] = places;
   if (place && places.length === 1) return place;
   const where = edit.in === undefined ? "" : `the declaration ${edit.in} in `;
@@ -93,7 +97,9 @@ export async function editedFiles(
   );
   const files = new Map<string, string>();
   // The last edit first, so that the positions of the others stay valid.
-  for (const { file, start, end, to } of places.toSorted((one, other) => other.start - one.start)) {
+  for (const { file, start, end, to } of places.toSorted(
+    (left, right) => right.start - left.start,
+  )) {
     const text = files.get(file) ?? (await readFile(join(repository, file), "utf8"));
     files.set(file, text.slice(0, start) + to + text.slice(end));
   }

@@ -42,18 +42,18 @@ export async function openServerVariations(
   });
   const server = { ...by.scenarioServer, url: proxy.url, recorder };
   const samples = by.suites.flatMap((suite) =>
-    plays(suite.cases, (each) => playOnServer(suite, each, server)),
+    plays(suite.cases, (testCase) => playOnServer(suite, testCase, server)),
   );
   const boundaries = by.suites.flatMap((suite) =>
     plays(
       suite.constraints().cases.filter(({ constraint }) => constraint.direction === "request"),
-      (each) => playOnServer(suite, each, server),
+      (testCase) => playOnServer(suite, testCase, server),
     ),
   );
-  const scenarios = plays(by.scenarios, (each) => playScenario(each, server));
+  const scenarios = plays(by.scenarios, (scenario) => playScenario(scenario, server));
   const sending = plays(
     by.scenarios.filter(({ steps }) => steps.some(({ kind }) => kind === "receive")),
-    (each) => playScenario(each, server),
+    (scenario) => playScenario(scenario, server),
   );
   const stopped = opened.move();
   return {
@@ -89,8 +89,8 @@ export async function openReceiverVariations(
   const receiver = opened.use(await startShop(secret));
   const proxy = opened.use(await startProxy(receiver.url));
   const tested = { url: proxy.url, provider, laterMs: 0 };
-  const played = plays([...suite.cases, ...callbackCases(suite, provider)], (each) =>
-    playOnReceiver(each, tested),
+  const played = plays([...suite.cases, ...callbackCases(suite, provider)], (testCase) =>
+    playOnReceiver(testCase, tested),
   );
   const stopped = opened.move();
   return {
@@ -123,7 +123,7 @@ export async function openRequestVariations(
     return [...byOperation].flatMap(([operation, its]) =>
       variationMutants(requests, (hooks) => {
         vary(proxy, hooks);
-        return plays(its, (each) => playOnClient(contract, each, passing));
+        return plays(its, (item) => playOnClient(contract, item, passing));
       }).map((mutant) => ({ ...mutant, id: `${operation} ${mutant.id}` })),
     );
   });

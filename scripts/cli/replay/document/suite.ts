@@ -196,7 +196,7 @@ function atPlaces(suite: Suite, placeOf: (path: readonly string[]) => Operation[
 /** The documented part of an operation. */
 export function documentedOperation(document: Node, { path, method }: Operation): Node {
   const shape = shapeOf(path);
-  const item = nodesOf(document["paths"]).find(([each]) => shapeOf(each) === shape)?.[1];
+  const item = nodesOf(document["paths"]).find(([text]) => shapeOf(text) === shape)?.[1];
   return nodeOf(item?.[method.toLowerCase()]);
 }
 

@@ -39,6 +39,6 @@ export function namingItself(sample: Case): Case {
   return { ...sample, providerStates: [], request: { ...request, headers } };
 }
 
-function withoutStates(each: ConstraintCase): ConstraintCase {
-  return { ...each, base: { ...each.base, providerStates: [] } };
+function withoutStates(constraintCase: ConstraintCase): ConstraintCase {
+  return { ...constraintCase, base: { ...constraintCase.base, providerStates: [] } };
 }

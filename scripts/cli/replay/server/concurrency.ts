@@ -18,7 +18,7 @@ export function concurrencyFor(
   { exclusive }: Pick<Provider, "exclusive">,
   { concurrency, stateless, answerMs = 0 }: Known,
 ): Required<Pick<Plan, "concurrency" | "exclusive">> {
-  const alone = stateless ? [] : cases.filter((each) => isExclusive(each, exclusive ?? {}));
+  const alone = stateless ? [] : cases.filter((testCase) => isExclusive(testCase, exclusive ?? {}));
   const areIndependent = stateless || exclusive !== undefined;
   const bearable = Math.min(mostAtATime, Math.ceil(answerMs / oneMoreForEachMs));
   return {

@@ -33,9 +33,9 @@ const samples = [
 const open = { path: {}, query: {}, headers: {} };
 const openSamples = ["a", "b", "c"].map((id) => sample(id, { request: open, call: open }));
 const unsaid = samples.filter(({ id }) => /own|lost/.test(id));
-const inQuery = openSamples.map((each) => {
+const inQuery = openSamples.map((openSample) => {
   const security = [[{ scheme: "ApiKey", in: "query", name: "key" }]] as const;
-  return { ...each, operation: { ...each.operation, security } };
+  return { ...openSample, operation: { ...openSample.operation, security } };
 });
 const key = { Key: "k" };
 const all = ["a", "b", "c", "read"];

@@ -42,7 +42,7 @@ export async function requireAcceptedCredential(
   for (const sample of credentialProbes(samples)) {
     requireGiven(sample, credentials);
     const verdict = await play(sample);
-    const exchange = verdict.exchanges?.find((each) => each !== undefined);
+    const exchange = verdict.exchanges?.find((exchange) => exchange !== undefined);
     const status = exchange?.answer?.status;
     const isRefused = status === UNAUTHORIZED || (status === FORBIDDEN && needsCredential(sample));
     if (!exchange || !isRefused) return;
@@ -67,7 +67,7 @@ const FORBIDDEN = 403;
 function needsCredential({ operation, request }: Case): boolean {
   const { security = [], parameters } = operation;
   return (
-    security.some((each) => each.length > 0) ||
+    security.some((requirement) => requirement.length > 0) ||
     parameters.some(({ credential }) => credential) ||
     Object.values(request.headers).some(isPlaceholder)
   );
@@ -82,9 +82,9 @@ function credentialProbes(samples: readonly Case[]): Case[] {
   );
   const isSafe = ({ operation }: Case) => operation.method === "GET";
   const first = new Map(
-    [...plain.filter((each) => !isSafe(each)), ...plain.filter(isSafe)]
+    [...plain.filter((item) => !isSafe(item)), ...plain.filter(isSafe)]
       .toReversed()
-      .map((each) => [each.operation.id, each]),
+      .map((item) => [item.operation.id, item]),
   );
   return [...first.values()].slice(0, MOST_PROBES);
 }

@@ -42,9 +42,9 @@ export function defaultsOf(
   now: FlatSchema,
   { old: before, new: after }: Pick<SchemaComparison, "old" | "new">,
 ): Found[] {
-  const [one, other] = [old.properties.get(name), now.properties.get(name)];
-  if (!one || !other || old.required.has(name) || now.required.has(name)) return [];
-  return defaultChanges(before.flat(one), after.flat(other));
+  const [schema, otherSchema] = [old.properties.get(name), now.properties.get(name)];
+  if (!schema || !otherSchema || old.required.has(name) || now.required.has(name)) return [];
+  return defaultChanges(before.flat(schema), after.flat(otherSchema));
 }
 
 /** Whether a field was added, removed, or became required or optional. */

@@ -125,8 +125,8 @@ test("an older answer that arrives late does not replace a newer one", async () 
   await page.getByLabel("Kind").selectOption("transaction");
   const record = page.getByText("o-1").first();
   await record.waitFor();
-  const older = page.waitForEvent("requestfinished", (each) =>
-    each.url().includes("kind=token&limit"),
+  const older = page.waitForEvent("requestfinished", (request) =>
+    request.url().includes("kind=token&limit"),
   );
   newer.resolve(undefined);
   await older;

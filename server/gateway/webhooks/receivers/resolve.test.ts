@@ -23,8 +23,11 @@ async function startNameServer(queries: string[] = []): Promise<string> {
     header.writeUInt16BE(0x8180, 2);
     header.writeUInt16BE(addresses.length, 6);
     header.writeUInt16BE(0, 10);
-    const records = addresses.map((each = Buffer.alloc(0)) =>
-      Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 9, 0, each.length]), each]),
+    const records = addresses.map((address = Buffer.alloc(0)) =>
+      Buffer.concat([
+        Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 9, 0, address.length]),
+        address,
+      ]),
     );
     const answer = [header, query.subarray(12, end), ...records];
     socket.send(Buffer.concat(answer), port, address);

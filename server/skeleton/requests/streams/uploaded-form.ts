@@ -130,7 +130,7 @@ export function withoutStream(body: unknown, faults: readonly Fault[]): readonly
 
 /** Whether the body of a request is read as it arrives. */
 export function isStreamedBody(body: unknown): body is StreamedBody {
-  return [UploadedForm, UploadedEvents, UploadedBytes].some((each) => body instanceof each);
+  return [UploadedForm, UploadedEvents, UploadedBytes].some((item) => body instanceof item);
 }
 
 function fileOf(
@@ -170,8 +170,8 @@ async function requireFaultless(
 ): Promise<void> {
   const pointer = `/body/${pointerStep(name)}`;
   const faults = await judge({ [name]: field.list ? [value] : value });
-  const own = faults.filter((each) =>
-    field.list ? each.pointer.startsWith(`${pointer}/0`) : isWithin(each.pointer, pointer),
+  const own = faults.filter((fault) =>
+    field.list ? fault.pointer.startsWith(`${pointer}/0`) : isWithin(fault.pointer, pointer),
   );
   const problem = invalidRequest([], own);
   if (problem) throw new ProblemError(problem);

@@ -78,7 +78,9 @@ describe("a form of several parts", () => {
       handlers: {
         async drop({ body }, reply) {
           const { title, file, others = [] } = await body.read();
-          const texts = await Promise.all([file, ...others].map((each) => each.body.text()));
+          const texts = await Promise.all(
+            [file, ...others].map((formFile) => formFile.body.text()),
+          );
           return reply(200, [title, ...texts].join());
         },
       },
